@@ -4,7 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import StripeSdk, { type Stripe } from 'stripe';
 import { listShops } from '#shared/contract/billing';
-import { ensureCatalogue } from '#shared/ensure-catalogue';
+import { ensureCatalogue } from '#shared/catalogue';
 import { MovableClock } from '#emulators/platform';
 import { createDynamoDbEmulator, createSecretsEmulator } from '#emulators/aws';
 import { createStripeEmulator } from '#emulators/stripe';

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { OwnedKind } from '#shared/contract/call';
-import { errorsOf } from '#shared/contract/errors-of';
+import { type OwnedKind, errorsOf } from '#shared/contract/call';
 import { calls, type ListedCall } from '#shared/contract/index';
 import { errors, type ErrorBody } from '#shared/errors';
 import type { Portal } from './portal';

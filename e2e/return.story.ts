@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { getNextInvoice } from '#shared/contract/document';
-import { deviceCount } from '#shared/model/subscription-facts';
+import { deviceCount } from '#shared/model/subscription';
 import { longDate } from '../frontend/src/lib/format';
 import { recordApps } from '#shared/model/record-system';
 import {

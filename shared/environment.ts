@@ -43,7 +43,7 @@ export const env = {
   STRIPE_API_BASE: 'STRIPE_API_BASE',
   /** Address of Stripe.js; unset means js.stripe.com. */
   STRIPE_JS_URL: 'STRIPE_JS_URL',
-  /** Where customers reach the staff: JSON of shared/model/contact.ts. */
+  /** Where customers reach the staff: JSON of shared/model/business.ts. */
   CONTACT: 'CONTACT',
   /** `owners` if they too see that they have more or fewer devices than they pay for; unset, the staff alone. */
   /** `requested` or `arrived`: when a returned device is no longer paid for (decisions/movements). */
@@ -51,7 +51,7 @@ export const env = {
   KINTONE_BASE_URL: 'KINTONE_BASE_URL',
   /** Kintone's number of the guest space with the apps; unset, they are in none. */
   KINTONE_GUEST_SPACE: 'KINTONE_GUEST_SPACE',
-  /** Secrets Manager secret with its API tokens and further credentials: JSON of shared/model/record-connection.ts. */
+  /** Secrets Manager secret with its API tokens and further credentials: JSON of shared/model/record-settings.ts. */
   KINTONE_SECRET_ARN: 'KINTONE_SECRET_ARN',
   /** Numbers and field codes of its apps that differ from the defaults: JSON of shared/model/record-settings.ts. */
   RECORD_APPS: 'RECORD_APPS',

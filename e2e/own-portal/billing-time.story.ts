@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright/test';
-import type { SubscriptionStatus } from '#shared/model/subscription-status';
+import type { SubscriptionStatus } from '#shared/model/subscription';
 import type { Portal } from '../portal';
 import { makeShop, shopsOf } from '../shops';
 import { sizes } from '../sizes';

@@ -1,5 +1,5 @@
 import { CallError } from '#shared/errors';
-import { contactText, type Contact } from '#shared/model/contact';
+import { contactText, type Contact } from '#shared/model/business';
 import { clock } from '#functions/platform/clock';
 import { readAccount } from '#functions/platform/cognito/accounts';
 import { hash } from '#functions/platform/ids';

@@ -1,4 +1,4 @@
-import { sum } from '#shared/sum';
+import { sum } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
 import { deleteAccount, isUnconfirmed, listUsers, type ListedUser } from '#functions/platform/cognito/accounts';
 import { mayBeConfirmed } from './registrations-table';

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { isOver } from '#shared/model/subscription-status';
+import { isOver } from '#shared/model/subscription';
 import { stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import { setupKeys } from './setup-intents';
 import { cardNotes, staffKeys } from './subscriptions';

@@ -1,7 +1,6 @@
 import type { Stripe } from 'stripe';
-import { catalogueCurrency } from '#shared/model/catalogue';
-import type { TierPrice, TierPrices } from '#shared/model/price-for';
-import { priceLookupKeys, tiers, type Tier } from '#shared/model/pricing';
+import { catalogueCurrency } from '#shared/catalogue';
+import { type TierPrice, type TierPrices, priceLookupKeys, tiers, type Tier } from '#shared/model/pricing';
 import { logger } from '#functions/platform/logger';
 import { clock } from '#functions/platform/clock';
 import { partsOf } from '#functions/platform/map-with-limit';

@@ -1,6 +1,6 @@
 import { errors, type ErrorCode } from '#shared/errors';
-import { discountedPayments } from '#shared/model/discounted-payments';
-import { yen } from '#shared/yen';
+import { discountedPayments } from '#shared/model/pricing';
+import { yen } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
 import { findPromotionCode, type PromotionCode } from './promotion-codes';
 import type { PlannedPromotion } from './subscriptions';

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { metadataKeys } from '#shared/model/customer';
-import { sum } from '#shared/sum';
+import { sum } from '#shared/numbers';
 import { stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import { owedInvoices } from './owed-invoices';
 import { unlessMissing } from '#functions/platform/stripe/errors';

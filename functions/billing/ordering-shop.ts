@@ -1,6 +1,6 @@
 import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
-import { hasTrialAhead } from '#shared/model/trial';
+import { hasTrialAhead } from '#shared/model/subscription';
 import type { RequestBudget } from '#functions/platform/stripe/client';
 import { hasPaymentIntent } from './cards';
 import { subscriptionsOfShop, type ShopSubscription } from '#functions/shops/shop-subscriptions';

@@ -1,6 +1,6 @@
 import StripeSdk, { type Stripe } from 'stripe';
 import { CallError } from '#shared/errors';
-import { isRunning } from '#shared/model/subscription-status';
+import { isRunning } from '#shared/model/subscription';
 import { chargingRequest, stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import { invoiceOutcome, type InvoiceOutcome } from './invoice-outcome';
 import { isInvalid, isReplayed } from '#functions/platform/stripe/errors';

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { sum } from '#shared/sum';
+import { sum } from '#shared/numbers';
 import { toItemParam, type ItemTarget } from './change-items';
 import { stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import type { LiveSubscription } from './live-subscription';

@@ -1,9 +1,8 @@
 import { CallError } from '#shared/errors';
-import type { DiscountedPayments } from '#shared/model/discounted-payments';
+import { type DiscountedPayments, tiers, type PricedOrder, type Promo } from '#shared/model/pricing';
 import { dayInJapan } from '#shared/model/japan-time';
-import { tiers, type PricedOrder, type Promo } from '#shared/model/pricing';
-import { mostDevicesOfOrder } from '#shared/model/quantity-limits';
-import { yen } from '#shared/yen';
+import { mostDevicesOfOrder } from '#shared/limits';
+import { yen } from '#shared/numbers';
 import { cataloguePrices } from './catalogue';
 import type { PromotionCode } from './promotion-codes';
 import type { Caller } from '#functions/http/caller';

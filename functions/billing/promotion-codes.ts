@@ -1,9 +1,8 @@
 import type { Stripe } from 'stripe';
-import { catalogueCurrency } from '#shared/model/catalogue';
-import type { PromotionTerms } from '#shared/model/price-for';
+import { catalogueCurrency } from '#shared/catalogue';
+import type { PromotionTerms, PromotionDuration } from '#shared/model/pricing';
 import { stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import { unlessMissing } from '#functions/platform/stripe/errors';
-import type { PromotionDuration } from '#shared/model/discounted-payments';
 
 /** A coupon's terms. `once`: it lowers one payment only. */
 export interface CouponTerms extends PromotionTerms {

@@ -1,7 +1,12 @@
 import { CallError } from '#shared/errors';
-import { discountedPayments } from '#shared/model/discounted-payments';
-import { priceFor, type TierPrices } from '#shared/model/price-for';
-import type { PricedOrder, Pricing, SeenPrice } from '#shared/model/pricing';
+import {
+  discountedPayments,
+  priceFor,
+  type TierPrices,
+  type PricedOrder,
+  type Pricing,
+  type SeenPrice,
+} from '#shared/model/pricing';
 import { clock } from '#functions/platform/clock';
 import { cataloguePrices } from './catalogue';
 import type { RequestBudget } from '#functions/platform/stripe/client';

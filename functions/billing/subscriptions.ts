@@ -1,5 +1,4 @@
-import { findTaxRate } from '#shared/find-tax-rate';
-import { taxRates } from '#shared/model/tax-rates';
+import { findTaxRate, taxRates } from '#shared/catalogue';
 import { logger } from '#functions/platform/logger';
 import { stripeRequest, type RequestBudget, type WriteOptions } from '#functions/platform/stripe/client';
 import type { Stripe } from 'stripe';

@@ -1,4 +1,4 @@
-import type { ExportList, OpenedExport } from '#shared/model/document-export';
+import type { ExportList, OpenedExport } from '#shared/model/document';
 import { keepDocument } from './documents-table';
 import { eraseUser } from '#functions/accounts/erase-user-table';
 import { listNotices } from '#functions/testing/notices';

@@ -9,7 +9,7 @@ import {
   type ExportRequest,
   type ExportMonths,
   type OpenedExport,
-} from '#shared/model/document-export';
+} from '#shared/model/document';
 import { getItem } from '#functions/platform/dynamodb/items';
 import { queryRange } from '#functions/platform/dynamodb/query';
 import { putWrite, updateWrite, writeAll, type Write } from '#functions/platform/dynamodb/transaction';

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { sentenceOf } from '#shared/model/explain-document';
+import { sentenceOf } from '#shared/model/document';
 import { findDocument, keepDocument, searchDocuments, type DocumentItem } from './documents-table';
 import { reconcileShops } from '#functions/shops/reconcile';
 import { deliverEvent, deliverEvents, newestEvent, sendEvent } from '#functions/testing/deliver-events';

@@ -1,7 +1,7 @@
 import { type Zippable, zipSync } from 'fflate';
 import type { DocumentState } from '#shared/model/document';
 import { isoDayInJapan } from '#shared/model/japan-time';
-import { sum } from '#shared/sum';
+import { sum } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
 import type { IndexedDocument } from './documents-table';
 import { putExport, endExport, findExport, documentsOf, lifetime, makeExportTask, zipKey } from './exports';

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { ShopRecord } from '#shared/model/customer';
 import type { ExplainedDocument } from '#shared/model/document';
-import { sum } from '#shared/sum';
+import { sum } from '#shared/numbers';
 import { searchDocuments } from './documents-table';
 import { indexMissing } from './index-documents';
 import { renewSnapshot } from '#functions/shops/renew-snapshot';

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { DocumentContent, DocumentLine } from '#shared/model/document';
 import { isoDayInJapan } from '#shared/model/japan-time';
-import { sum } from '#shared/sum';
+import { sum } from '#shared/numbers';
 import { stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import { linesOf, partiesOf, taxesOf, toLines, type DocumentReading } from './read-invoice';
 

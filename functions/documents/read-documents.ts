@@ -2,10 +2,15 @@ import { stripeRequest, type RequestBudget } from '#functions/platform/stripe/cl
 import { isCreditNote } from './read-credit-note';
 import { unlessMissing } from '#functions/platform/stripe/errors';
 import { CallError } from '#shared/errors';
-import type { Document, DocumentSearch, ExplainedDocument, NextInvoice } from '#shared/model/document';
-import { sentenceOf } from '#shared/model/explain-document';
+import {
+  type Document,
+  type DocumentSearch,
+  type ExplainedDocument,
+  type NextInvoice,
+  sentenceOf,
+} from '#shared/model/document';
 import { isoDayInJapan } from '#shared/model/japan-time';
-import { isRunning } from '#shared/model/subscription-status';
+import { isRunning } from '#shared/model/subscription';
 import { clock } from '#functions/platform/clock';
 import { cursorOf, findDocument, searchDocuments, type IndexedDocument } from './documents-table';
 import { isUnavailable } from '#functions/platform/unavailable';

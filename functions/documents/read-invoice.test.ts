@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { sentenceOf } from '#shared/model/explain-document';
+import { sentenceOf } from '#shared/model/document';
 import { logger } from '#functions/platform/logger';
 import { startPaymentServices } from '#functions/testing/payment-services';
 import { testServices } from '#functions/testing/test-services';

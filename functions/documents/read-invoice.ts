@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { documentStates, type DocumentContent, type DocumentLine } from '#shared/model/document';
 import { isoDayInJapan } from '#shared/model/japan-time';
-import { sum } from '#shared/sum';
+import { sum } from '#shared/numbers';
 import { logger } from '#functions/platform/logger';
 import { stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import { productNames } from '#functions/billing/catalogue';

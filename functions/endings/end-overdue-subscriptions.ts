@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { monthLaterInJapan } from '#shared/model/japan-time';
-import { hasNotBegun, isOver } from '#shared/model/subscription-status';
+import { hasNotBegun, isOver } from '#shared/model/subscription';
 import { clock } from '#functions/platform/clock';
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import { callBudget } from '#functions/platform/stripe/client';

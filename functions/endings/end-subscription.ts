@@ -1,6 +1,6 @@
 import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
-import { isOver, isRenewable } from '#shared/model/subscription-status';
+import { isOver, isRenewable } from '#shared/model/subscription';
 import type { RequestBudget } from '#functions/platform/stripe/client';
 import { takeBackInvoice } from '#functions/billing/invoice-outcome';
 import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';

@@ -1,4 +1,4 @@
-import { sum } from '#shared/sum';
+import { sum } from '#shared/numbers';
 import type { EndingPreview, EndingWay } from '#shared/model/ending';
 import { cancelSubscription, previewEnding, setAutoRenewal } from './calls';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';

@@ -1,6 +1,6 @@
 import { waysToEnd, type EndingPreview } from '#shared/model/ending';
-import { hasNotBegun, isRunning } from '#shared/model/subscription-status';
-import { sum } from '#shared/sum';
+import { hasNotBegun, isRunning } from '#shared/model/subscription';
+import { sum } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
 import { callBudget, type RequestBudget } from '#functions/platform/stripe/client';
 import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';

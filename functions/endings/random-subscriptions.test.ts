@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { catalogue } from '#shared/model/catalogue';
+import { catalogue } from '#shared/catalogue';
 import { splitIntoTiers, tiers } from '#shared/model/pricing';
 import { numbers } from '../../local/testing/random';
 import { setRenewal } from '#functions/shops/planned-end';

@@ -2,8 +2,8 @@ import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secre
 import * as fc from 'fast-check';
 import StripeSdk from 'stripe';
 import { calls, type ListedCall } from '#shared/contract/index';
-import { errorsOf } from '#shared/contract/errors-of';
-import { ensureCatalogue } from '#shared/ensure-catalogue';
+import { errorsOf } from '#shared/contract/call';
+import { ensureCatalogue } from '#shared/catalogue';
 import { sampleOf } from '../../e2e/samples';
 import { createStripeEmulator } from '../../emulators/stripe/index';
 import type { ApiRequest } from '../../local/testing/functions';

@@ -1,4 +1,4 @@
-import { sum } from '#shared/sum';
+import { sum } from '#shared/numbers';
 import type { ApiResponse, Fault } from '../../local/testing/functions';
 import { numbers, randomCases } from '../../local/testing/random';
 import { readShopMovements } from '#functions/movements/movements-table';

@@ -1,5 +1,4 @@
-import type { Call, OwnedKind } from '#shared/contract/call';
-import { costOf } from '#shared/contract/errors-of';
+import { type Call, type OwnedKind, costOf } from '#shared/contract/call';
 import { CallError } from '#shared/errors';
 import type { LimitKind, Scope } from '#shared/model/limits';
 import { logFailure } from '#functions/platform/logger';

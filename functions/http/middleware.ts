@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Call, Ownership } from '#shared/contract/call';
-import { notFoundCodes } from '#shared/contract/errors-of';
+import { type Call, type Ownership, notFoundCodes } from '#shared/contract/call';
 import { CallError, errors } from '#shared/errors';
 import { adminGroup, idempotencyHeader } from '#shared/limits';
 import type { OwnedShop } from '#functions/shops/shops-table';

@@ -1,5 +1,4 @@
-import type { Call } from '#shared/contract/call';
-import { errorsOf } from '#shared/contract/errors-of';
+import { type Call, errorsOf } from '#shared/contract/call';
 import { CallError, type ErrorBody, type ErrorCode } from '#shared/errors';
 import { clock } from '#functions/platform/clock';
 import { isUnavailable, Unavailable } from '#functions/platform/unavailable';

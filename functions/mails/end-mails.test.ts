@@ -1,4 +1,4 @@
-import { ensureCatalogue } from '#shared/ensure-catalogue';
+import { ensureCatalogue } from '#shared/catalogue';
 import { createStripeEmulator } from '../../emulators/stripe/index';
 import { createShopWithSubscription } from '#functions/openings/calls';
 import type { Browser } from '#functions/testing/browser';

@@ -1,5 +1,5 @@
-import { contactText } from '#shared/model/contact';
-import { returnIfHeld } from '#shared/model/ending-words';
+import { contactText } from '#shared/model/business';
+import { returnIfHeld } from '#shared/model/ending';
 import { dayInJapan, timeInJapan } from '#shared/model/japan-time';
 import type { LateNotice, LateNoticeKind } from './notices-table';
 import { escapeHtml, layOut, yenWithTax, type Mail, type MailSettings } from './layout';

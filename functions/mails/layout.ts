@@ -1,5 +1,5 @@
-import type { Contact } from '#shared/model/contact';
-import { yen } from '#shared/yen';
+import type { Contact } from '#shared/model/business';
+import { yen } from '#shared/numbers';
 
 /**
  * A mail: the subject (140 characters at most), an HTML body, and the same as plain text, for programs that show no

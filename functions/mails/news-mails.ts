@@ -1,4 +1,4 @@
-import { contactText } from '#shared/model/contact';
+import { contactText } from '#shared/model/business';
 import { dayInJapan } from '#shared/model/japan-time';
 import { devicesText, type MovementLabel } from '#shared/model/movement';
 import type { News, NewsNotice } from './notices-table';

@@ -1,5 +1,5 @@
 import type { DeviceRequestLabel } from '#shared/model/device-request';
-import type { ExportMonths } from '#shared/model/document-export';
+import type { ExportMonths } from '#shared/model/document';
 import type { MovementLabel, Parcel } from '#shared/model/movement';
 import { isNew, getItem, putItem } from '#functions/platform/dynamodb/items';
 import { putWrite, type Write } from '#functions/platform/dynamodb/transaction';

@@ -1,5 +1,5 @@
-import { contactText } from '#shared/model/contact';
-import { periodText } from '#shared/model/document-export';
+import { contactText } from '#shared/model/business';
+import { periodText } from '#shared/model/document';
 import { notWhileImpersonating } from '#shared/model/impersonation-words';
 import { timeInJapan } from '#shared/model/japan-time';
 import type { ExportNotice, NoticeItem, NoticeKind } from './notices-table';

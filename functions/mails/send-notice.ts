@@ -1,6 +1,6 @@
 import { timeInJapan } from '#shared/model/japan-time';
-import { isOver, isOwing } from '#shared/model/subscription-status';
-import { yen } from '#shared/yen';
+import { isOver, isOwing } from '#shared/model/subscription';
+import { yen } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
 import { hash, newSecret } from '#functions/platform/ids';
 import { putInvoiceAddress } from '#functions/shops/invoice-address';

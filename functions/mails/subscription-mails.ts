@@ -1,6 +1,5 @@
-import { contactText } from '#shared/model/contact';
-import { returnTimes } from '#shared/model/ending';
-import { noRefund, returnIfHeld } from '#shared/model/ending-words';
+import { contactText } from '#shared/model/business';
+import { returnTimes, noRefund, returnIfHeld } from '#shared/model/ending';
 import { dayInJapan, dayInWords, timeInJapan } from '#shared/model/japan-time';
 import type { SubscriptionNotice } from './notices-table';
 import { escapeHtml, layOut, yenWithTax, type Mail, type MailSettings } from './layout';

@@ -1,4 +1,4 @@
-import { mostDevices } from '#shared/model/quantity-limits';
+import { mostDevices } from '#shared/limits';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { deleteShop } from '#functions/shops/calls';

@@ -1,7 +1,7 @@
 import type { ShopRecord } from '#shared/model/customer';
 import { isOpen, movementCauses, promisedBy } from '#shared/model/movement';
 import { isRented, isReturned } from '#shared/model/device-request';
-import { billedDevices, monthlyPrice } from '#shared/model/subscription-facts';
+import { billedDevices, monthlyPrice } from '#shared/model/subscription';
 import { clock } from '#functions/platform/clock';
 import { bookingOf, changeWrite, movementIdOf, type MovementItem, readShopMovements } from './movements-table';
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';

@@ -1,5 +1,5 @@
 import { isRented, isReturned } from '#shared/model/device-request';
-import { isOver } from '#shared/model/subscription-status';
+import { isOver } from '#shared/model/subscription';
 import type { ShopRecord } from '#shared/model/customer';
 import { type Counts, type Movement, movementCauses } from '#shared/model/movement';
 import { type DeviceItem, subscriptionOf } from '#functions/devices/items';

@@ -1,4 +1,4 @@
-import { mostDevices } from '#shared/model/quantity-limits';
+import { mostDevices } from '#shared/limits';
 import {
   mostAtOnce,
   planChosen,

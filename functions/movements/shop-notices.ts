@@ -1,8 +1,7 @@
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { deviceCount, monthlyPrice } from '#shared/model/subscription-facts';
+import { deviceCount, monthlyPrice, hasNotBegun, isOver } from '#shared/model/subscription';
 import { plannedEndOf } from '#shared/model/ending';
-import { hasNotBegun, isOver } from '#shared/model/subscription-status';
-import { sum } from '#shared/sum';
+import { sum } from '#shared/numbers';
 import { type Write, writeAll } from '#functions/platform/dynamodb/transaction';
 import {
   type News,

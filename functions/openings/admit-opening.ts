@@ -1,6 +1,6 @@
 import { CallError } from '#shared/errors';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { sum } from '#shared/sum';
+import { sum } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import { mapWithLimit } from '#functions/platform/map-with-limit';

@@ -1,7 +1,6 @@
 import { CallError } from '#shared/errors';
 import type { Charge } from '#shared/model/pricing';
-import { isOver } from '#shared/model/subscription-status';
-import { hasTrialAhead, isAbandoned } from '#shared/model/trial';
+import { isOver, hasTrialAhead, isAbandoned } from '#shared/model/subscription';
 import {
   begunSubscription,
   beginSubscription,

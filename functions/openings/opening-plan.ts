@@ -1,10 +1,9 @@
 import { CallError, type ErrorCode } from '#shared/errors';
 import { timeInJapan } from '#shared/model/japan-time';
-import type { TierPrices } from '#shared/model/price-for';
-import { splitIntoTiers, tiers } from '#shared/model/pricing';
+import { type TierPrices, splitIntoTiers, tiers } from '#shared/model/pricing';
 import { totalSchema } from '#shared/model/quantities';
 import type { ShopOnlyData, SubscribedShopData } from '#shared/model/shop-form';
-import { sum } from '#shared/sum';
+import { sum } from '#shared/numbers';
 import type { NewAddress, NewCustomer } from '#functions/shops/customers';
 import type { PlannedPromotion } from '#functions/billing/subscriptions';
 import type { ShopItem } from '#functions/platform/users-table';

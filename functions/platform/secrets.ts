@@ -5,7 +5,7 @@ import {
   ResourceNotFoundException,
 } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
-import { recordSecretSchema, webhookPathLength } from '#shared/model/record-connection';
+import { recordSecretSchema, webhookPathLength } from '#shared/model/record-settings';
 import { clock } from './clock';
 import { hash } from './ids';
 import { requireEnv } from './environment';

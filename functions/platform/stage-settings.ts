@@ -1,4 +1,4 @@
-import { contactSchema, type Contact } from '#shared/model/contact';
+import { contactSchema, type Contact } from '#shared/model/business';
 import { requireEnv } from './environment';
 
 /** Where customers of the stage reach its staff. */

@@ -1,6 +1,6 @@
 import { CallError } from '#shared/errors';
 import type { Charge } from '#shared/model/pricing';
-import { isOver } from '#shared/model/subscription-status';
+import { isOver } from '#shared/model/subscription';
 import { increaseItems, setItems, type Increased } from '#functions/billing/change-items';
 import type { RequestBudget, WriteOptions } from '#functions/platform/stripe/client';
 import { invoiceOutcome, takeBackInvoice } from '#functions/billing/invoice-outcome';

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe';
 import type { EndingPreview } from '#shared/model/ending';
 import type { Charge, QuantityPreview } from '#shared/model/pricing';
-import { isRunning } from '#shared/model/subscription-status';
-import { sum } from '#shared/sum';
+import { isRunning } from '#shared/model/subscription';
+import { sum } from '#shared/numbers';
 import { numbers, randomCases } from '../../local/testing/random';
 import { setRenewal } from '#functions/shops/planned-end';
 import { previewNext } from '#functions/billing/preview-next';

@@ -12,7 +12,7 @@ import { leaseShop } from '#functions/shops/lease-shop';
 import { renewSnapshot } from '#functions/shops/renew-snapshot';
 import { carryOutPlan, type ChangeMade } from './change-quantities';
 import { canGoOn, madeInvoice } from './quantity-plan';
-import { isRunning } from '#shared/model/subscription-status';
+import { isRunning } from '#shared/model/subscription';
 import { recentBilling } from '#functions/billing/recent-billing';
 import { deleteItems } from '#functions/billing/change-items';
 

@@ -1,9 +1,9 @@
 import { CallError } from '#shared/errors';
-import { isOwing, isRunning } from '#shared/model/subscription-status';
+import { isOwing, isRunning } from '#shared/model/subscription';
 import type { RequestBudget } from '#functions/platform/stripe/client';
 import type { LiveSubscription } from '#functions/billing/live-subscription';
 import { productNames } from '#functions/billing/catalogue';
-import { sum } from '#shared/sum';
+import { sum } from '#shared/numbers';
 import { splitIntoTiers, tiers, type Tier } from '#shared/model/pricing';
 import { totalSchema, wrongTotal } from '#shared/model/quantities';
 

@@ -1,7 +1,7 @@
 import { CallError } from '#shared/errors';
 import type { QuantityPreview } from '#shared/model/pricing';
 import type { Quantities } from '#shared/model/quantities';
-import { sum } from '#shared/sum';
+import { sum } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
 import { recentBilling } from '#functions/billing/recent-billing';
 import { cataloguePrices, productNames } from '#functions/billing/catalogue';

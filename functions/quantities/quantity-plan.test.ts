@@ -1,4 +1,4 @@
-import type { TierPrices } from '#shared/model/price-for';
+import type { TierPrices } from '#shared/model/pricing';
 import type { LiveSubscription } from '#functions/billing/live-subscription';
 import { checkChangeable, prorationDateOf } from './decide-quantities';
 import { decideRenewal } from '#functions/endings/end-subscription';

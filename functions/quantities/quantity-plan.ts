@@ -1,5 +1,5 @@
-import type { TierPrices } from '#shared/model/price-for';
-import { isRunning } from '#shared/model/subscription-status';
+import type { TierPrices } from '#shared/model/pricing';
+import { isRunning } from '#shared/model/subscription';
 import type { ItemTarget } from '#functions/billing/change-items';
 import type { LiveItem, LiveSubscription } from '#functions/billing/live-subscription';
 import type { QuantityPlan } from './quantity-changes-table';

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { catalogue } from '#shared/model/catalogue';
+import { catalogue } from '#shared/catalogue';
 import { splitIntoTiers, tiers, type Charge, type Tier } from '#shared/model/pricing';
 import { recentBilling } from '#functions/billing/recent-billing';
 import { cataloguePrices } from '#functions/billing/catalogue';

@@ -9,7 +9,7 @@ import {
   whyNot,
 } from '#shared/model/device-request';
 import { movementCauses, promisedBy, takenText, takes } from '#shared/model/movement';
-import { isOver } from '#shared/model/subscription-status';
+import { isOver } from '#shared/model/subscription';
 import { withinCall } from '#shared/limits';
 import { type DeviceRequest, lockDays } from '#shared/model/device';
 import { type DeviceFacts, readDeviceFacts } from '#functions/devices/devices-table';

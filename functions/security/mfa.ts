@@ -1,6 +1,6 @@
 import { CallError } from '#shared/errors';
-import { toInternationalPhone } from '#shared/model/phone';
-import type { MfaMethod } from '#shared/model/security';
+import { toInternationalPhone } from '#shared/model/address';
+import type { MfaMethod } from '#shared/model/account';
 import { readAccount, setSecondStep, type Account, updateAccount } from '#functions/platform/cognito/accounts';
 import type { Failure } from '#functions/platform/cognito/failure';
 import { confirmContact, sendPhoneCode, confirmApp, newAppSecret } from '#functions/platform/cognito/own-account';

@@ -1,6 +1,6 @@
 import { scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
-import { recoveryCodeCount } from '#shared/model/security';
+import { recoveryCodeCount } from '#shared/model/account';
 import { clock } from '#functions/platform/clock';
 import { newSecret, randomText } from '#functions/platform/ids';
 import { putRecoveryCodes, readRecoveryCodes, takeRecoveryCode } from '#functions/sessions/sign-ins-table';

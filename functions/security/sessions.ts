@@ -1,5 +1,5 @@
 import { CallError } from '#shared/errors';
-import type { Session } from '#shared/model/security';
+import type { Session } from '#shared/model/account';
 import type { Caller } from '#functions/http/caller';
 import * as ends from '#functions/sessions/end-sessions';
 import { endTokensBut } from '#functions/sessions/end-tokens';

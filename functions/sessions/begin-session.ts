@@ -1,4 +1,4 @@
-import { toJapanesePhone } from '#shared/model/phone';
+import { toJapanesePhone } from '#shared/model/address';
 import { clock } from '#functions/platform/clock';
 import type { Names } from '#functions/platform/cognito/client';
 import type { SessionItem } from '#functions/platform/users-table';

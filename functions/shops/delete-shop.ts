@@ -1,4 +1,4 @@
-import { isOver } from '#shared/model/subscription-status';
+import { isOver } from '#shared/model/subscription';
 import { stripeRequest, type RequestBudget, callBudget } from '#functions/platform/stripe/client';
 import { CallError } from '#shared/errors';
 import { addAuditRecord } from '#functions/platform/audit-record';

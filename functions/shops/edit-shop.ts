@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { ShopEdit } from '#shared/model/shop-edit';
+import type { ShopEdit } from '#shared/model/shop-form';
 import { metadataKeys, type ShopRecord } from '#shared/model/customer';
 import { stripeRequest, type RequestBudget, callBudget } from '#functions/platform/stripe/client';
 import { unlessMissing } from '#functions/platform/stripe/errors';

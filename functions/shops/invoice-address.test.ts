@@ -1,6 +1,6 @@
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import type { Stripe } from 'stripe';
-import { ensureCatalogue } from '#shared/ensure-catalogue';
+import { ensureCatalogue } from '#shared/catalogue';
 import { createStripeEmulator } from '../../emulators/stripe/index';
 import { Browser } from '#functions/testing/browser';
 import { holdBack } from '#functions/testing/hold-back';

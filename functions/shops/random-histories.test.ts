@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
-import { sentenceOf } from '#shared/model/explain-document';
+import { sentenceOf } from '#shared/model/document';
 import { neededEvents } from '#shared/model/stripe-events';
-import { sum } from '#shared/sum';
+import { sum } from '#shared/numbers';
 import { numbers, randomCases } from '../../local/testing/random';
 import {
   searchDocuments,

@@ -1,10 +1,9 @@
 import type { Stripe } from 'stripe';
 import type { StripeAddress } from '#shared/model/address';
 import { metadataKeys, type Payment, type ShopRecord, type Subscription } from '#shared/model/customer';
-import { subscriptionStatuses, type SubscriptionStatus } from '#shared/model/subscription-status';
-import { tiers, type Tier } from '#shared/model/pricing';
-import { takenOff } from '#shared/model/price-for';
-import { sum } from '#shared/sum';
+import { subscriptionStatuses, type SubscriptionStatus } from '#shared/model/subscription';
+import { tiers, type Tier, takenOff } from '#shared/model/pricing';
+import { sum } from '#shared/numbers';
 import type { CouponTerms } from '#functions/billing/promotion-codes';
 import { idOf } from '#functions/platform/stripe/client';
 

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { priceLookupKeys } from '#shared/model/pricing';
-import { rentedUnits } from '#shared/model/subscription-facts';
+import { rentedUnits } from '#shared/model/subscription';
 import { readShopMovements } from '#functions/movements/movements-table';
 import { dailyDigest } from '#functions/jobs';
 import { logger } from '#functions/platform/logger';

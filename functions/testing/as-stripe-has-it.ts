@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { DocumentContent } from '#shared/model/document';
-import { sum } from '#shared/sum';
+import { sum } from '#shared/numbers';
 
 /** 2027-01-15 in Japan, of unix seconds; without the product's own words for days. */
 const dayOf = (seconds: number): string => new Date((seconds + 9 * 3_600) * 1_000).toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import StripeSdk, { type Stripe } from 'stripe';
-import { ensureCatalogue } from '#shared/ensure-catalogue';
+import { ensureCatalogue } from '#shared/catalogue';
 import { legalTexts } from '#shared/model/legal-texts';
 import { StillClock } from '#emulators/platform';
 import { testDynamoDb } from '../../local/testing/dynamodb';

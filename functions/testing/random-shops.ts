@@ -1,8 +1,6 @@
 import type { Stripe } from 'stripe';
-import { findTaxRate } from '#shared/find-tax-rate';
-import { catalogue } from '#shared/model/catalogue';
+import { findTaxRate, catalogue, taxRates } from '#shared/catalogue';
 import { splitIntoTiers, tiers, type Tier } from '#shared/model/pricing';
-import { taxRates } from '#shared/model/tax-rates';
 import { idOf } from '#functions/platform/stripe/client';
 import type { PaymentServices, ShopOwner } from './payment-services';
 import { giveShop } from './shops';

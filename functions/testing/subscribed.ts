@@ -1,7 +1,6 @@
 import type { Stripe } from 'stripe';
-import { findTaxRate } from '#shared/find-tax-rate';
+import { findTaxRate, taxRates } from '#shared/catalogue';
 import { priceLookupKeys, splitIntoTiers, tiers } from '#shared/model/pricing';
-import { taxRates } from '#shared/model/tax-rates';
 import { renewSnapshot } from '#functions/shops/renew-snapshot';
 import type { PaymentServices, ShopOwner } from './payment-services';
 import { giveShop } from './shops';

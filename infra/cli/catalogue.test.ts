@@ -1,6 +1,5 @@
 import { openTestAccount, type TestAccount } from '#emulators/stripe/testing';
-import { catalogue } from '#shared/model/catalogue';
-import { ensureCatalogue } from '#shared/ensure-catalogue';
+import { catalogue, ensureCatalogue } from '#shared/catalogue';
 
 let account: TestAccount;
 beforeEach(async () => {

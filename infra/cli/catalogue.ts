@@ -1,8 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Stripe } from 'stripe';
-import { ensureCatalogue, type CatalogueOutcome } from '#shared/ensure-catalogue';
-import { findTaxRate } from '#shared/find-tax-rate';
-import { taxRates } from '#shared/model/tax-rates';
+import { ensureCatalogue, type CatalogueOutcome, findTaxRate, taxRates } from '#shared/catalogue';
 import { stageSettings } from '../stage/stages';
 import { readStageSecret, runTool, stripeClient } from './stage';
 

@@ -7,7 +7,7 @@ import {
   type Subscription,
 } from '@aws-sdk/client-sns';
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
-import { connectionOf, recordSecretSchema } from '#shared/model/record-connection';
+import { connectionOf, recordSecretSchema } from '#shared/model/record-settings';
 import type { StageSettings } from '../stage/stages';
 import { awsCli, lookAtAccount } from './check/check-account';
 import { checkMessages, type MessageServices } from './check/check-messages';

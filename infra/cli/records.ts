@@ -1,7 +1,6 @@
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
-import { connectionAs } from '#shared/model/record-connection';
+import { connectionAs, appWith, type RecordSettings } from '#shared/model/record-settings';
 import { fieldsWith, formFaults, type FoundField } from '#shared/model/record-form';
-import { appWith, type RecordSettings } from '#shared/model/record-settings';
 import { recordApps, type RecordAppKey, type RecordField } from '#shared/model/record-system';
 import type { StageSettings } from '../stage/stages';
 import { accessFromShell, runTool, stageArgument } from './stage';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
-import { connectionAs, connectionOf } from '#shared/model/record-connection';
+import { connectionAs, connectionOf } from '#shared/model/record-settings';
 import { accessFromShell } from './stage';
 
 const place = { baseUrl: 'https://example.cybozu.com' };

@@ -7,7 +7,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import StripeSdk, { type Stripe } from 'stripe';
-import type { RecordAccess } from '#shared/model/record-connection';
+import type { RecordAccess } from '#shared/model/record-settings';
 import { physicalName } from '../stage/names';
 import { stageNames, stageSettings, type StageSettings } from '../stage/stages';
 

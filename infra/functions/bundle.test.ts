@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { costOf } from '#shared/contract/errors-of';
+import { costOf } from '#shared/contract/call';
 import { calls } from '#shared/contract/index';
 import { jobs } from './jobs';
 import { bundleFolder, functionEntries, metafilePath } from './bundle';

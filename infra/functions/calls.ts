@@ -1,5 +1,5 @@
 import { chargeTimeout } from '#shared/limits';
-import { costOf } from '#shared/contract/errors-of';
+import { costOf } from '#shared/contract/call';
 import type { CallName, ListedCall } from '#shared/contract/index';
 import { accountCalls } from './account-calls';
 import { asksWhoIsAdministrator, renewsSnapshots, changesShop } from './capabilities';

@@ -1,6 +1,5 @@
 import { Match } from 'aws-cdk-lib/assertions';
-import { costOf } from '#shared/contract/errors-of';
-import type { Call } from '#shared/contract/call';
+import { costOf, type Call } from '#shared/contract/call';
 import { calls } from '#shared/contract/index';
 import { defaultLimits, type LimitKind } from '#shared/model/limits';
 import { all, portalFunctions, resourcesOf, stacks } from '../testing/example';

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { localStage } from '#shared/limits';
-import { contactSchema } from '#shared/model/contact';
-import { demoIssuer, issuerSchema } from '#shared/model/issuer';
+import { contactSchema, demoIssuer, issuerSchema } from '#shared/model/business';
 import { limitsSchema } from '#shared/model/limits';
 import { recordSettingsSchema } from '#shared/model/record-settings';
 import { ownOrigin, unknownOrigin } from './own-origin';
@@ -83,7 +82,7 @@ const stageSchema = z.strictObject({
   /**
    * The record system (Kintone): its address, the number of the guest space with its apps, if they are in one, and
    * those numbers and field codes of its apps that differ from shared/model/record-system.ts. Tokens, basic
-   * authentication and a client certificate are in the stage's secret (shared/model/record-connection.ts).
+   * authentication and a client certificate are in the stage's secret (shared/model/record-settings.ts).
    */
   records: z.strictObject({
     baseUrl: origin,

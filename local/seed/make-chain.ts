@@ -1,8 +1,7 @@
 import type Stripe from 'stripe';
 import { markSetupComplete } from '#shared/contract/account';
-import { findTaxRate } from '#shared/find-tax-rate';
+import { findTaxRate, taxRates } from '#shared/catalogue';
 import { priceLookupKeys, splitIntoTiers, tiers, trialDays } from '#shared/model/pricing';
-import { taxRates } from '#shared/model/tax-rates';
 import type { PortalClient } from '../portal-client';
 import { openShop } from './open-shop';
 

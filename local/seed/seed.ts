@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import type { SeedContext } from '../cloud/seeding/seed-context';
 import type { CallName } from '#shared/contract/index';
 import { listDevices } from '#shared/contract/device';
-import { ensureCatalogue } from '#shared/ensure-catalogue';
+import { ensureCatalogue } from '#shared/catalogue';
 import { demoRecords, type DemoRental } from '../records/demo-records';
 import { seedRecords } from '../records/seed-records';
 import { staffCredentials } from '../records/tokens';

@@ -1,4 +1,4 @@
-import { demoIssuer } from '#shared/model/issuer';
+import { demoIssuer } from '#shared/model/business';
 import {
   createCognitoEmulator,
   createDynamoDbEmulator,

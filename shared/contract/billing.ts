@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import { mostDevices } from '../model/quantity-limits';
+import { mostDevices } from '../limits';
 import { shopRecordSchema } from '../model/customer';
 import { endingPreviewSchema } from '../model/ending';
 import { chargeSchema, pricedOrderSchema, promoSchema, quantityPreviewSchema, seenPriceSchema } from '../model/pricing';
 import { quantitiesSchema, quantityChangeSchema } from '../model/quantities';
-import { shopEditSchema } from '../model/shop-edit';
-import { promoCodeSchema, quantitySchema } from '../model/shop-form';
+import { shopEditSchema, promoCodeSchema, quantitySchema } from '../model/shop-form';
 import { defineCall } from './call';
 import { afterSchema, idSchema, ofShop, promoRefusals, shopPages, shopReads } from './parts';
 

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { calls } from '.';
 import { errors, type ErrorCode } from '../errors';
-import type { Call } from './call';
-import { errorsOf } from './errors-of';
+import { type Call, errorsOf } from './call';
 import { openApiText } from './openapi';
 import { messageSchema } from './parts';
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { deviceGroupSchema, deviceSchema, exchangeRequestSchema, returnRequestSchema } from '../model/device';
 import { defineCall } from './call';
-import { acceptedSchema, requestErrors, requestReads } from './device-request';
-import { afterSchema, idSchema, shopPages, shopReads } from './parts';
+import { acceptedSchema, requestErrors, requestReads, afterSchema, idSchema, shopPages, shopReads } from './parts';
 
 /** From the mirror, without a request to the record system. Newest status first. */
 export const listShopDevices = defineCall({

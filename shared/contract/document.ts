@@ -6,8 +6,10 @@ import {
   nextInvoiceSchema,
   receiptIssueSchema,
   receiptWishSchema,
+  exportListSchema,
+  exportRequestSchema,
+  openedExportSchema,
 } from '../model/document';
-import { exportListSchema, exportRequestSchema, openedExportSchema } from '../model/document-export';
 import { defineCall } from './call';
 import { idSchema } from './parts';
 

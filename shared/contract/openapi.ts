@@ -2,8 +2,44 @@ import * as z from 'zod/mini';
 import { errors, type ErrorCode } from '../errors';
 import { idempotencyHeader, sessionCookie } from '../limits';
 import type { ListedCall } from '.';
-import { commonErrors, errorsOf } from './errors-of';
-import { namedSchemas } from './named-schemas';
+import { commonErrors, errorsOf } from './call';
+import { userSchema, sessionSchema } from '../model/account';
+import { stripeAddressSchema } from '../model/address';
+import { customerSchema, paymentSchema, shopRecordSchema, subscriptionSchema } from '../model/customer';
+import {
+  deviceGroupSchema,
+  deviceRequestSchema,
+  deviceSchema,
+  repairRecordSchema,
+  workRecordSchema,
+} from '../model/device';
+import { explainedLineSchema } from '../model/document';
+import { movementSchema } from '../model/movement';
+import { chargeSchema, pricedOrderSchema, promoSchema, quantityPreviewSchema } from '../model/pricing';
+import { messageSchema } from './parts';
+
+/** The parts of responses, by their names in the API document. Request bodies are written there in full. */
+const namedSchemas = {
+  Message: messageSchema,
+  User: userSchema,
+  Session: sessionSchema,
+  Shop: shopRecordSchema,
+  Customer: customerSchema,
+  Address: stripeAddressSchema,
+  Subscription: subscriptionSchema,
+  Payment: paymentSchema,
+  Pricing: pricedOrderSchema,
+  Promotion: promoSchema,
+  QuantityPreview: quantityPreviewSchema,
+  Charge: chargeSchema,
+  Device: deviceSchema,
+  DeviceGroup: deviceGroupSchema,
+  DeviceRequest: deviceRequestSchema,
+  Repair: repairRecordSchema,
+  WorkRecord: workRecordSchema,
+  Movement: movementSchema,
+  DocumentLine: explainedLineSchema,
+} as const;
 
 type Json = Record<string, unknown>;
 

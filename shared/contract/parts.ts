@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ErrorCode } from '../errors';
+import { deviceRequestSchema } from '../model/device';
 
 /** An id of Stripe or of the portal, in a path or a body. */
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
@@ -46,3 +47,12 @@ export const pageFrom = (after: string | undefined): { most: number; from: strin
   after === undefined
     ? { most: wholeList, from: undefined }
     : { most: after === '' ? shopPages.first : shopPages.later, from: after || undefined };
+
+/** The response to an accepted return, exchange or repair. */
+export const acceptedSchema = z.object({ message: z.string(), request: deviceRequestSchema });
+
+/** What an accepted request makes out of date. */
+export const requestReads = ['list-devices', 'list-shop-devices', 'list-repairs', 'list-movements'] as const;
+
+/** The codes of a refused device request, besides those that follow from its entry. */
+export const requestErrors = ['DEVICE_LOCKED', 'DEVICE_NOT_ELIGIBLE'] as const satisfies readonly ErrorCode[];

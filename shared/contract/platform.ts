@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { contactSchema } from '../model/contact';
+import { contactSchema } from '../model/business';
 import { reportBounds, type ErrorReport } from '../error-report';
 import { defineCall } from './call';
 import { routes } from './routes';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { repairRecordSchema, repairRequestSchema, workRecordSchema } from '../model/device';
 import { defineCall } from './call';
-import { acceptedSchema, requestErrors, requestReads } from './device-request';
+import { acceptedSchema, requestErrors, requestReads } from './parts';
 
 /**
  * Newest first, from the mirror. Any path value that is not one of the caller's serial numbers is refused with 404,

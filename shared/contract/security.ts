@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
-import { givenPasswordSchema, newPasswordSchema, setupCodeSchema, smsPhoneSchema } from '../model/account';
+import {
+  givenPasswordSchema,
+  newPasswordSchema,
+  setupCodeSchema,
+  smsPhoneSchema,
+  mfaMethodSchema,
+  sessionSchema,
+} from '../model/account';
 import { impersonationSchema } from '../model/impersonation';
-import { mfaMethodSchema, sessionSchema } from '../model/security';
 import { defineCall } from './call';
 import { idSchema, messageSchema } from './parts';
 

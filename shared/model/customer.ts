@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { stripeAddressSchema } from './address';
 import { tiers } from './pricing';
-import { subscriptionStatuses } from './subscription-status';
+import { subscriptionStatuses } from './subscription';
 
 /** Keys of a shop's metadata in Stripe (spec 1, 3). */
 export const metadataKeys = { salonName: 'サロン名', agencyName: '代理店名' } as const;

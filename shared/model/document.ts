@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { asLine } from './one-line';
+import { asLine } from './typed-text';
+import { monthAndDayInJapan } from './japan-time';
+import { yen } from '../numbers';
 
 /**
  * States of a document, in Stripe's words (docs.stripe.com/api/invoices/object, `status`); `credited` is a credit note
@@ -171,3 +173,101 @@ export const explainedDocumentSchema = z.object({
   receipts: z.nullable(receiptsSchema),
 });
 export type ExplainedDocument = z.output<typeof explainedDocumentSchema>;
+
+/** An amount without its sign; the sentence says the direction. */
+const unsigned = (amount: number): string => yen(Math.abs(amount));
+
+/** `11月10日〜12月9日`: the day on which a period ends, whatever its hour, is the first one of the next period. */
+const daysOf = ({ start, end }: DocumentLine['period']): string => {
+  const [first, last] = [monthAndDayInJapan(start), monthAndDayInJapan(Math.max(start, end - 24 * 60 * 60))];
+  return first === last ? first : `${first}〜${last}`;
+};
+
+const unitPrice = ({ unitAmount }: DocumentLine): string => `1台あたり月額${unsigned(unitAmount)}`;
+
+/**
+ * A line of an invoice as a sentence. An extra line has Stripe's description, which staff or the portal wrote; nothing
+ * better is known of it.
+ */
+export function sentenceOf(line: DocumentLine): string {
+  const what = `${line.name} ${line.quantity}台`;
+  const discount = line.discount > 0 ? `。割引${unsigned(line.discount)}` : '';
+  switch (line.kind) {
+    case 'renewal':
+      return `${what}のご利用料金（${daysOf(line.period)}、${unitPrice(line)}）${discount}`;
+    case 'trial':
+      return `${what}の無料トライアル（${daysOf(line.period)}）`;
+    case 'credit':
+      return `${what}の変更前の料金のうち、使わなくなった期間の分（${daysOf(line.period)}）を差し引き${discount}`;
+    case 'charge':
+      return `${what}の変更後の料金のうち、残りの期間の分（${daysOf(line.period)}、${unitPrice(line)}）${discount}`;
+    case 'refund':
+      return line.quantity > 0
+        ? `${what}の料金（${daysOf(line.period)}）のうち、減額・返金する分`
+        : `${line.name}の減額・返金`;
+    case 'extra':
+      return `${line.name}${discount}`;
+  }
+}
+
+/** A month of a year in Japan, such as 2026-04. */
+const monthSchema = z.string().check(z.regex(/^20\d{2}-(0[1-9]|1[0-2])$/, '月は 2026-04 の形で指定してください'));
+
+/** Months since the year 0. */
+const monthNumber = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7));
+
+/** The months that an export covers, both inclusive. */
+export interface ExportMonths {
+  from: string;
+  to: string;
+}
+
+/** The documents of all shops that were issued in a calendar year, or in at most twelve months. */
+export const exportRequestSchema = z.union([
+  z.object({ year: z.int('年を選んでください').check(z.minimum(2000), z.maximum(2099)) }),
+  z.object({ from: monthSchema, to: monthSchema }).check(
+    z.refine(({ from, to }) => monthNumber(from) <= monthNumber(to) && monthNumber(to) - monthNumber(from) < 12, {
+      path: ['to'],
+      error: '期間は12か月以内で指定してください',
+    }),
+  ),
+]);
+export type ExportRequest = z.output<typeof exportRequestSchema>;
+
+/** The months of a request. */
+export const monthsOf = (request: ExportRequest): ExportMonths =>
+  'year' in request ? { from: `${request.year}-01`, to: `${request.year}-12` } : request;
+
+const yearAndMonth = (month: string): string => `${Number(month.slice(0, 4))}年${Number(month.slice(5, 7))}月`;
+
+/** Months in words: `2026年`, `2026年4月〜2027年3月`. */
+export function periodText({ from, to }: ExportMonths): string {
+  if (from.endsWith('-01') && to === `${from.slice(0, 4)}-12`) return `${from.slice(0, 4)}年`;
+  return from === to ? yearAndMonth(from) : `${yearAndMonth(from)}〜${yearAndMonth(to)}`;
+}
+
+/** An export. Times in unix seconds. */
+const documentExportSchema = z.object({
+  /** Of its months: there is one export for each period. */
+  id: z.string(),
+  from: monthSchema,
+  to: monthSchema,
+  /** `failed`: it was not made in time, and may be asked for again. */
+  state: z.enum(['working', 'done', 'failed']),
+  /** How many documents were in the period when it was asked for. */
+  count: z.number(),
+  createdAt: z.number(),
+  /** Until then it can be downloaded. */
+  expiresAt: z.number(),
+  /** Bytes; 0 while it is made. */
+  size: z.number(),
+});
+export type DocumentExport = z.output<typeof documentExportSchema>;
+
+/** An export with the address of its ZIP, which works for some minutes; null while there is none. */
+export const openedExportSchema = z.object({ ...documentExportSchema.shape, link: z.nullable(z.string()) });
+export type OpenedExport = z.output<typeof openedExportSchema>;
+
+/** The exports of the last days, newest first. */
+export const exportListSchema = z.object({ exports: z.array(documentExportSchema) });
+export type ExportList = z.output<typeof exportListSchema>;

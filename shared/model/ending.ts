@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Subscription } from './customer';
-import { isOver, isRenewable } from './subscription-status';
+import { isOver, isRenewable } from './subscription';
+import { dayInJapan, daysBetweenInJapan } from './japan-time';
 
 /** Days before its end by which a cancellation should be requested (spec 9). It is told, not enforced. */
 export const noticeDays = 30;
@@ -9,7 +10,7 @@ export const noticeDays = 30;
 export const returnBoxDays = 7;
 
 /** Days after the arrival of that box within which the devices are sent back. */
-export const sendBackDays = 7;
+const sendBackDays = 7;
 
 const day = 86_400;
 
@@ -50,3 +51,40 @@ export const endingPreviewSchema = z.object({
   owed: z.number(),
 });
 export type EndingPreview = z.output<typeof endingPreviewSchema>;
+
+/** The request of the terms (spec 9). */
+export const noticeRequest = `解約を希望する日の${noticeDays}日前までに、契約の画面からお手続きください。`;
+
+/** What happens to a cancellation that comes later than that. */
+export const lateCancellation = `${noticeDays}日前を過ぎてからのお手続きもお受けします。更新日に終了するか、ただちに終了するかをお選びいただけます。`;
+
+export const boxPromise = `契約の終了日から${returnBoxDays / 7}週間以内に返却用の箱をお送りします。`;
+
+export const sendBackRequest = `箱が届いてから${sendBackDays / 7}週間以内に、デバイスをご返送ください。`;
+
+/** The promise of the box to an owner whose devices may not have been shipped yet: then the shipment is withdrawn. */
+export const boxIfHeld = `お手元にデバイスがある場合は、${boxPromise}`;
+
+/** The same, and what its owner does then. */
+export const returnIfHeld = boxIfHeld + sendBackRequest;
+
+export const noRefund = 'お支払い済みの料金の返金・日割り精算はありません。';
+
+/** What the switch of the auto-renewal does. `end` in unix seconds. */
+export const renewalWords = (end: number, renews: boolean): string =>
+  renews
+    ? `${dayInJapan(end)}に1か月更新します。オフにすると、その日に契約が終了します。`
+    : `${dayInJapan(end)}に契約が終了します。オンにすると、契約を続けられます。`;
+
+/** Percent a year of 365 days that the terms charge on late payments (spec 1). */
+export const lateChargePercent = 14.6;
+
+/**
+ * The charge of the terms for a late amount, in whole yen, rounded down. `dueAt` and `paidAt` are unix seconds. The
+ * first day that counts is the day after the due day in Japan (text/terms.ts), the last one is the day of payment.
+ */
+export function lateCharge(yen: number, dueAt: number, paidAt: number): number {
+  const days = Math.max(0, daysBetweenInJapan(dueAt, paidAt));
+  // In whole numbers, to avoid rounding errors: 14.6 % of 365 days is 0.04 % a day.
+  return Math.floor((Math.max(0, yen) * days * 4) / 10_000);
+}

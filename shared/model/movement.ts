@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { MovingRequestKind } from './device-request';
 import { daysLaterInJapan, weekdaysLaterInJapan } from './japan-time';
-import { asLine } from './one-line';
+import { asLine } from './typed-text';
 
 /**
  * A movement: one promise to ship, collect or swap devices (decisions/movements). `staff` is the name of the kind in

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { sum } from '../numbers';
+import { monthsLater } from './japan-time';
 
 export const tiers = ['FIRST_UNIT', 'SECOND_TO_FOURTH', 'FIFTH_AND_MORE'] as const;
 export type Tier = (typeof tiers)[number];
@@ -92,3 +94,91 @@ export const chargeSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('requires_action'), amount: z.number(), clientSecret: z.string() }),
 ]);
 export type Charge = z.output<typeof chargeSchema>;
+
+/** A tier's price at Stripe; `unitAmount` in yen a month, tax included. */
+export interface TierPrice {
+  priceId: string;
+  productId: string;
+  name: string;
+  unitAmount: number;
+}
+export type TierPrices = Record<Tier, TierPrice>;
+
+/** The discount of a promotion: a percentage (0 to 100) or an amount in yen. */
+export interface PromotionTerms {
+  percentOff: number | null;
+  amountOff: number | null;
+  /** The products it lowers; null means all. */
+  products: readonly string[] | null;
+}
+
+/**
+ * The monthly price of a total of devices, tier by tier, and the discount of a promotion. Stripe discounts line by
+ * line: a percentage is rounded to whole yen on each line, and an amount never exceeds the cost of the lines it applies
+ * to (docs.stripe.com/billing/subscriptions/coupons).
+ */
+export function priceFor(total: number, prices: TierPrices, promotion?: PromotionTerms): Pricing {
+  const quantities = splitIntoTiers(total);
+  const lines = tiers
+    .map((tier) => ({ tier, quantity: quantities[tier], price: prices[tier] }))
+    .filter((line) => line.quantity > 0);
+  const breakdown = lines.map(({ tier, quantity, price }) => ({
+    tier,
+    priceId: price.priceId,
+    name: price.name,
+    quantity,
+    unitAmount: price.unitAmount,
+    amount: price.unitAmount * quantity,
+  }));
+  const lowered = breakdown
+    .filter((line) => !promotion?.products || promotion.products.includes(prices[line.tier].productId))
+    .map((line) => line.amount);
+  const discount = promotion ? discountOn(lowered, promotion) : 0;
+  return { breakdown, discount, total: sum(breakdown.map((line) => line.amount)) - discount };
+}
+
+type Off = Pick<PromotionTerms, 'percentOff' | 'amountOff'>;
+
+/** What a promotion takes off each line that it applies to: `amounts`, in yen. Lines share an amount by their size. */
+export function takenOff(amounts: readonly number[], { percentOff, amountOff }: Off): number[] {
+  if (percentOff !== null) return amounts.map((amount) => Math.round((amount * percentOff) / 100));
+  const whole = sum(amounts);
+  const taken = Math.min(amountOff ?? 0, whole);
+  const upTo = (line: number): number => Math.round((taken * sum(amounts.slice(0, line))) / whole);
+  return amounts.map((_, line) => (whole > 0 ? upTo(line + 1) - upTo(line) : 0));
+}
+
+/** The same of all lines together. */
+const discountOn = (amounts: readonly number[], terms: Off): number => sum(takenOff(amounts, terms));
+
+/** Stripe's duration of a coupon; `once` means the first payment of more than 0 yen. */
+export type PromotionDuration = 'once' | 'forever' | { months: number };
+
+/** The payments that a promotion takes something off. */
+export interface DiscountedPayments {
+  /** Number of payments; null means every one. */
+  payments: number | null;
+  /** Unix seconds on the last whole day on which it counts; null if no date ends it. */
+  until: number | null;
+}
+
+const day = 24 * 60 * 60;
+
+/**
+ * The payments that a promotion lowers, for a subscription that begins at `start` (unix seconds), with or without the
+ * free trial. A coupon for some months counts from the start of the trial
+ * (docs.stripe.com/billing/subscriptions/coupons; fact `repeating-counts-from-trial-start`), so the trial uses up some
+ * of them.
+ */
+export function discountedPayments(
+  duration: PromotionDuration,
+  { start, trial }: { start: number; trial: boolean },
+): DiscountedPayments {
+  if (duration === 'forever') return { payments: null, until: null };
+  if (duration === 'once') return { payments: 1, until: null };
+  const end = monthsLater(start, duration.months);
+  const firstPayment = trial ? start + trialDays * day : start;
+  let payments = 0;
+  while (monthsLater(firstPayment, payments) < end) payments += 1;
+  return { payments, until: end - day };
+}

@@ -34,3 +34,51 @@ export function appWith<K extends RecordAppKey>(
   }
   return { id: own?.id ?? defaultAppIds[key], codes: codes as FieldCodes<K> };
 }
+
+const text = z.string().check(z.minLength(1));
+
+/** The fewest characters of the secret end of the webhooks' address; no stranger finds 32 random ones. */
+export const webhookPathLength = 32;
+
+/** The stage's secret of the record system; every value is text or an object of texts. */
+export const recordSecretSchema = z.object({
+  /** API tokens, one for each app, joined by commas; Kintone takes nine at most in one request. */
+  apiToken: text,
+  /** The secret end of the address to which Kintone sends its webhooks; without one they are not taken. */
+  webhookPath: z.optional(z.string()),
+  /** If the domain asks for basic authentication. */
+  basicAuth: z.optional(z.object({ username: text, password: text })),
+  /** If the domain admits only clients with a certificate: the PFX file in base64, and its password. */
+  clientCertificate: z.optional(z.object({ pfx: text, password: z.string() })),
+});
+type RecordSecret = z.output<typeof recordSecretSchema>;
+/** What a domain may ask of every client, beside who it is. */
+export type RecordAccess = Pick<RecordSecret, 'basicAuth' | 'clientCertificate'>;
+
+interface RecordPlace {
+  /** `https://<name>.cybozu.com`, no trailing slash. */
+  baseUrl: string;
+  /** Kintone's number of the guest space with the apps; undefined if they are in none. */
+  guestSpace?: string | undefined;
+}
+
+/** The options of the official client for any credentials, beside its time limit: the one place that makes them. */
+export const connectionAs = <A>(
+  auth: A,
+  { basicAuth, clientCertificate }: RecordAccess,
+  { baseUrl, guestSpace }: RecordPlace,
+) => ({
+  baseUrl,
+  auth,
+  ...(guestSpace !== undefined && { guestSpaceId: guestSpace }),
+  ...(basicAuth && { basicAuth }),
+  ...(clientCertificate && {
+    clientCertAuth: { pfx: Buffer.from(clientCertificate.pfx, 'base64'), password: clientCertificate.password },
+  }),
+});
+
+/** The same with the tokens of the stage's secret. */
+export const connectionOf = (
+  { apiToken, ...access }: Pick<RecordSecret, 'apiToken' | keyof RecordAccess>,
+  place: RecordPlace,
+) => connectionAs({ apiToken: apiToken.split(',').map((token) => token.trim()) }, access, place);

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { mostDevicesOfOrder } from './quantity-limits';
-import { plainCode } from '../digits';
+import { mostDevicesOfOrder } from '../limits';
+import { plainCode } from '../numbers';
 import { emailSchema } from './account';
 import { isPrefecture, phonePattern, postalCodePattern } from './address';
-import { asDigits } from './digits';
+import { asDigits, asLine, tidyPhone, tidyPostalCode } from './typed-text';
 import { legalTexts } from './legal-texts';
-import { asLine } from './one-line';
+import { metadataKeys } from './customer';
 
 /** Our own texts: the specification requires a message for each field but gives none (spec 5). */
 const shopFormTexts = {
@@ -155,3 +155,29 @@ export const acceptanceSchema = z.object({
   privacyVersion: currentVersion(legalTexts.privacy.version),
 });
 export type Acceptance = z.output<typeof acceptanceSchema>;
+
+const tooLong = '500文字以内で入力してください';
+/** Plain text without constraints (spec 5, Store edit) except Stripe's own length (docs.stripe.com/api/metadata). */
+const plainText = z.string().check(asLine, z.maxLength(500, tooLong));
+/** A phone number in any form; Stripe accepts 20 characters (docs.stripe.com/api/customers/update). */
+const anyPhone = z
+  .string()
+  .check(z.trim(), z.overwrite(tidyPhone), z.maxLength(20, '電話番号は20文字以内で入力してください'));
+
+const editedAddress = z.object({
+  postal_code: plainText.check(z.overwrite(tidyPostalCode)),
+  state: plainText,
+  city: z._default(plainText, ''),
+  line1: plainText,
+  line2: z._default(plainText, ''),
+  country: z._default(z.literal('JP'), 'JP'),
+});
+
+/** The body of POST /api/stripe/customer/{customerId}/metadata (spec 7); fields that are left out stay unchanged. */
+export const shopEditSchema = z.object({
+  address: z.optional(editedAddress),
+  shipping: z.optional(z.object({ address: editedAddress, name: plainText, phone: z.optional(anyPhone) })),
+  phone: z.optional(anyPhone),
+  metadata: z.optional(z.object({ [metadataKeys.salonName]: plainText })),
+});
+export type ShopEdit = z.output<typeof shopEditSchema>;

@@ -2,8 +2,7 @@ import type { Subscription } from '#shared/model/customer';
 import { plannedEndOf, returnTimes } from '#shared/model/ending';
 import { dayInJapan, dayInWords, daysLaterInJapan } from '#shared/model/japan-time';
 import type { Movement, MovementState } from '#shared/model/movement';
-import { deviceCount } from '#shared/model/subscription-facts';
-import { isOver, isRunning } from '#shared/model/subscription-status';
+import { deviceCount, isOver, isRunning } from '#shared/model/subscription';
 
 /** What happens next with devices on their way. */
 export interface NextStep {

@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { noticeDays, returnBoxDays, waysToEnd } from '#shared/model/ending';
-import { boxPromise, lateCancellation, noticeRequest } from '#shared/model/ending-words';
+import {
+  noticeDays,
+  returnBoxDays,
+  waysToEnd,
+  boxPromise,
+  lateCancellation,
+  noticeRequest,
+} from '#shared/model/ending';
 import { terms } from './terms';
 
 /** Every sentence of the product about the end of a subscription and a number of days, with its file. */

@@ -1,5 +1,5 @@
 import { legalTexts } from '#shared/model/legal-texts';
-import { boxPromise, noticeRequest, sendBackRequest } from '#shared/model/ending-words';
+import { boxPromise, noticeRequest, sendBackRequest } from '#shared/model/ending';
 import { trialDays } from '#shared/model/pricing';
 import type { LegalText } from './legal-text';
 

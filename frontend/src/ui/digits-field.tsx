@@ -1,5 +1,5 @@
 import { type ChangeEvent, type ComponentProps, type CompositionEvent } from 'react';
-import { plainDigits } from '#shared/digits';
+import { plainDigits } from '#shared/numbers';
 import { TextField } from './text-field';
 
 interface DigitsFieldProps extends Omit<ComponentProps<typeof TextField>, 'maxLength' | 'inputMode'> {

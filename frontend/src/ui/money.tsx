@@ -1,4 +1,4 @@
-import { yen as format } from '#shared/yen';
+import { yen as format } from '#shared/numbers';
 
 /** An amount of yen, tax included unless the place says otherwise. */
 export const Money = ({ yen }: { yen: number }) => (

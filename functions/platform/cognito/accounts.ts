@@ -10,7 +10,7 @@ import {
   UserNotFoundException,
   paginateListUsers,
 } from '@aws-sdk/client-cognito-identity-provider';
-import type { MfaMethod } from '#shared/model/security';
+import type { MfaMethod } from '#shared/model/account';
 import { cognito, namesOf, ofUser, ownIdName, userOf, type Names, userPoolId } from './client';
 import { refusalOf, type Failure } from './failure';
 

@@ -1,8 +1,13 @@
 import { KintoneRestAPIClient, KintoneRestAPIError } from '@kintone/rest-api-client';
-import { appWith, type FieldCodes, recordSettingsSchema } from '#shared/model/record-settings';
+import {
+  appWith,
+  type FieldCodes,
+  recordSettingsSchema,
+  connectionOf,
+  recordSecretSchema,
+} from '#shared/model/record-settings';
 import type { RecordAppKey } from '#shared/model/record-system';
 import { withinCall } from '#shared/limits';
-import { connectionOf, recordSecretSchema } from '#shared/model/record-connection';
 import { optionalEnv, requireEnv } from '#functions/platform/environment';
 import { Unavailable } from '#functions/platform/unavailable';
 import { clock } from '#functions/platform/clock';

@@ -1,8 +1,7 @@
 import { KintoneRestAPIError, type KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { kintoneWebhook } from '#shared/contract/platform';
-import { webhookPathLength } from '#shared/model/record-connection';
+import { webhookPathLength, appWith, type RecordSettings } from '#shared/model/record-settings';
 import { fieldsWith, formFaults } from '#shared/model/record-form';
-import { appWith, type RecordSettings } from '#shared/model/record-settings';
 import { recordApps, type RecordApp, type RecordAppKey, type RecordField } from '#shared/model/record-system';
 import { asFinding, ok, question, wrong, type Finding } from './finding';
 

@@ -1,7 +1,7 @@
 import StripeSdk from 'stripe';
 import { serve, type Served, StillClock } from '#emulators/platform';
 import { createStripeEmulator } from '#emulators/stripe';
-import { ensureCatalogue } from '#shared/ensure-catalogue';
+import { ensureCatalogue } from '#shared/catalogue';
 import { stripeClient } from '../stage';
 import { endpointEvents } from '#shared/model/stripe-events';
 import { checkStripe } from './check-stripe';

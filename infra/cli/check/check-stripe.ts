@@ -1,9 +1,8 @@
 import StripeSdk, { type Stripe } from 'stripe';
-import { ensureCatalogue } from '#shared/ensure-catalogue';
+import { ensureCatalogue, taxRates } from '#shared/catalogue';
 import { stripeWebhook } from '#shared/contract/platform';
-import type { Issuer } from '#shared/model/issuer';
-import { taxRates } from '#shared/model/tax-rates';
-import { sum } from '#shared/sum';
+import type { Issuer } from '#shared/model/business';
+import { sum } from '#shared/numbers';
 import { taxSubscriptions } from '../catalogue';
 import { endpointEvents } from '#shared/model/stripe-events';
 import { asFinding, ok, question, wrong, type Finding } from './finding';

@@ -1,9 +1,7 @@
 import { openTestAccount, type TestAccount } from '#emulators/stripe/testing';
 import type { AccountSettings } from '#emulators/stripe';
-import { ensureCatalogue } from '#shared/ensure-catalogue';
-import { findTaxRate } from '#shared/find-tax-rate';
-import { demoIssuer } from '#shared/model/issuer';
-import { taxRates } from '#shared/model/tax-rates';
+import { ensureCatalogue, findTaxRate, taxRates } from '#shared/catalogue';
+import { demoIssuer } from '#shared/model/business';
 import { taxSubscriptions } from '../catalogue';
 import { checkTax } from './check-stripe';
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { getDocument } from '#shared/contract/document';
 import type { ExplainedDocument } from '#shared/model/document';
-import { yen } from '#shared/yen';
+import { yen } from '#shared/numbers';
 import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
 import { Card } from '../../ui/card';

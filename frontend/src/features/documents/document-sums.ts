@@ -1,5 +1,5 @@
 import type { ExplainedDocument } from '#shared/model/document';
-import { taxRates } from '#shared/model/tax-rates';
+import { taxRates } from '#shared/catalogue';
 
 type Summed = Pick<
   ExplainedDocument,

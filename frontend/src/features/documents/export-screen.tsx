@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, Clock, Download } from 'lucide-react';
 import { useEffect } from 'react';
 import { useParams } from 'react-router-dom';
 import { getDocumentExport } from '#shared/contract/document';
-import { periodText, type DocumentExport, type OpenedExport } from '#shared/model/document-export';
+import { periodText, type DocumentExport, type OpenedExport } from '#shared/model/document';
 import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
 import { Alert } from '../../ui/alert';

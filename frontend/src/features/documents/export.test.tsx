@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createDocumentExport, getDocumentExport, listDocumentExports } from '#shared/contract/document';
-import type { OpenedExport } from '#shared/model/document-export';
+import type { OpenedExport } from '#shared/model/document';
 import { renderScreens } from '../../../testing/render-app';
 import { FakeServer } from '../../../testing/server';
 import { ExportScreen } from './export-screen';

@@ -2,7 +2,7 @@ import { FolderDown } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { createDocumentExport, listDocumentExports } from '#shared/contract/document';
-import { periodText, type DocumentExport, type ExportMonths } from '#shared/model/document-export';
+import { periodText, type DocumentExport, type ExportMonths } from '#shared/model/document';
 import { isoDayInJapan } from '#shared/model/japan-time';
 import { callApi } from '../../lib/api';
 import { paths } from '../../lib/paths';

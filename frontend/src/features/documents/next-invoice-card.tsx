@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { getNextInvoice } from '#shared/contract/document';
 import type { NextInvoice } from '#shared/model/document';
-import { sum } from '#shared/sum';
+import { sum } from '#shared/numbers';
 import { useCall } from '../../lib/use-call';
 import { Card } from '../../ui/card';
 import { DateText } from '../../ui/date-text';

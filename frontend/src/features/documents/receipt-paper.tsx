@@ -1,5 +1,5 @@
 import type { ExplainedDocument, ReceiptIssue } from '#shared/model/document';
-import { yen } from '#shared/yen';
+import { yen } from '#shared/numbers';
 import { DateText } from '../../ui/date-text';
 import { cardName } from '../payments/card/payment-card';
 import { sumsOf } from './document-sums';

@@ -7,7 +7,7 @@ import {
   type Receipts,
   type ReceiptWish,
 } from '#shared/model/document';
-import { yen } from '#shared/yen';
+import { yen } from '#shared/numbers';
 import { callApi } from '../../lib/api';
 import { longDateTime } from '../../lib/format';
 import { mayBeDone } from '../../lib/api-failure';

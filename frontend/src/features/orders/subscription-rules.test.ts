@@ -1,6 +1,5 @@
 import type { Subscription } from '#shared/model/customer';
-import { awaitsPayment, isOver } from '#shared/model/subscription-status';
-import { subscriptionName, deviceCount } from '#shared/model/subscription-facts';
+import { awaitsPayment, isOver, subscriptionName, deviceCount } from '#shared/model/subscription';
 import { monthlyPrice, trialAhead } from './subscription-rules';
 
 const item = (

@@ -1,7 +1,7 @@
 import type { Subscription, ShopRecord } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
-import { isOver, isRenewable, isRunning, isHeld } from '#shared/model/subscription-status';
-import { sum } from '#shared/sum';
+import { isOver, isRenewable, isRunning, isHeld } from '#shared/model/subscription';
+import { sum } from '#shared/numbers';
 import type { PriceLine } from './order/price-breakdown';
 
 type Discount = NonNullable<Subscription['discounts']>[number];

@@ -1,7 +1,7 @@
 import type { ChangeEvent } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { prefectures } from '#shared/model/address';
-import { plainDigits } from '#shared/digits';
+import { plainDigits } from '#shared/numbers';
 import { DigitsField } from '../../ui/digits-field';
 import { SelectField } from '../../ui/select-field';
 import { TextField } from '../../ui/text-field';

@@ -1,5 +1,5 @@
 import { disableMfa, getMfaStatus, setUpSms, verifySms, verifyTotp } from '#shared/contract/security';
-import type { MfaMethod } from '#shared/model/security';
+import type { MfaMethod } from '#shared/model/account';
 import { callApi } from '../../../lib/api';
 import { failedWith, doneOrFound, mayBeDone } from '../../../lib/api-failure';
 import { useCall } from '../../../lib/use-call';

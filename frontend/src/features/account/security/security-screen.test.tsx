@@ -14,7 +14,7 @@ import {
   verifyTotp,
 } from '#shared/contract/security';
 import type { Impersonation } from '#shared/model/impersonation';
-import type { Session } from '#shared/model/security';
+import type { Session } from '#shared/model/account';
 import { hanako, renderApp, renderScreens } from '../../../../testing/render-app';
 import { FakeServer, refuses } from '../../../../testing/server';
 import { SecurityScreen } from './security-screen';

@@ -1,5 +1,5 @@
 import { Monitor, Smartphone } from 'lucide-react';
-import type { Session } from '#shared/model/security';
+import type { Session } from '#shared/model/account';
 import { longDateTime } from '../../../lib/format';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { endOtherSessions, endSession, listSessions } from '#shared/contract/security';
-import type { Session } from '#shared/model/security';
+import type { Session } from '#shared/model/account';
 import { callApi } from '../../../lib/api';
 import { useIsImpersonated } from '../../../lib/session';
 import { failedWith, doneOrFound } from '../../../lib/api-failure';

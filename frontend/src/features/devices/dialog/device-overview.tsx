@@ -5,7 +5,7 @@ import { listMovements } from '#shared/contract/movement';
 import type { Device } from '#shared/model/device';
 import { isRented, isReturned, rulesOf, whyNot } from '#shared/model/device-request';
 import { takenText, takes } from '#shared/model/movement';
-import { isOver } from '#shared/model/subscription-status';
+import { isOver } from '#shared/model/subscription';
 import { listRepairs } from '#shared/contract/repair';
 import { Alert } from '../../../ui/alert';
 import { SubscriptionNumber, DeviceBadges, LockNotice } from '../device/device-badges';

@@ -1,9 +1,8 @@
 import type { ComponentProps } from 'react';
 import { previewQuantities } from '#shared/contract/billing';
 import type { Subscription } from '#shared/model/customer';
-import { billedDevices } from '#shared/model/subscription-facts';
-import { isOwing, isRunning } from '#shared/model/subscription-status';
-import { yen } from '#shared/yen';
+import { billedDevices, isOwing, isRunning } from '#shared/model/subscription';
+import { yen } from '#shared/numbers';
 import { longDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';

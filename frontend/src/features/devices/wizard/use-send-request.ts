@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { requestReads } from '#shared/contract/device-request';
+import { requestReads } from '#shared/contract/parts';
 import type { DeviceRequest } from '#shared/model/device';
 import type { ErrorCode } from '#shared/errors';
 import type { CallOptions } from '../../../lib/api';

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { ResponseOf } from '#shared/contract/call';
 import { getConfig } from '#shared/contract/platform';
-import { lateCancellation, noRefund, noticeRequest } from '#shared/model/ending-words';
+import { lateCancellation, noRefund, noticeRequest } from '#shared/model/ending';
 import { trialDays } from '#shared/model/pricing';
 import { longDate } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';

@@ -1,5 +1,5 @@
 import type { Tier } from '#shared/model/pricing';
-import { sum } from '#shared/sum';
+import { sum } from '#shared/numbers';
 import { Money } from '../../../ui/money';
 
 /** One product of a monthly price; amounts in yen, tax included. `tier` is absent for products outside the tiers. */

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { plainCode } from '#shared/digits';
+import { plainCode } from '#shared/numbers';
 import { showToast } from '../../../ui/toast';
 import { useAction, type Then } from '../../../ui/use-action';
 import { checkPromoCode } from './use-pricing';

@@ -1,7 +1,7 @@
 import type { Subscription } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
 import type { QuantityPreview } from '#shared/model/pricing';
-import { deviceCount } from '#shared/model/subscription-facts';
+import { deviceCount } from '#shared/model/subscription';
 import { failureText } from '../../../lib/api-failure';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';

@@ -1,5 +1,5 @@
 import { promisedWithin, type Movement } from '#shared/model/movement';
-import { sendBackRequest } from '#shared/model/ending-words';
+import { sendBackRequest } from '#shared/model/ending';
 
 /** The devices that a changed quantity moves, as the portal orders it (decisions/movements). */
 export interface MovesOfChange {

@@ -1,5 +1,5 @@
 import type { Subscription } from '#shared/model/customer';
-import { awaitsPayment, isPaused } from '#shared/model/subscription-status';
+import { awaitsPayment, isPaused } from '#shared/model/subscription';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';

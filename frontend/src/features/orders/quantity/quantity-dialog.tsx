@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { isRunning } from '#shared/model/subscription-status';
-import { yen } from '#shared/yen';
+import { isRunning } from '#shared/model/subscription';
+import { yen } from '#shared/numbers';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';

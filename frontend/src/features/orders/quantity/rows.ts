@@ -1,7 +1,7 @@
 import type { Subscription } from '#shared/model/customer';
 import { splitIntoTiers, tiers, type Pricing, type Tier } from '#shared/model/pricing';
 import type { Quantities } from '#shared/model/quantities';
-import { deviceCount } from '#shared/model/subscription-facts';
+import { deviceCount } from '#shared/model/subscription';
 import type { PriceLine } from '../order/price-breakdown';
 
 /** A month of one unit whose price is not known, in yen (spec 9, Missing-price fallback). */

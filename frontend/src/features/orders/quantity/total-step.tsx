@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { mostDevices } from '#shared/model/quantity-limits';
+import { mostDevices } from '#shared/limits';
 import type { Subscription } from '#shared/model/customer';
-import { deviceCount } from '#shared/model/subscription-facts';
-import { sum } from '#shared/sum';
+import { deviceCount } from '#shared/model/subscription';
+import { sum } from '#shared/numbers';
 import { PriceBreakdown } from '../order/price-breakdown';
 import { Stepper } from '../../../ui/stepper';
 import { priceLines, type QuantityDraft, type QuantityRow, otherItems } from './rows';

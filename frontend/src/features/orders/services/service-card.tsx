@@ -1,8 +1,7 @@
 import { ChevronRight, SlidersHorizontal } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Subscription } from '#shared/model/customer';
-import { isOver } from '#shared/model/subscription-status';
-import { subscriptionName, deviceCount } from '#shared/model/subscription-facts';
+import { isOver, subscriptionName, deviceCount } from '#shared/model/subscription';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
 import { DateText } from '../../../ui/date-text';

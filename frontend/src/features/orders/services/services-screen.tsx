@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { ShopRecord } from '#shared/model/customer';
-import { isOver } from '#shared/model/subscription-status';
+import { isOver } from '#shared/model/subscription';
 import { useShop } from '../../../lib/use-shops';
 import { EmptyState } from '../../../ui/empty-state';
 import {

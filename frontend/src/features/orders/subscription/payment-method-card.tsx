@@ -1,5 +1,5 @@
 import type { Subscription } from '#shared/model/customer';
-import { isOver } from '#shared/model/subscription-status';
+import { isOver } from '#shared/model/subscription';
 import { cardExpiry, PaymentCard } from '../../payments/card/payment-card';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';

@@ -1,7 +1,6 @@
 import { setAutoRenewal } from '#shared/contract/billing';
 import type { Subscription } from '#shared/model/customer';
-import { plannedEndOf } from '#shared/model/ending';
-import { renewalWords } from '#shared/model/ending-words';
+import { plannedEndOf, renewalWords } from '#shared/model/ending';
 import { callApi } from '../../../lib/api';
 import { longDate } from '../../../lib/format';
 import { endingSteps } from '../../../text/next-steps';

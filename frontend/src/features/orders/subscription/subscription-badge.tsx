@@ -1,5 +1,5 @@
 import { Ban, CalendarX2, CircleCheck, CircleDashed, CirclePause, Clock, Sparkles, TriangleAlert } from 'lucide-react';
-import type { SubscriptionStatus } from '#shared/model/subscription-status';
+import type { SubscriptionStatus } from '#shared/model/subscription';
 import { StatusBadge, type StatusLook } from '../../../ui/badge';
 
 /** The label and colour of each status (spec 4, Subscription status labels). */

@@ -1,8 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
 import type { Subscription } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
-import { isOver, isRunning } from '#shared/model/subscription-status';
-import { subscriptionName, deviceCount } from '#shared/model/subscription-facts';
+import { isOver, isRunning, subscriptionName, deviceCount } from '#shared/model/subscription';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';

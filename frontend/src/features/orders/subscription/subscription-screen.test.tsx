@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { listShops, refreshShop, setAutoRenewal } from '#shared/contract/billing';
 import type { Subscription } from '#shared/model/customer';
-import { subscriptionStatuses } from '#shared/model/subscription-status';
+import { subscriptionStatuses } from '#shared/model/subscription';
 import { renderScreens } from '../../../../testing/render-app';
 import { type FakeServer, refuses } from '../../../../testing/server';
 import { shopServer } from '../../../../testing/shop-server';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { type ShopRecord, type Subscription, metadataKeys } from '#shared/model/customer';
-import { lateCancellation, noticeRequest } from '#shared/model/ending-words';
-import { isOver, isRenewable } from '#shared/model/subscription-status';
+import { lateCancellation, noticeRequest } from '#shared/model/ending';
+import { isOver, isRenewable } from '#shared/model/subscription';
 import { paths } from '../../../lib/paths';
 import { useSubscription } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';

@@ -1,7 +1,6 @@
 import { useParams } from 'react-router-dom';
 import type { ShopRecord } from '#shared/model/customer';
-import { isOver } from '#shared/model/subscription-status';
-import { subscriptionName } from '#shared/model/subscription-facts';
+import { isOver, subscriptionName } from '#shared/model/subscription';
 import { paths } from '../../../lib/paths';
 import { useShop, useSubscription, type Found } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';

@@ -1,6 +1,6 @@
 import type { Payment, ShopRecord, Subscription } from '#shared/model/customer';
-import { awaitsPayment } from '#shared/model/subscription-status';
-import { sum } from '#shared/sum';
+import { awaitsPayment } from '#shared/model/subscription';
+import { sum } from '#shared/numbers';
 
 export interface OpenInvoices {
   /** Newest first, as the history has them. */

@@ -1,5 +1,5 @@
 import type { Subscription } from '#shared/model/customer';
-import { isOver, isRunning, type SubscriptionStatus } from '#shared/model/subscription-status';
+import { isOver, isRunning, type SubscriptionStatus } from '#shared/model/subscription';
 import { cardExpiry } from '../card/payment-card';
 
 export interface PanelTexts {

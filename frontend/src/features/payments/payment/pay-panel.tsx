@@ -1,8 +1,8 @@
 import { CreditCard, ExternalLink, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { lateCharge, lateChargePercent } from '#shared/model/late-charge';
-import { sum } from '#shared/sum';
+import { lateCharge, lateChargePercent } from '#shared/model/ending';
+import { sum } from '#shared/numbers';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { paySubscription } from '#shared/contract/billing';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
-import { hasNotBegun, isOver } from '#shared/model/subscription-status';
+import { hasNotBegun, isOver } from '#shared/model/subscription';
 import { callApi } from '../../../lib/api';
 import { failedWith, failureText, mayBeDone } from '../../../lib/api-failure';
 import { anotherCardHelps, confirmPayment, unknownTitle } from './confirm-payment';

@@ -2,7 +2,7 @@ import { toNestErrors } from '@hookform/resolvers';
 import type { FieldPath, Resolver } from 'react-hook-form';
 import { metadataKeys, type ShopRecord } from '#shared/model/customer';
 import type { StripeAddress } from '#shared/model/address';
-import { shopEditSchema, type ShopEdit } from '#shared/model/shop-edit';
+import { shopEditSchema, type ShopEdit } from '#shared/model/shop-form';
 
 /** The initial values of the edit dialog's fields: every text unchanged, an absent one empty (spec 5, Store edit). */
 export interface ShopEditForm {

@@ -1,5 +1,5 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { sum } from '#shared/sum';
+import { sum } from '#shared/numbers';
 import { paths } from '../../../lib/paths';
 import { shopName } from '../../../lib/format';
 import { ButtonLink } from '../../../ui/button';

@@ -2,7 +2,7 @@ import { EllipsisVertical } from 'lucide-react';
 import { Suspense, lazy } from 'react';
 import { Link } from 'react-router-dom';
 import { metadataKeys, type Subscription } from '#shared/model/customer';
-import { type SubscriptionStatus, isOver } from '#shared/model/subscription-status';
+import { type SubscriptionStatus, isOver } from '#shared/model/subscription';
 import { paths } from '../../../lib/paths';
 import { shopName } from '../../../lib/format';
 import { Badge } from '../../../ui/badge';

@@ -1,7 +1,7 @@
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { isOver } from '#shared/model/subscription-status';
+import { isOver } from '#shared/model/subscription';
 import { openInvoices, owesPayment } from '../../payments/payment/open-invoices';
-import { sum } from '#shared/sum';
+import { sum } from '#shared/numbers';
 import { monthlyPrice, renews } from '../../orders/subscription-rules';
 
 /** What an owner wants to know first about a shop: whether a payment is late, and what it costs. Amounts in yen. */

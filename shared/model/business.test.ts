@@ -1,4 +1,4 @@
-import { demoIssuer, isRegistrationNumber, issuerSchema } from './issuer';
+import { demoIssuer, isRegistrationNumber, issuerSchema } from './business';
 
 test("the National Tax Agency's own number, and those of three companies, are valid", () => {
   for (const number of ['T7000012050002', 'T1180301018771', 'T5010401067252', 'T7010401022916'])

@@ -1,5 +1,4 @@
-import type { DocumentLine } from './document';
-import { sentenceOf } from './explain-document';
+import { type DocumentLine, sentenceOf } from './document';
 
 /** Unix seconds of a moment in Japan. */
 const at = (moment: string): number => Date.parse(`${moment}:00+09:00`) / 1000;

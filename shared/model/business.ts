@@ -12,6 +12,9 @@ export function isRegistrationNumber(text: string): boolean {
 }
 
 const line = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
+const telephone = z
+  .string()
+  .check(z.regex(/^0\d{1,4}-\d{1,4}-\d{3,4}$/, 'a Japanese number with hyphens, e.g. 03-1234-5678'));
 
 /**
  * The issuer of a stage's invoices. Name and registration number are printed on a qualified invoice (National Tax
@@ -20,9 +23,7 @@ const line = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
 export const issuerSchema = z.strictObject({
   name: line,
   address: line,
-  telephone: z
-    .string()
-    .check(z.regex(/^0\d{1,4}-\d{1,4}-\d{3,4}$/, 'a Japanese number with hyphens, e.g. 03-1234-5678')),
+  telephone: telephone,
   registrationNumber: z
     .string()
     .check(z.refine(isRegistrationNumber, 'T and 13 digits with their check digit, e.g. T7000012050002')),
@@ -36,3 +37,17 @@ export const demoIssuer: Issuer = {
   telephone: '03-0000-0000',
   registrationNumber: 'T7123456789012',
 };
+
+/** Where customers of a stage reach its staff (担当者). */
+export const contactSchema = z.strictObject({
+  company: line,
+  address: line,
+  telephone: telephone,
+  /** When somebody answers the telephone, in words. */
+  hours: line,
+});
+export type Contact = z.output<typeof contactSchema>;
+
+/** The contact in one line of a mail or message. */
+export const contactText = ({ company, address, telephone, hours }: Contact): string =>
+  `${company}　電話 ${telephone}（${hours}）　${address}`;

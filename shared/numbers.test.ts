@@ -1,4 +1,4 @@
-import { yen } from './yen';
+import { yen } from './numbers';
 
 test('yen are formatted as whole numbers in groups of three', () => {
   expect([yen(0), yen(9900), yen(198000)]).toEqual(['0円', '9,900円', '198,000円']);

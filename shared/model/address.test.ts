@@ -1,4 +1,4 @@
-import { toInternationalPhone, toJapanesePhone } from './phone';
+import { toInternationalPhone, toJapanesePhone } from './address';
 
 test.each([
   ['09012345678', '+819012345678'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { plainDigits, plainPhone } from '../digits';
+import { plainDigits, plainPhone } from '../numbers';
 import { phonePattern, postalCodePattern } from './address';
 
 /** Makes a schema of digits accept them as they are typed. */
@@ -12,3 +12,13 @@ export const tidyPostalCode = (typed: string): string => {
   const digits = plainDigits(typed).replace(/^〒/, '');
   return postalCodePattern.test(digits) ? digits : typed;
 };
+
+const lineEnds = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+/** What turns the direction of a text round: a name with it can read as another one (unicode.org/reports/tr36). */
+const turns = /\p{Bidi_Control}/gu;
+
+/**
+ * Makes a schema of a name a line: control characters, which also end lines, become a space, and those that change the
+ * direction go. They come along when a cell or a path is copied, and nobody sees them, so they are no reason to refuse.
+ */
+export const asLine = z.overwrite((typed: string) => typed.replaceAll(lineEnds, ' ').replaceAll(turns, '').trim());

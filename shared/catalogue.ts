@@ -1,7 +1,77 @@
+import { priceLookupKeys, type Tier } from './model/pricing';
 import type { Stripe } from 'stripe';
-import { catalogue, catalogueCurrency, catalogueInterval, type CatalogueProduct } from './model/catalogue';
-import { findTaxRate } from './find-tax-rate';
-import { taxRateMark, taxRates, type CatalogueTaxRate } from './model/tax-rates';
+
+/** One product of the catalogue with its monthly price, to be created in a Stripe account. */
+export interface CatalogueProduct {
+  tier: Tier;
+  /** Id of the product in Stripe, chosen by us, so that Stripe refuses to create it twice. */
+  productId: string;
+  name: string;
+  description: string;
+  lookupKey: string;
+  /** Yen a month for one device, tax included. */
+  unitAmount: number;
+}
+
+const product = (tier: Tier, name: string, description: string, unitAmount: number): CatalogueProduct => ({
+  tier,
+  productId: `revonizer_${tier.toLowerCase()}`,
+  name,
+  description,
+  lookupKey: priceLookupKeys[tier],
+  unitAmount,
+});
+
+/**
+ * The products that `npm run catalogue` creates (spec 3, Product tiers; spec 9). The portal itself reads names and
+ * prices from Stripe.
+ */
+export const catalogue: readonly CatalogueProduct[] = [
+  product('FIRST_UNIT', 'Revonizer 1台目', 'オゾン発生器 Revonizer の月額レンタル（1台目・税込）', 9_900),
+  product('SECOND_TO_FOURTH', 'Revonizer 2〜4台目', 'オゾン発生器 Revonizer の月額レンタル（2〜4台目・税込）', 8_800),
+  product('FIFTH_AND_MORE', 'Revonizer 5台目以降', 'オゾン発生器 Revonizer の月額レンタル（5台目以降・税込）', 8_800),
+];
+
+/** The same for every price of the catalogue (spec 9: currency JPY, interval month). */
+export const catalogueCurrency = 'jpy';
+const catalogueInterval = 'month';
+
+/** One tax rate that a Stripe account of the portal has. */
+export interface CatalogueTaxRate {
+  /** Identifies the rate in Stripe: its `metadata.portal`. */
+  key: string;
+  /** The name on invoices. */
+  name: string;
+  percentage: number;
+}
+
+/**
+ * The rates that `npm run catalogue` creates (decisions/subscriptions): all prices include tax. Without a rate Stripe
+ * adds no tax to an invoice (fact `no-tax-without-rate`).
+ */
+export const taxRates = {
+  /** Consumption tax, on every subscription. */
+  consumption: { key: 'consumption-tax-10', name: '消費税', percentage: 10 },
+  /** For what staff bill that is not the price of a service, such as a late charge. */
+  untaxed: { key: 'untaxed', name: '不課税', percentage: 0 },
+} as const satisfies Record<string, CatalogueTaxRate>;
+
+/** Our own key in the metadata of tax rates. */
+const taxRateMark = 'portal';
+
+/**
+ * The account's active tax rate of an entry; undefined if it has none. An account has only a few rates, so one page
+ * holds them.
+ */
+export async function findTaxRate(
+  stripe: Stripe,
+  { key }: Pick<CatalogueTaxRate, 'key'>,
+  request?: Stripe.RequestOptions,
+): Promise<Stripe.TaxRate | undefined> {
+  const { data } = await stripe.taxRates.list({ active: true, limit: 100 }, request);
+  // The oldest, because two runs at once could have made two.
+  return data.findLast((rate) => rate.metadata?.[taxRateMark] === key);
+}
 
 /** The outcome for one entry of the catalogue; `detail` names the differences of Stripe's version. */
 export interface CatalogueOutcome {

@@ -1,3 +1,10 @@
+export const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+const number = new Intl.NumberFormat('ja-JP');
+
+/** 9900 → `9,900円`, -900 → `−900円`. Whole yen. */
+export const yen = (amount: number): string => `${number.format(amount).replace('-', '−')}円`;
+
 /** What people and address books put between digits: spaces, hyphens and dashes of all kinds, dots, brackets. */
 const separators = /[\s\-‐‑‒–—―−ー().・]/g;
 
