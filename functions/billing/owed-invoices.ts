@@ -1,25 +1,34 @@
 import StripeSdk, { type Stripe } from 'stripe';
 import { CallError } from '#shared/errors';
-import { isRunning } from '#shared/model/subscription';
+import { isOver, isRunning } from '#shared/model/subscription';
 import { chargingRequest, stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import { invoiceOutcome, type InvoiceOutcome } from './invoice-outcome';
 import { isInvalid, isReplayed } from '#functions/platform/stripe/errors';
 
 /** The unpaid invoices of a subscription, and the card that pays them. */
 export interface Debt {
-  /**
-   * The subscription's card, otherwise its customer's default; undefined if there is neither, or if the customer is
-   * deleted.
-   */
+  /** See {@link payingCard}; undefined if there is none, or if the customer is deleted. */
   paymentMethodId: string | undefined;
   /** Oldest first. `attempts`: Stripe's count of tries to collect it; `paid`: what was paid of it before, in yen. */
   invoices: { id: string; draft: boolean; attempts: number; paid: number }[];
 }
 
-function payerOf({ default_payment_method: own, customer }: Stripe.Subscription): string | undefined {
-  const fallback =
-    typeof customer === 'object' && !customer.deleted ? customer.invoice_settings.default_payment_method : undefined;
-  return idOf(own) ?? idOf(fallback);
+type Method = string | Stripe.PaymentMethod | null;
+
+/**
+ * The card that pays the invoices of a subscription: its own, otherwise its customer's. One that has ended has its
+ * customer's first, because its own cannot be changed any more (docs.stripe.com/api/subscriptions/cancel).
+ */
+export const payingCard = (
+  { status, default_payment_method: own }: Pick<Stripe.Subscription, 'status' | 'default_payment_method'>,
+  customers: Method,
+): Method => (isOver({ status }) ? (customers ?? own) : (own ?? customers));
+
+function payerOf(subscription: Stripe.Subscription): string | undefined {
+  const { customer } = subscription;
+  const customers =
+    typeof customer === 'object' && !customer.deleted ? customer.invoice_settings.default_payment_method : null;
+  return idOf(payingCard(subscription, customers));
 }
 
 type Owing = Pick<Stripe.Subscription, 'status' | 'pending_update' | 'latest_invoice'>;

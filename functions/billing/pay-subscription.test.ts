@@ -1,12 +1,16 @@
+import type { Stripe } from 'stripe';
 import { processing } from '#functions/testing/late-response';
 import { startPaymentServices, troubles, type ShopOwner } from '#functions/testing/payment-services';
-import { authenticate } from '#functions/testing/save-card';
+import { authenticate, saveCard } from '#functions/testing/save-card';
 import { giveShop } from '#functions/testing/shops';
 import { createSubscribedShop, setCard, type SubscribedShop } from '#functions/testing/subscribed';
 import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { idOf } from '#functions/platform/stripe/client';
 import { Browser } from '#functions/testing/browser';
 import { testServices } from '#functions/testing/test-services';
-import { paySubscription } from './calls';
+import { cancelSubscription } from '#functions/endings/calls';
+import { deleteShop } from '#functions/shops/calls';
+import { paySubscription, setDefaultPaymentMethod } from './calls';
 import type { Fault } from '../../local/testing/functions';
 
 const services = testServices(startPaymentServices);
@@ -19,6 +23,8 @@ beforeEach(async () => {
 const day = 86_400_000;
 const pay = (id: string, who = owner.browser) =>
   who.send(paySubscription, { method: 'POST', path: '/api', params: { id } });
+const send = (handler: typeof paySubscription, params: Record<string, string>) =>
+  owner.browser.send(handler, { method: 'POST', path: '/api', params });
 const statusOf = async (id: string) => (await services.stripe.subscriptions.retrieve(id)).status;
 const paidOf = async (customer: string) =>
   (await services.stripe.paymentIntents.list({ customer })).data
@@ -90,6 +96,40 @@ test('the subscription has its own card: it pays, not the shop’s', async () =>
   expect((await pay(subscriptionId)).status).toBe(200);
   const [intent] = (await services.stripe.paymentIntents.list({ customer: customerId, limit: 1 })).data;
   expect(intent).toMatchObject({ status: 'succeeded', payment_method: id });
+});
+
+test.each([
+  ['by its owner', (id: string) => send(cancelSubscription, { id })],
+  ['by Stripe or the portal', (id: string) => services.stripe.subscriptions.cancel(id)],
+])('ended %s while owing, with a dead card of its own: the card that the shop has now pays', async (_by, end) => {
+  const { customerId, subscriptionId } = await createSubscribedShop(services, owner, { total: 2 });
+  const dead = await services.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customerId });
+  await services.stripe.subscriptions.update(subscriptionId, { default_payment_method: dead.id });
+  await later(32);
+  await end(subscriptionId);
+  expect(await pay(subscriptionId)).toMatchObject({ status: 200, body: { charge: { amount: 18_700 } } });
+  expect(await paidOf(customerId)).toEqual([18_700, 18_700]);
+});
+
+test('ended while owing, and every card is dead: a new card of the shop is shown and pays, and the shop can go', async () => {
+  const { customerId, subscriptionId } = await overdueShop();
+  const { invoice_settings: shops } = (await services.stripe.customers.retrieve(customerId)) as Stripe.Customer;
+  await services.stripe.subscriptions.update(subscriptionId, {
+    default_payment_method: idOf(shops.default_payment_method) ?? '',
+  });
+  await send(cancelSubscription, { id: subscriptionId });
+  expect(await pay(subscriptionId)).toMatchObject({ status: 402, body: { code: 'CARD_DECLINED' } });
+  expect(await owner.browser.delete(deleteShop, { params: { customerId } })).toMatchObject({
+    body: { code: 'SHOP_NOT_DELETABLE' },
+  });
+  const paymentMethodId = await saveCard(services, owner, { customerId });
+  const chosen = await owner.browser.post(setDefaultPaymentMethod, { customerId, paymentMethodId });
+  expect(chosen).toMatchObject({
+    status: 200,
+    body: { shop: { subscriptions: [{ status: 'canceled', default_payment_method: { card: { last4: '4242' } } }] } },
+  });
+  expect(await pay(subscriptionId)).toMatchObject({ status: 200, body: { charge: { amount: 18_700 } } });
+  expect((await owner.browser.delete(deleteShop, { params: { customerId } })).status).toBe(200);
 });
 
 test('declined: the reason is returned, the amount stays owed, and the shop shows the attempt', async () => {

@@ -4,6 +4,7 @@ import { metadataKeys, type Payment, type ShopRecord, type Subscription } from '
 import { subscriptionStatuses, type SubscriptionStatus } from '#shared/model/subscription';
 import { tiers, type Tier, takenOff } from '#shared/model/pricing';
 import { sum } from '#shared/numbers';
+import { payingCard } from '#functions/billing/owed-invoices';
 import type { CouponTerms } from '#functions/billing/promotion-codes';
 import { idOf } from '#functions/platform/stripe/client';
 
@@ -117,8 +118,7 @@ function toDiscounts(
 
 /**
  * A subscription in the specification's shape. Since API 2025-03-31 its items have the periods: the greatest end and
- * the least start count. If it has no card of its own, Stripe charges the customer's default card, so that one is
- * shown.
+ * the least start count. The card shown is the one that pays ({@link payingCard}).
  */
 export function toSubscription(
   subscription: Stripe.Subscription,
@@ -156,7 +156,7 @@ export function toSubscription(
         };
       }),
     discounts: toDiscounts(subscription, coupons, periodEnd),
-    default_payment_method: toPaymentMethod(subscription.default_payment_method ?? customersCard),
+    default_payment_method: toPaymentMethod(payingCard(subscription, customersCard)),
   };
 }
 

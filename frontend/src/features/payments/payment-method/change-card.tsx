@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { isOver } from '#shared/model/subscription';
 import { useTimeout } from '../../../lib/use-timeout';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
@@ -23,6 +24,10 @@ interface ChangeCardProps {
   backTo: string;
 }
 
+/** What the changed card can pay now. The shop's card pays what its ended subscriptions owe (decisions/ends). */
+const debtorOf = (shop: ShopRecord, subscription: Subscription | undefined): Subscription | undefined =>
+  (subscription ? [subscription] : shop.subscriptions.filter(isOver)).find((one) => owesPayment(shop, one));
+
 /**
  * The card in use, fields for another one, and the outcome of saving it. If a payment is open, it links to paying now.
  */
@@ -31,10 +36,10 @@ export function ChangeCard({ shop, subscription, now, backTo }: ChangeCardProps)
   const purpose: CardPurpose = subscription ? { subscriptionId: subscription.id } : { customerId: shop.customer.id };
   const { save, ready, ...fields } = useCardEntry(shop, purpose);
   const { state, busy, change, startOver } = useChangeCard(purpose, save);
-  const toPay = subscription !== undefined && owesPayment(shop, subscription);
+  const debtor = debtorOf(shop, subscription);
   const current = (subscription ?? shop.customer).default_payment_method?.card;
 
-  const leaves = state.step === 'done' && !toPay;
+  const leaves = state.step === 'done' && !debtor;
   const leave = (): void => {
     // The message of this screen goes with it: the next one says it, too.
     showToast({ tone: 'success', title: 'お支払い方法を更新しました' });
@@ -46,9 +51,9 @@ export function ChangeCard({ shop, subscription, now, backTo }: ChangeCardProps)
     return (
       <div className="space-y-6">
         <Alert live tone="success" title="お支払い方法を更新しました">
-          {toPay ? '続けて、未払いのご請求をお支払いください。' : 'まもなく前の画面に戻ります。'}
+          {debtor ? '続けて、未払いのご請求をお支払いください。' : 'まもなく前の画面に戻ります。'}
         </Alert>
-        {toPay && <PayPanel shop={shop} subscription={subscription} now={now} onPaid={() => void navigate(backTo)} />}
+        {debtor && <PayPanel shop={shop} subscription={debtor} now={now} onPaid={() => void navigate(backTo)} />}
       </div>
     );
   }

@@ -53,6 +53,29 @@ test('a shop: its card is changed, not those of its subscriptions', async () => 
   expect(server.askedOf(setDefaultPaymentMethod)[0]?.body).toEqual({ paymentMethodId: 'pm_new', customerId: 'cus_1' });
 });
 
+test('an ended subscription with a debt: its screen leads to the card of the shop, which then pays', async () => {
+  const owing = aShop({
+    subscriptions: [aSubscription({ status: 'canceled' })],
+    payment_history: [aPayment({ status: 'failed', amount: 36_300 })],
+  });
+  server
+    .on(listShops, [owing])
+    .on(setDefaultPaymentMethod, { shop: owing })
+    .on(paySubscription, {
+      shop: aShop({ subscriptions: [aSubscription({ status: 'canceled' })], payment_history: [aPayment()] }),
+      charge: { status: 'paid', amount: 36_300 },
+    });
+  const { user } = open();
+  expect(screen.queryByText('お支払い方法の変更は必要ありません。')).not.toBeInTheDocument();
+  await user.click(await screen.findByRole('link', { name: '別のカードを登録' }));
+  expect(address()).toBe('/billing/subscription/cus_1');
+  await typeName(user);
+  await user.click(await update());
+  expect(await screen.findByText('続けて、未払いのご請求をお支払いください。')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '今すぐ支払う' }));
+  await waitFor(() => expect(server.askedOf(paySubscription)).toHaveLength(1));
+});
+
 test('name and card are both wrong: both are checked, and the name has the focus once it is enabled', async () => {
   stripe.submit.mockResolvedValueOnce({ error: { message: 'カード番号が不完全です。' } });
   const { user } = open();

@@ -1,11 +1,13 @@
 import { useParams } from 'react-router-dom';
-import type { ShopRecord } from '#shared/model/customer';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { isOver, subscriptionName } from '#shared/model/subscription';
 import { paths } from '../../../lib/paths';
 import { useShop, useSubscription, type Found } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
 import { Card } from '../../../ui/card';
 import { ShopPage } from '../../shop-page/shop-page';
+import { owesPayment } from '../payment/open-invoices';
+import { PayPanel } from '../payment/pay-panel';
 import { ChangeCard } from './change-card';
 
 const title = 'お支払い設定';
@@ -44,7 +46,7 @@ export function PaymentMethodScreen() {
     >
       {({ shop }, now) =>
         subscription && isOver(subscription) ? (
-          <Ended />
+          <Ended shop={shop} subscription={subscription} now={now} />
         ) : (
           <Card key={id}>
             <ChangeCard shop={shop} subscription={subscription} now={now} backTo={back.to} />
@@ -55,8 +57,11 @@ export function PaymentMethodScreen() {
   );
 }
 
-const Ended = () => (
-  <Alert tone="info" title="このご契約は終了しています">
-    お支払い方法の変更は必要ありません。
-  </Alert>
-);
+function Ended({ shop, subscription, now }: { shop: ShopRecord; subscription: Subscription; now: number }) {
+  if (owesPayment(shop, subscription)) return <PayPanel shop={shop} subscription={subscription} now={now} />;
+  return (
+    <Alert tone="info" title="このご契約は終了しています">
+      お支払い方法の変更は必要ありません。
+    </Alert>
+  );
+}

@@ -1,6 +1,7 @@
 import { CreditCard, ExternalLink, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { isOver } from '#shared/model/subscription';
 import { lateCharge, lateChargePercent } from '#shared/model/ending';
 import { sum } from '#shared/numbers';
 import { paths } from '../../../lib/paths';
@@ -24,8 +25,8 @@ interface PayPanelProps {
 }
 
 /**
- * The open invoices of a subscription, for any status, and the remedy: another card, then paying now (decisions/ends
- * and 037). If the card is missing, asks for one. Shows nothing if all is well.
+ * The open invoices of a subscription, for any status, and the remedy: another card, then paying now (decisions/ends).
+ * The shop's card pays for one that has ended. If the card is missing, asks for one. Shows nothing if all is well.
  */
 export function PayPanel({ shop, subscription, now, onPaid }: PayPanelProps) {
   const id = useId();
@@ -43,7 +44,7 @@ export function PayPanel({ shop, subscription, now, onPaid }: PayPanelProps) {
   const newCard = (
     <ButtonLink
       key="card"
-      to={paths.subscriptionPayment(subscription.id)}
+      to={paths.subscriptionPayment(isOver(subscription) ? shop.customer.id : subscription.id)}
       variant={newCardFirst ? 'primary' : 'secondary'}
       icon={<CreditCard aria-hidden className="size-5" />}
     >
