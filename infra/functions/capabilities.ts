@@ -84,7 +84,7 @@ export const mirrorsDevices: readonly Grant[] = [
 export const renewsSnapshots: readonly Grant[] = [...keepsSnapshots, usersTable('DeleteItem'), stripe()];
 
 /** Changes a shop at Stripe while it holds the shop's lease, and writes its snapshot. */
-export const changesShop: readonly Grant[] = [...renewsSnapshots, usersTable('UpdateItem')];
+export const changesShop: readonly Grant[] = [...renewsSnapshots, usersTable('UpdateItem', 'BatchGetItem')];
 
 /** Changes a movement of the caller's, and leaves the news of it for the staff. */
 export const changesMovement: readonly Grant[] = [
