@@ -90,11 +90,12 @@ const requests = [
   'dynamodb GetItem', // the owner's address
   'dynamodb TransactWriteItems', // the snapshot, with the movement and the confirmation that it asks for
   'sqs SendMessage', // the confirmation
+  'sqs SendMessage',
+  'sqs SendMessage', // the shipment's record, and the message to the staff
   'dynamodb DeleteItem', // the lease ends
   'dynamodb UpdateItem',
   'dynamodb GetItem',
-  'dynamodb GetItem',
-  'dynamodb GetItem', // whether the account's address is still the one that Stripe has
+  'dynamodb BatchGetItem', // whether the account's address is still the one that Stripe has
 ];
 
 test('an undisturbed request: no more requests upstream than needed', async () => {

@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { releaseLease, takeLease } from '#functions/platform/leases';
+import { tasksKey } from '#functions/platform/users-table';
 import { readOnce } from '#functions/platform/once';
 import { whatKeepsShop } from './delete-shop';
 import { identifyRequest } from '#functions/platform/identify-request';
@@ -31,10 +32,16 @@ const openShop = async (): Promise<string> =>
 const remove = (customerId: string, who = owner.browser) => who.delete(deleteShop, { params: { customerId } });
 const items = async (TableName: 'users' | 'audit') =>
   (await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(new ScanCommand({ TableName }))).Items ?? [];
-/** What is kept of a shop besides the audit record and the idempotency record. A lease ends by itself. */
+/**
+ * What is kept of a shop besides the audit record and the idempotency record. A lease ends by itself, and so does a
+ * task, such as the staff's record of what was withdrawn.
+ */
 const traces = async (...ids: string[]) =>
   (await items('users')).filter(
-    ({ pk, sk }) => ids.some((id) => `${String(pk)} ${String(sk)}`.includes(id)) && !String(sk).startsWith('LEASE#'),
+    ({ pk, sk }) =>
+      pk !== tasksKey &&
+      ids.some((id) => `${String(pk)} ${String(sk)}`.includes(id)) &&
+      !String(sk).startsWith('LEASE#'),
   );
 const rent = async (card?: string) => {
   const { body } = await owner.browser.post(createShopWithSubscription, subscribedBody({ revonizerQuantity: 1 }));
