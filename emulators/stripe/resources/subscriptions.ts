@@ -124,11 +124,7 @@ function checkPendingAttributes(given: UpdateGiven): void {
   );
 }
 
-export function updateSubscription(
-  account: Account,
-  subscription: WireSubscription,
-  given: UpdateGiven,
-): WireSubscription {
+function updateSubscription(account: Account, subscription: WireSubscription, given: UpdateGiven): WireSubscription {
   const named = Object.keys(given);
   if (isOver(subscription) && named.some((name) => name !== 'metadata' && name !== 'cancellation_details')) {
     throw errors.invalid('A canceled subscription can only update its cancellation_details and metadata.', {
