@@ -95,6 +95,9 @@ const countsNothing = new Set<string>(
   calls.filter((call) => Object.keys(costOf(call)).length === 0).map(({ name }) => name),
 );
 
+/** The calls that name no resource: whose shop it is, which one request reads with its snapshot, is not asked then. */
+const ownsNothing = new Set<string>(calls.filter((call) => !call.owns).map(({ name }) => name));
+
 /** What a bundle's code does with a table, as `GetItem Users`. */
 function doneWithTables(name: string): Set<string> {
   const done = new Set<string>();
@@ -106,8 +109,11 @@ function doneWithTables(name: string): Set<string> {
     if (table === undefined || others.length > 0) continue;
     const code = text.split('\n');
     for (const line of lines)
-      for (const [, called = ''] of (code[line] ?? '').matchAll(/\b(\w+)(?:<[^()]*>)?\(/g))
-        if (Object.hasOwn(operations, called))
+      for (const [, called = ''] of (code[line] ?? '').matchAll(/\b(\w+)(?:<.*?>)?\(/g))
+        if (
+          Object.hasOwn(operations, called) &&
+          !(called === 'getItems' && file.endsWith('/shops/shops-table.ts') && ownsNothing.has(name))
+        )
           done.add(`${operations[called]} ${tables[table as keyof typeof tables]}`);
   }
   return done;
