@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { isOver } from '#shared/model/subscription';
 import { stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import { setupKeys } from './setup-intents';
-import { cardNotes, staffKeys } from './subscriptions';
+import { cardNotes, fixedCard, staffKeys } from './subscriptions';
 import { isInvalid, isMissing } from '#functions/platform/stripe/errors';
 
 /** A saved card: id of its payment method, and its creation time (unix seconds). */
@@ -214,7 +214,7 @@ export async function subscriptionCard(subscriptionId: string, options: RequestB
   return { customerId: living?.id, over: isOver(subscription), own, card, chosenAt: chosenAt(subscription.metadata) };
 }
 
-/** Idempotent, as setDefaultCard. */
+/** Idempotent, as setDefaultCard. From then on no payment changes the card. */
 export async function setSubscriptionCard(
   subscriptionId: string,
   card: SavedCard,
@@ -224,7 +224,11 @@ export async function setSubscriptionCard(
   const metadata = { ...chosen(at).metadata, [staffKeys.card]: cardNotes.saved };
   await stripeRequest(
     (stripe, request) =>
-      stripe.subscriptions.update(subscriptionId, { default_payment_method: card.id, metadata }, request),
+      stripe.subscriptions.update(
+        subscriptionId,
+        { default_payment_method: card.id, payment_settings: fixedCard, metadata },
+        request,
+      ),
     options,
   );
 }

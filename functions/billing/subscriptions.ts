@@ -21,6 +21,12 @@ export async function consumptionTax({ until }: RequestBudget): Promise<{ defaul
   return {};
 }
 
+/**
+ * Payment settings of a subscription that has its card: no payment changes it, because one of an older card may be
+ * confirmed after another card was chosen (decisions/subscriptions).
+ */
+export const fixedCard = { save_default_payment_method: 'off' } as const;
+
 /** The contents of a shop's new subscription. */
 export interface NewSubscription {
   customerId: string;
@@ -64,8 +70,7 @@ const toDiscount = (
   trial && couponInTrial !== undefined ? { coupon: couponInTrial } : { promotion_code: id };
 
 /**
- * The Stripe parameters of a new subscription, without payment and tax. It keeps the paying card as its own. If it has
- * no card when its trial ends, it is canceled, so that nobody owes an amount that cannot be charged
+ * The Stripe parameters of a new subscription, without payment and tax. If it has no card when its trial ends, it is canceled, so that nobody owes an amount that cannot be charged
  * (decisions/subscriptions).
  */
 export const toNewSubscription = (subscription: NewSubscription): Stripe.SubscriptionCreateParams => ({
@@ -75,7 +80,7 @@ export const toNewSubscription = (subscription: NewSubscription): Stripe.Subscri
     trial_period_days: subscription.trialDays,
     trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
   }),
-  payment_settings: { save_default_payment_method: 'on_subscription', payment_method_types: ['card'] },
+  payment_settings: { ...fixedCard, payment_method_types: ['card'] },
   billing_mode: { type: 'flexible' },
   ...(subscription.promotion && {
     discounts: [toDiscount(subscription.promotion, subscription.trialDays !== undefined)],
@@ -93,6 +98,10 @@ export const toNewSubscription = (subscription: NewSubscription): Stripe.Subscri
 export const toSubscriptionParams = (subscription: NewSubscription): Stripe.SubscriptionCreateParams => ({
   ...toNewSubscription(subscription),
   payment_behavior: 'default_incomplete',
+  // Without a trial the first payment brings the card.
+  ...(subscription.trialDays === undefined && {
+    payment_settings: { save_default_payment_method: 'on_subscription', payment_method_types: ['card'] },
+  }),
   expand,
 });
 

@@ -66,7 +66,7 @@ test('a shop’s first subscription: 35 days of trial with the saved card', asyn
     default_payment_method: paymentMethodId,
     trial_end: Math.floor(services.clock.now() / 1000) + 35 * 86_400,
     trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
-    payment_settings: { save_default_payment_method: 'on_subscription', payment_method_types: ['card'] },
+    payment_settings: { save_default_payment_method: 'off', payment_method_types: ['card'] },
     billing_mode: { type: 'flexible' },
     default_tax_rates: [{ display_name: '消費税', percentage: 10, inclusive: true }],
     metadata: { userId: owner.userId },

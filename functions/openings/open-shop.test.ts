@@ -131,7 +131,7 @@ describe('with a subscription', () => {
       trial_end: services.clock.now() / 1000 + 35 * 86_400,
       billing_mode: { type: 'flexible' },
       default_tax_rates: [{ display_name: '消費税', percentage: 10, inclusive: true }],
-      payment_settings: { save_default_payment_method: 'on_subscription' },
+      payment_settings: { save_default_payment_method: 'off' },
       trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
     });
     expect(subscription.items.data.map((item) => [item.price.unit_amount, item.quantity])).toEqual([
