@@ -14,22 +14,40 @@ export const toItemParam = (target: ItemTarget): { id?: string; price?: string; 
     ? { price: target.priceId, quantity: target.quantity }
     : { id: target.id, quantity: target.quantity };
 
+/** What an increase takes back for a product, in yen: more than 0. */
+export interface Correction {
+  productId: string;
+  amount: number;
+}
+
+const toCorrectionParam = ({ productId, amount }: Correction): Stripe.SubscriptionUpdateParams.AddInvoiceItem => ({
+  price_data: { currency: 'jpy', product: productId, tax_behavior: 'inclusive', unit_amount: -amount },
+  discountable: false,
+});
+
 /** A subscription whose quantities were raised; `paid`: yen, if its invoice is paid already. */
 export type Increased = LiveSubscription & { paid?: number };
 
+/** An increase; `prorationDate` in unix seconds. */
+export interface Increase {
+  increases: readonly ItemTarget[];
+  corrections: readonly Correction[];
+  prorationDate: number;
+}
+
 /**
- * Raises quantities, charged at once for the rest of the period as of `prorationDate` (unix seconds). They take effect
+ * Raises quantities, charged at once for the rest of the period as of `prorationDate`, less the corrections. They take effect
  * only once that is paid; until then the change is pending with an open invoice
  * (docs.stripe.com/billing/subscriptions/pending-updates; all parameters are supported there).
  */
 export async function increaseItems(
   id: string,
-  targets: readonly ItemTarget[],
-  prorationDate: number,
+  { increases, corrections, prorationDate }: Increase,
   options: WriteOptions,
 ): Promise<Increased> {
   const params: Stripe.SubscriptionUpdateParams = {
-    items: targets.map(toItemParam),
+    items: increases.map(toItemParam),
+    ...(corrections.length > 0 && { add_invoice_items: corrections.map(toCorrectionParam) }),
     proration_behavior: 'always_invoice',
     proration_date: prorationDate,
     payment_behavior: 'pending_if_incomplete',

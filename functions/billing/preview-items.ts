@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { sum } from '#shared/numbers';
-import { toItemParam, type ItemTarget } from './change-items';
+import { toItemParam, type Correction, type ItemTarget } from './change-items';
 import { stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import type { LiveSubscription } from './live-subscription';
 import { discountOf, linesOf, unnamed } from '#functions/documents/read-invoice';
@@ -24,6 +24,8 @@ export interface PreviewLine {
   discount: number;
   /** Whether it charges or credits a part of a period because of a change. */
   proration: boolean;
+  /** Whether the portal takes it back from an increase. */
+  correction?: true;
   /** Unix seconds. */
   periodEnd: number;
   /** Its name if it belongs to no item of the subscription, such as what staff wrote; otherwise null. */
@@ -68,7 +70,7 @@ async function preview(params: Stripe.InvoiceCreatePreviewParams, options: Reque
   };
 }
 
-/** The invoice that raising quantities would make at once: the same items, date and behaviour as `increaseItems`. */
+/** The invoice that `increaseItems` would make at once without corrections. */
 export const previewIncrease = (
   id: string,
   targets: readonly ItemTarget[],
@@ -86,6 +88,65 @@ export const previewIncrease = (
     },
     options,
   );
+
+/**
+ * What Stripe's invoice of an increase charges above the share of the added devices. It credits what was billed and
+ * charges the whole new quantity, so that a discount which ended since is taken back from the devices that were paid
+ * for (docs.stripe.com/billing/subscriptions/prorations; decisions/subscriptions). A discount that still counts lowers
+ * both. Lines differ by a yen each, by rounding. `billed`: as in RecentBilling.
+ */
+export function correctionsOf(
+  due: InvoicePreview,
+  live: LiveSubscription,
+  { increases, prorationDate, billed }: IncreaseFacts,
+): Correction[] {
+  const { periodStart: start, periodEnd: end } = live;
+  return increases.flatMap((target): Correction[] => {
+    const item = 'id' in target ? live.items.find(({ id }) => id === target.id) : undefined;
+    const before = item ? (billed.get(item.id) ?? 0) : 0;
+    if (!item || before === 0) return [];
+    const lines = due.lines.filter((line) => line.proration && line.productId === item.productId);
+    const charged = lines.filter(({ amount }) => amount > 0);
+    const added = target.quantity - before;
+    const full =
+      Math.max(0, ...charged.map(({ unitAmount }) => unitAmount)) * added * ((end - prorationDate) / (end - start));
+    const net = sum(lines.map(({ amount, discount }) => amount - discount));
+    if (net <= full + lines.length) return [];
+    const whole = sum(charged.map(({ amount, discount }) => amount - discount));
+    return [{ productId: item.productId, amount: net - Math.round((whole * added) / target.quantity) }];
+  });
+}
+
+/** What the share of the added devices is calculated from; `prorationDate` in unix seconds. */
+export interface IncreaseFacts {
+  increases: readonly ItemTarget[];
+  prorationDate: number;
+  billed: ReadonlyMap<string, number>;
+}
+
+/** An increase's invoice with its corrections. */
+export function corrected(due: InvoicePreview, corrections: readonly Correction[], periodEnd: number): InvoicePreview {
+  if (corrections.length === 0) return due;
+  const total = due.total - sum(corrections.map(({ amount }) => amount));
+  const lines = corrections.map(({ productId, amount }) => ({
+    productId,
+    quantity: 1,
+    unitAmount: -amount,
+    amount: -amount,
+    discount: 0,
+    proration: true,
+    correction: true as const,
+    periodEnd,
+    extra: null,
+    waitingItem: null,
+  }));
+  return {
+    ...due,
+    total,
+    amountDue: chargedOf(Math.max(0, total + due.startingBalance)),
+    lines: [...due.lines, ...lines],
+  };
+}
 
 /** Yen that ending a subscription now would credit if it were prorated: what was paid for the rest of the period. */
 export async function previewUnusedTime(id: string, options: RequestBudget): Promise<number> {

@@ -23,6 +23,9 @@ const unusedTime = /^Unused time /;
 /** The name of an item that staff wrote without one (docs.stripe.com/api/invoiceitems/create, `description`). */
 export const unnamed = 'その他の項目';
 
+/** Words for what an increase takes back: devices that were paid for with a discount keep it. */
+export const correctionText = '割引でお支払い済みの台数分の調整';
+
 /** What discounts take off a line, in yen. */
 export const discountOf = ({ discount_amounts: discounts }: Pick<Stripe.InvoiceLineItem, 'discount_amounts'>): number =>
   sum((discounts ?? []).map(({ amount }) => amount));
@@ -42,10 +45,20 @@ function kindOf(line: Stripe.InvoiceLineItem): DocumentLine['kind'] {
 const isKnown = ({ parent }: Stripe.InvoiceLineItem): boolean =>
   parent?.type === 'subscription_item_details' || parent?.type === 'invoice_item_details';
 
+/**
+ * The name of an increase's correction; undefined for what staff wrote, whose product is never one of the catalogue
+ * (decisions/subscriptions).
+ */
+const correctionOf = (
+  { amount }: Stripe.InvoiceLineItem,
+  product: ReturnType<ProductNames['get']>,
+): string | undefined => (amount < 0 && product?.tier ? `${product.name}（${correctionText}）` : undefined);
+
 /** A line of an unknown sort or product has Stripe's own description as an extra line, and is logged. */
 function toLine(line: Stripe.InvoiceLineItem, products: ProductNames): DocumentLine {
+  const product = products.get(productOf(line));
   const found = kindOf(line);
-  const known = found === 'extra' ? undefined : products.get(productOf(line))?.name;
+  const known = found === 'extra' ? correctionOf(line, product) : product?.name;
   const kind = known === undefined ? 'extra' : found;
   if (!isKnown(line) || kind !== found)
     logger.warn('an invoice has a line of an unknown sort', { invoiceLineId: line.id });

@@ -79,11 +79,11 @@ async function clearEarlier({ plan, options }: ChangeWork, { pendingInvoiceId }:
  * A declined card leaves everything as it was, and refuses the change for good.
  */
 export async function carryOut(work: ChangeWork, live: LiveSubscription): Promise<Charge> {
-  const { increases, rest, prorationDate } = work.plan;
+  const { increases, rest } = work.plan;
   await clearEarlier(work, live);
   let now: Increased = live;
   if (!areMet(increases, now) && madeInvoice(work.plan, now) === undefined)
-    now = await increaseItems(live.id, increases, prorationDate, work.stripe('increase')).catch(failed);
+    now = await increaseItems(live.id, work.plan, work.stripe('increase')).catch(failed);
   const charge = await settle(work, now);
   if (charge.status === 'requires_action') return charge;
   // A payment that another request made meanwhile shows only when the subscription is read again.

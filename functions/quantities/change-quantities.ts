@@ -10,7 +10,7 @@ import { recentBilling } from '#functions/billing/recent-billing';
 import { cataloguePrices } from '#functions/billing/catalogue';
 import { chargeBudget, type RequestBudget } from '#functions/platform/stripe/client';
 import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';
-import { previewIncrease } from '#functions/billing/preview-items';
+import { corrected, correctionsOf, previewIncrease, type InvoicePreview } from '#functions/billing/preview-items';
 import { newestChangeWrite, type QuantityPlan } from './quantity-changes-table';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
 import { once, Waiting, type Work } from '#functions/platform/once';
@@ -93,30 +93,22 @@ async function planAsked(
     throw new CallError('PAYMENT_METHOD_MISSING');
   const [prices, { billed, invoicedAt }] = await Promise.all([cataloguePrices(options), recentBilling(live, options)]);
   const plan = planChange(live, { targets, prices, billed, prorationDate });
-  await checkCharge(live, { ...plan, shown: asked.dueNow }, invoicedAt, options);
-  return plan;
+  const wait = plan.increases.length > 0 ? waitForInvoice(invoicedAt, clock.seconds()) : 0;
+  if (wait > 0) throw tooManyChanges(wait);
+  const due = plan.increases.length > 0 && (await previewIncrease(live.id, plan.increases, prorationDate, options));
+  const corrections = due ? correctionsOf(due, live, { ...plan, billed }) : [];
+  checkCharge(live, due ? corrected(due, corrections, live.periodEnd) : undefined, asked.dueNow);
+  return { ...plan, corrections };
 }
 
 /**
- * Refuses what would be charged at once if it is another amount than was `shown` (yen; undefined if none was), if there
- * is no card for it, or if the subscription has had too many invoices (`invoicedAt`: unix seconds).
+ * Refuses what would be charged at once (`due`) if it is another amount than was `shown` (yen; undefined if none was),
+ * or if there is no card for it.
  */
-async function checkCharge(
-  live: LiveSubscription,
-  { increases, prorationDate, shown }: QuantityPlan & { shown: number | undefined },
-  invoicedAt: readonly number[],
-  options: RequestBudget,
-): Promise<void> {
-  if (increases.length === 0) {
-    if (shown) throw priceChanged();
-    return;
-  }
-  const wait = waitForInvoice(invoicedAt, clock.seconds());
-  if (wait > 0) throw tooManyChanges(wait);
-  if (live.hasCard && shown === undefined) return;
-  const { amountDue } = await previewIncrease(live.id, increases, prorationDate, options);
-  if (shown !== undefined && shown !== amountDue) throw priceChanged();
-  if (!live.hasCard && amountDue > 0) throw new CallError('PAYMENT_METHOD_MISSING');
+function checkCharge(live: LiveSubscription, due: InvoicePreview | undefined, shown: number | undefined): void {
+  const amount = due?.amountDue ?? 0;
+  if (shown !== undefined && shown !== amount) throw priceChanged();
+  if (!live.hasCard && amount > 0) throw new CallError('PAYMENT_METHOD_MISSING');
 }
 
 /** What waits for an invoice is charged with an increase, a discount may have ended, the balance may have changed. */
@@ -139,7 +131,8 @@ async function checkChargeAgain(
     areMet(plan.increases, now) || madeInvoice(plan, now) !== undefined;
   if (isCharged(live)) return;
   try {
-    await checkCharge(live, { ...plan, shown }, [], options);
+    const due = await previewIncrease(live.id, plan.increases, plan.prorationDate, options);
+    checkCharge(live, corrected(due, plan.corrections, live.periodEnd), shown);
   } catch (error) {
     if (!isCharged(await requireSubscription(live.id, options))) throw error;
   }
@@ -282,7 +275,14 @@ export async function changeQuantities(
 }
 
 /** The plan of a change that changes nothing. */
-const unchanged: QuantityPlan = { before: {}, latestInvoiceId: null, increases: [], rest: [], prorationDate: 0 };
+const unchanged: QuantityPlan = {
+  before: {},
+  latestInvoiceId: null,
+  increases: [],
+  corrections: [],
+  rest: [],
+  prorationDate: 0,
+};
 
 const oneLess: AskedOf = (devices) => {
   if (devices < 2) throw refuse({ alsoReduce: texts.lastDevice });

@@ -1,8 +1,12 @@
 import type { Stripe } from 'stripe';
-import type { QuantityPreview } from '#shared/model/pricing';
+import { sum } from '#shared/numbers';
+import { readInvoice } from '#functions/documents/read-invoice';
+import type { Charge, QuantityPreview } from '#shared/model/pricing';
+import { authenticate } from '#functions/testing/save-card';
+import { setCard } from '#functions/testing/subscribed';
 import { day, testQuantities } from '#functions/testing/quantity-change';
 
-const { services, current, beginAndWait, send, preview, charged } = testQuantities();
+const { services, current, beginAndWait, send, preview, items, quantities, invoices, charged } = testQuantities();
 
 const coupon = async (terms: Stripe.CouponCreateParams): Promise<{ coupon: string }> => ({
   coupon: (await services.stripe.coupons.create(terms)).id,
@@ -48,6 +52,92 @@ test.each([
   await services.stripe.subscriptions.update(current.shop.subscriptionId, { discounts: [await coupon(terms)] });
   const { shown, billed } = await increase();
   expect(shown).toEqual(billed);
+});
+
+describe('a discount of the period’s invoice that counts no more: only the added devices are charged', () => {
+  const once = { duration: 'once' } as const;
+  const rest = 21 / 31;
+
+  test.each([
+    ['half of it, once', { percent_off: 50, ...once }],
+    ['all of it, once', { percent_off: 100, ...once }],
+    ['an amount, once', { amount_off: 20_000, currency: 'jpy', ...once }],
+  ])('%s: twenty devices become twenty-one, then twenty-three', async (_what, terms) => {
+    await beginAndWait({ total: 20, discounts: [await coupon(terms)] });
+    for (const [total, added] of [
+      [21, 1],
+      [23, 2],
+    ] as const) {
+      const { dueNow, dueNowLines } = (await preview({ quantities: {}, total })).body as unknown as QuantityPreview;
+      expect(Math.abs(dueNow - 8_800 * added * rest)).toBeLessThanOrEqual(2);
+      expect(dueNowLines.reduce((all, { amount }) => all + amount, 0)).toBe(dueNow);
+      const { status, body } = await send({ quantities: {}, total, dueNow });
+      expect([status, body['charge']]).toEqual([200, { status: 'paid', amount: dueNow }]);
+    }
+    services.clock.advance(22 * day);
+    await services.emulator.tick();
+    expect((await charged())[0]).toBe(9_900 + 22 * 8_800);
+  });
+
+  test('the invoice says what was taken back, and its lines add up', async () => {
+    await beginAndWait({ total: 20, discounts: [await coupon({ percent_off: 50, ...once })] });
+    const { dueNow } = (await preview({ quantities: {}, total: 21 })).body as unknown as QuantityPreview;
+    await send({ quantities: {}, total: 21, dueNow });
+    const [newest] = await invoices();
+    const document = await readInvoice(newest?.id ?? '', undefined);
+    expect(document?.lines.at(-1)).toMatchObject({
+      kind: 'extra',
+      name: expect.stringMatching(/^Revonizer .*（割引でお支払い済みの台数分の調整）$/) as unknown,
+    });
+    expect(sum((document?.lines ?? []).map(({ amount, discount }) => amount - discount))).toBe(dueNow);
+    expect(document?.taxes).toMatchObject([{ rate: 10, taxed: dueNow }]);
+  });
+
+  test('a lasting percentage beside it lowers the added device too', async () => {
+    await beginAndWait({ total: 20, discounts: [await coupon({ percent_off: 50, ...once }), await coupon(percent)] });
+    const { dueNow } = (await preview({ quantities: {}, total: 21 })).body as unknown as QuantityPreview;
+    expect(Math.abs(dueNow - 8_800 * 0.67 * rest)).toBeLessThanOrEqual(2);
+    expect((await send({ quantities: {}, total: 21, dueNow })).body['charge']).toEqual({
+      status: 'paid',
+      amount: dueNow,
+    });
+  });
+
+  test('a declined card leaves everything as it was; then the same increase costs the same', async () => {
+    await beginAndWait({ total: 20, discounts: [await coupon({ percent_off: 50, ...once })] });
+    const { dueNow } = (await preview({ quantities: {}, total: 21 })).body as unknown as QuantityPreview;
+    const before = await items();
+    await setCard(services, current.shop.customerId, 'pm_card_chargeCustomerFail');
+    expect(
+      await send({ quantities: {}, total: 21, dueNow }, { key: '5b0f3a52-0b8f-4e6b-9b57-0a3c8f2f7d01' }),
+    ).toMatchObject({ status: 402 });
+    expect(await items()).toEqual(before);
+    expect((await services.stripe.invoiceItems.list({ pending: true })).data).toEqual([]);
+    await setCard(services, current.shop.customerId, 'pm_card_visa');
+    expect(await send({ quantities: {}, total: 21, dueNow })).toMatchObject({
+      status: 200,
+      body: { charge: { status: 'paid', amount: dueNow } },
+    });
+  });
+
+  test('3-D Secure: the amount that was shown is confirmed, then the device counts', async () => {
+    await beginAndWait({ total: 20, discounts: [await coupon({ percent_off: 50, ...once })] });
+    await setCard(services, current.shop.customerId, 'pm_card_authenticationRequired');
+    const { dueNow } = (await preview({ quantities: {}, total: 21 })).body as unknown as QuantityPreview;
+    const { body } = await send({ quantities: {}, total: 21, dueNow }, { key: '5b0f3a52-0b8f-4e6b-9b57-0a3c8f2f7d02' });
+    const charge = body['charge'] as Charge & { clientSecret: string };
+    expect(charge).toMatchObject({ status: 'requires_action', amount: dueNow });
+    await authenticate(services, charge.clientSecret, 'complete');
+    expect(
+      (await send({ quantities: {}, total: 21, dueNow }, { key: '5b0f3a52-0b8f-4e6b-9b57-0a3c8f2f7d02' })).body[
+        'charge'
+      ],
+    ).toEqual({
+      status: 'paid',
+      amount: dueNow,
+    });
+    expect((await quantities()).reduce((all, one) => all + one, 0)).toBe(21);
+  });
 });
 
 test.each([

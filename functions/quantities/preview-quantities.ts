@@ -9,6 +9,8 @@ import { callBudget, type RequestBudget } from '#functions/platform/stripe/clien
 import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';
 import {
   chargedOf,
+  corrected,
+  correctionsOf,
   previewIncrease,
   previewLast,
   previewRenewal,
@@ -18,6 +20,7 @@ import {
   type RenewalQuestion,
 } from '#functions/billing/preview-items';
 import { balanceAfterWaiting } from '#functions/billing/waiting-invoices';
+import { correctionText } from '#functions/documents/read-invoice';
 import type { ProductNames } from '#functions/shops/to-shop-record';
 import { checkChangeable, prorationDateOf, toQuantityItems, decideTargets, wasShown } from './decide-quantities';
 import { planChange } from './quantity-plan';
@@ -33,9 +36,10 @@ function balanceText({ amountDue, startingBalance }: InvoicePreview): string {
 
 /** The increase's lines in Japanese, with a line for the customer's balance, so that they add up to the amount due. */
 function dueLines(due: InvoicePreview, names: ProductNames): QuantityPreview['dueNowLines'] {
+  const textOf = ({ correction, amount }: PreviewLine): string =>
+    correction ? correctionText : amount < 0 ? credited : remaining;
   const lines = due.lines.map((line) => ({
-    description:
-      line.extra ?? `${names.get(line.productId)?.name ?? line.productId}（${line.amount < 0 ? credited : remaining}）`,
+    description: line.extra ?? `${names.get(line.productId)?.name ?? line.productId}（${textOf(line)}）`,
     quantity: line.quantity,
     amount: line.amount - line.discount,
   }));
@@ -117,10 +121,13 @@ export async function previewQuantities(subscriptionId: string, asked: Quantitie
   const { increases, rest } = planChange(live, { targets: decided, prices, billed, prorationDate });
   const targets = [...increases, ...rest];
   const ends = live.endsAt !== null && live.endsAt <= live.periodEnd;
-  const [due, month] = await Promise.all([
+  const [uncorrected, month] = await Promise.all([
     increases.length > 0 ? previewIncrease(live.id, increases, prorationDate, options) : undefined,
     previewRenewal(live, { targets, goesOn: true }, options),
   ]);
+  const due =
+    uncorrected &&
+    corrected(uncorrected, correctionsOf(uncorrected, live, { increases, prorationDate, billed }), live.periodEnd);
   const question: RenewalQuestion = { targets, goesOn: live.endsAt === null || ends };
   const next = question.goesOn ? month : await previewRenewal(live, question, options);
   const discounts = lastingDiscounts(

@@ -1,7 +1,7 @@
 import { getItem } from '#functions/platform/dynamodb/items';
 import { putWrite, type Write } from '#functions/platform/dynamodb/transaction';
 import { usersTable, sortKeys, userKey } from '#functions/platform/users-table';
-import type { ItemTarget } from '#functions/billing/change-items';
+import type { Correction, ItemTarget } from '#functions/billing/change-items';
 
 /** The steps of a change. All quantities are absolute, so that repeating it changes nothing. */
 export interface QuantityPlan {
@@ -11,6 +11,8 @@ export interface QuantityPlan {
   latestInvoiceId: string | null;
   /** Charged at once, and done first. */
   increases: ItemTarget[];
+  /** What their invoice takes back, so that it charges no more than was decided. */
+  corrections: Correction[];
   /** Not charged. */
   rest: ItemTarget[];
   /** Unix seconds. */

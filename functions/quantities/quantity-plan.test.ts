@@ -46,6 +46,7 @@ test('an increase is paid first, a decrease follows; in a trial all is free', ()
   expect(plan).toEqual({
     before: { si_1: 1, si_2: 2, si_o: 3 },
     latestInvoiceId: 'in_1',
+    corrections: [],
     increases: [
       { id: 'si_2', quantity: 3 },
       { priceId: 'price_fifth', quantity: 1 },

@@ -37,6 +37,7 @@ export function planChange(
     before: Object.fromEntries(live.items.map((item) => [item.id, item.quantity])),
     latestInvoiceId: live.latestInvoiceId,
     increases: targets.filter(charged).map((target) => toItemTarget(target, prices)),
+    corrections: [],
     rest: targets.filter((target) => !charged(target)).map((target) => toItemTarget(target, prices)),
     prorationDate,
   };

@@ -146,7 +146,11 @@ async function changeDirectly({ subscriptionId }: SubscribedShop, { to, at }: St
   let [shown, charged] = [0, 0];
   if (increases.length > 0) {
     shown = (await previewIncrease(subscriptionId, increases, prorationDate, {})).amountDue;
-    const { latestInvoiceId } = await increaseItems(subscriptionId, increases, prorationDate, key('increase'));
+    const { latestInvoiceId } = await increaseItems(
+      subscriptionId,
+      { increases, corrections: [], prorationDate },
+      key('increase'),
+    );
     charged = (await services.stripe.invoices.retrieve(latestInvoiceId ?? '')).amount_paid;
   }
   if (rest.length > 0) await setItems(subscriptionId, rest, key('rest'));

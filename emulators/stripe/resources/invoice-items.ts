@@ -1,7 +1,5 @@
 import type Stripe from 'stripe';
-import { recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
-import { newId } from '../state/new-id';
 import { renderInvoiceItem } from '../state/render';
 import type { WireInvoiceItem, WirePrice } from '../wire/objects';
 import { mergeMetadata, metadata } from '../wire/metadata';
@@ -21,6 +19,7 @@ import {
 import { route, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
 import { putPrice, putProduct } from '../rules/catalogue';
+import { putInvoiceItem } from '../rules/put-invoice-item';
 import { isOver } from '../state/subscription-status';
 
 const createParams = paramsOf<Stripe.InvoiceItemCreateParams>()({
@@ -70,36 +69,14 @@ function createItem(account: Account, given: Params<typeof createParams>): WireI
   if (currency !== subscription.currency)
     throw errors.invalid(`The subscription is in ${subscription.currency}.`, { param: 'currency' });
   const price = ownPrice(account, given);
-  const item: WireInvoiceItem = account.put('invoiceItems', {
-    id: newId('ii'),
-    object: 'invoiceitem',
-    amount,
-    currency,
-    customer,
-    customer_account: null,
-    date: account.now,
+  return putInvoiceItem(account, subscription, {
+    price,
     description: description ?? null,
     discountable: given.discountable ?? amount >= 0,
-    discounts: [],
-    invoice: null,
-    livemode: false,
     metadata: mergeMetadata({}, given.metadata),
-    parent: { subscription_details: { subscription: id }, type: 'subscription_details' },
     period: given.period ?? { start: account.now, end: account.now },
-    pricing: {
-      price_details: { price: price.id, product: price.product },
-      type: 'price_details',
-      unit_amount_decimal: String(amount),
-    },
-    proration: false,
-    proration_details: { credited_items: null, discount_amounts: [] },
-    quantity: 1,
-    quantity_decimal: '1',
     tax_rates: (given.tax_rates ?? []).map((rate) => account.need('taxRates', rate, 'tax_rates').id),
-    test_clock: subscription.test_clock,
   });
-  recordEvent(account, 'invoiceitem.created', 'invoiceItems', item);
-  return item;
 }
 
 export const invoiceItemRoutes: Route[] = [

@@ -109,7 +109,14 @@ function fieldsOf(account: Account, subscription: WireSubscription, given: Updat
  * docs.stripe.com/billing/subscriptions/pending-updates#supported-attributes; any other attribute is refused as not
  * supported.
  */
-const pendingAttributes = ['payment_behavior', 'proration_behavior', 'proration_date', 'billing_cycle_anchor', 'items'];
+const pendingAttributes = [
+  'payment_behavior',
+  'proration_behavior',
+  'proration_date',
+  'billing_cycle_anchor',
+  'items',
+  'add_invoice_items',
+];
 const pendingElsewhere = ['trial_end', 'metadata', 'cancel_at_period_end', 'discounts'];
 
 function checkPendingAttributes(given: UpdateGiven): void {
@@ -144,6 +151,7 @@ function updateSubscription(account: Account, subscription: WireSubscription, gi
   if (given.payment_behavior === 'pending_if_incomplete') checkPendingAttributes(given);
   return changeSubscription(account, subscription.id, {
     ...(given.items && { items: given.items }),
+    ...(given.add_invoice_items && { added: given.add_invoice_items }),
     proration: given.proration_behavior ?? 'create_prorations',
     ...(given.proration_date !== undefined && { prorationDate: given.proration_date }),
     ...(given.trial_end !== undefined && { trialEnd: given.trial_end }),

@@ -1,5 +1,7 @@
 import { changeWithEvent, recordEvent } from '../events/record-event';
+import { putPrice } from './catalogue';
 import { planOf } from './price-plan';
+import { putInvoiceItem } from './put-invoice-item';
 import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
 import type { WireInvoice, WirePrice, WireSubscription, WireSubscriptionItem } from '../wire/objects';
@@ -30,6 +32,8 @@ interface SubscriptionChange {
   /** Unix seconds; default now. */
   prorationDate?: number;
   trialEnd?: number | 'now';
+  /** Amounts of its own on the invoice of the change. */
+  added?: { discountable: boolean; price_data: { currency: string; product: string; unit_amount: number } }[];
   /** Fields that are simply set. */
   fields: Partial<WireSubscription>;
   payment: PaymentBehavior | 'pending_if_incomplete';
@@ -121,6 +125,20 @@ function changeItems(account: Account, subscription: WireSubscription, changes: 
     throw errors.invalid('Cannot add multiple subscription items with the same price.', { param: 'items' });
   }
   return { before, after, touched };
+}
+
+/** docs.stripe.com/api/subscriptions/update#update_subscription-add_invoice_items: each gets a price of its own. */
+function addItems(account: Account, subscription: WireSubscription, added: SubscriptionChange['added'] = []): void {
+  const [item] = account.itemsOf(subscription.id);
+  for (const [index, { discountable, price_data: given }] of added.entries()) {
+    const product = account.need('products', given.product, `add_invoice_items[${index}][price_data][product]`);
+    putInvoiceItem(account, subscription, {
+      price: putPrice(account, { ...given, active: false }),
+      description: product.name,
+      discountable,
+      ...(item && { period: { start: item.current_period_start, end: item.current_period_end } }),
+    });
+  }
 }
 
 function prorateChange(
@@ -241,6 +259,7 @@ export function changeSubscription(account: Account, id: string, change: Subscri
   if (changed && changed.touched.size > 0) requireRoomForUpdate(account, id);
   const prorates = changed && changed.touched.size > 0 && change.proration !== 'none' && start.status !== 'trialing';
   if (changed && prorates) prorateChange(account, subscription, changed, date);
+  addItems(account, subscription, change.added);
   if (prorates && change.proration === 'always_invoice' && change.payment === 'pending_if_incomplete') {
     invoiceFirst(account, id, items, before);
     return account.own('subscriptions', id);

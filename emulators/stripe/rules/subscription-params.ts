@@ -72,7 +72,6 @@ const shared = {
   pending_invoice_item_interval: unsupported,
   transfer_data: unsupported,
   trial_from_plan: unsupported,
-  add_invoice_items: unsupported,
   cancel_at_period_end: flag(),
   discounts: clearable(list(discountParam, 20)),
   metadata: metadata(),
@@ -94,8 +93,29 @@ const shared = {
   }),
 } as const;
 
+/** Only what takes an amount back from the invoice of a change. */
+const addedItem = fields({
+  discountable: required(flag()),
+  discounts: unsupported,
+  metadata: unsupported,
+  period: unsupported,
+  price: unsupported,
+  price_data: required(
+    fields({
+      currency: required(text(3)),
+      product: required(text()),
+      tax_behavior: choice('inclusive', 'exclusive', 'unspecified'),
+      unit_amount: required(integer({ min: -99_999_999, max: -1 })),
+      unit_amount_decimal: unsupported,
+    }),
+  ),
+  quantity: unsupported,
+  tax_rates: unsupported,
+});
+
 export const createParams = paramsOf<Stripe.SubscriptionCreateParams>()({
   ...shared,
+  add_invoice_items: unsupported,
   // docs.stripe.com/api/subscriptions/create#create_subscription-payment_behavior: pending_if_incomplete is for
   // updates only.
   payment_behavior: choice(...startBehaviors),
@@ -115,6 +135,7 @@ export const createParams = paramsOf<Stripe.SubscriptionCreateParams>()({
 
 export const updateParams = paramsOf<Stripe.SubscriptionUpdateParams>()({
   ...shared,
+  add_invoice_items: list(addedItem, 20),
   payment_behavior: paymentBehavior,
   billing_cycle_anchor: choiceExcept(['now'], 'unchanged'),
   cancel_at: clearable(cancelAt),

@@ -55,6 +55,56 @@ export const quantityFacts: readonly Fact<StripeSandbox>[] = [
     check: (sandbox) => raiseAfterLowering(sandbox, 25),
   },
   {
+    id: 'ended-discount-is-taken-back',
+    says:
+      'After a discount of 50 % for one invoice, raising 20 to 21 with an invoice credits half of 20 and charges 21 in ' +
+      'full; a negative item added to the update lowers exactly this invoice, also while the update is pending, and is ' +
+      'gone with it if it is void.',
+    page: 'https://docs.stripe.com/api/subscriptions/update#update_subscription-add_invoice_items',
+    async check(sandbox) {
+      const { stripe, prices } = sandbox;
+      const shop = await sandbox.startShop();
+      const { id: coupon } = await stripe.coupons.create({ percent_off: 50, duration: 'once' });
+      sandbox.onClose(() => stripe.coupons.del(coupon));
+      const made = await subscribe(sandbox, shop, [{ price: prices.fifth, quantity: 20 }], { discounts: [{ coupon }] });
+      await shop.advanceTo(made.periodStart + days(3));
+      const { product } = await stripe.prices.retrieve(prices.fifth);
+      const raise = () =>
+        stripe.subscriptions.update(made.id, {
+          items: [{ id: made.items[0] ?? '', quantity: 21 }],
+          add_invoice_items: [
+            {
+              price_data: {
+                currency: 'jpy',
+                product: idOf(product) ?? '',
+                tax_behavior: 'inclusive',
+                unit_amount: -1_000,
+              },
+              discountable: false,
+            },
+          ],
+          proration_behavior: 'always_invoice',
+          proration_date: shop.now(),
+          payment_behavior: 'pending_if_incomplete',
+        });
+      const total = rest(21 * 8800, made, shop.now()) - rest(10 * 8800, made, shop.now()) - 1_000;
+      const waiting = async () =>
+        (await stripe.invoiceItems.list({ customer: shop.customer, pending: true })).data.length;
+      const strict = await stripe.paymentMethods.attach('pm_card_authenticationRequired', { customer: shop.customer });
+      await stripe.subscriptions.update(made.id, { default_payment_method: strict.id });
+      await raise();
+      const open = await latestInvoice(sandbox, made.id);
+      same('the invoice that the update waits for', [total, 'open'], [open.total, open.status]);
+      await stripe.invoices.voidInvoice(open.id);
+      same('items that wait after it is void', 0, await waiting());
+      await stripe.subscriptions.update(made.id, { default_payment_method: shop.card ?? '' });
+      await raise();
+      const paid = await latestInvoice(sandbox, made.id);
+      same('the invoice that is paid', [total, 'paid'], [paid.total, paid.status]);
+      same('items that wait after it is paid', 0, await waiting());
+    },
+  },
+  {
     id: 'none-makes-no-invoice',
     says: 'A quantity raised without proration makes no invoice; the renewal charges the new quantity in full.',
     page: prorations,

@@ -1,0 +1,65 @@
+import type { Stripe } from 'stripe';
+import { catalogue } from '#shared/catalogue';
+import { splitIntoTiers, tiers, type QuantityPreview } from '#shared/model/pricing';
+import { day, testQuantities } from '#functions/testing/quantity-change';
+import { numbers, randomCases } from '../../local/testing/random';
+
+const { services, begin, send, preview, charged, live } = testQuantities();
+
+const terms: (Stripe.CouponCreateParams | undefined)[] = [
+  undefined,
+  { percent_off: 50, duration: 'once' },
+  { percent_off: 100, duration: 'once' },
+  { amount_off: 20_000, currency: 'jpy', duration: 'once' },
+  { percent_off: 33, duration: 'forever' },
+  { amount_off: 3_000, currency: 'jpy', duration: 'forever' },
+];
+
+test.each(Array.from({ length: randomCases(60) }, (_, index) => index))(
+  'up and down within a period, history %i: an increase never costs more than the added devices until its end',
+  async (seed) => {
+    const random = numbers(seed + 1);
+    const upTo = (most: number): number => 1 + Math.floor(random() * most);
+    // The coupons of a subscription are taken off in their order.
+    const wanted = [terms[seed % terms.length], random() < 0.3 ? terms[4] : undefined].filter(
+      (one) => one !== undefined,
+    );
+    let total = upTo(20);
+    await begin({
+      total,
+      discounts: await Promise.all(
+        [...new Set(wanted)].map(async (one) => ({ coupon: (await services.stripe.coupons.create(one)).id })),
+      ),
+    });
+    const [item] = (await live()).items.data;
+    const { current_period_start: start = 0, current_period_end: end = 0 } = item ?? {};
+    const most = new Map(Object.entries(splitIntoTiers(total)));
+    for (let step = 0; step < 5; step += 1) {
+      services.clock.advance(upTo(5 * day));
+      const to = upTo(25);
+      const asked = { quantities: {}, total: to };
+      const { dueNow, prorationDate } = (await preview(asked)).body as unknown as QuantityPreview;
+      const split = splitIntoTiers(to);
+      let [share, added] = [0, 0];
+      for (const tier of tiers) {
+        const before = most.get(tier) ?? 0;
+        const price = catalogue.find((one) => one.tier === tier)?.unitAmount ?? 0;
+        if (to > total && split[tier] > before) {
+          share += ((split[tier] - before) * price * (end - prorationDate)) / (end - start);
+          added += 1;
+          most.set(tier, split[tier]);
+        }
+      }
+      // Stripe rounds each line to a yen: for each price its charge, and a credit for each charge before.
+      const rounded = added * (step + 3);
+      expect([step, total, to, dueNow, dueNow <= share + rounded]).toEqual([step, total, to, dueNow, true]);
+      const { status, body } = await send({ ...asked, prorationDate, dueNow });
+      expect([status, (body['charge'] as { amount?: number }).amount ?? 0]).toEqual([200, dueNow]);
+      total = to;
+    }
+    const next = (await preview({ quantities: {}, total })).body as unknown as QuantityPreview;
+    services.clock.advance((end + 7_200) * 1_000 - services.clock.now());
+    await services.emulator.tick();
+    expect((await charged())[0]).toBe(next.nextInvoice.amount);
+  },
+);
