@@ -87,7 +87,7 @@ export async function debtOf(subscriptionId: string, options: RequestBudget): Pr
 
 /**
  * Stripe's error for a payment that its holder has to confirm
- * (docs.stripe.com/error-codes#invoice-payment-intent-requires-action). It is not a decline, although it looks like
+ * (docs.stripe.com/error-codes#invoice-payment-intent-requires-action). It is not a decline, although it reads like
  * one.
  */
 const needsHolder = (error: unknown): boolean =>

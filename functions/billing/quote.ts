@@ -31,7 +31,7 @@ export interface QuotedOrder {
 }
 
 /**
- * Runs work that looks up a code, and counts it first, so that of any number of concurrent attempts only those within
+ * Runs work that finds a code, and counts it first, so that of any number of concurrent attempts only those within
  * the limit run. Only a code that does not exist (PROMO_CODE_INVALID) stays counted; any other outcome is uncounted.
  * Throws TOO_MANY_ATTEMPTS with the seconds to wait.
  */

@@ -107,7 +107,7 @@ function parse(schema: z.ZodMiniType, value: unknown): unknown {
 
 /**
  * A value of the path, of which the gateway has undone one encoding: the page encodes each value twice, because the
- * gateway decodes the path before it looks for the route (frontend/src/lib/api.ts). A value without `%` is itself.
+ * gateway decodes the path before it finds the route (frontend/src/lib/api.ts). A value without `%` is itself.
  */
 function pathValue(value: string | undefined): string | undefined {
   try {

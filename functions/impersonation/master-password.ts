@@ -30,7 +30,7 @@ interface Made {
 }
 
 /**
- * Makes a master password for the administrator who looks, and records that before it is shown. Only its hash is kept.
+ * Makes a master password for the administrator who asks, and records that before it is shown. Only its hash is kept.
  * Refuses with SECOND_STEP_REQUIRED.
  */
 export async function makeMasterPassword(

@@ -79,7 +79,7 @@ async function planSubscription(request: SubscribeRequest, trials: TrialCounts, 
   };
 }
 
-/** Plans the order, and takes its trial if it has one. Asked again, it only looks whether there is a trial left. */
+/** Plans the order, and takes its trial if it has one. Asked again, it only sees whether a trial is left. */
 function planner(request: SubscribeRequest, until: number) {
   const { userId } = request.caller;
   let plan: OrderPlan | undefined;

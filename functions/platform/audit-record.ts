@@ -35,7 +35,7 @@ interface AuditRecord {
   by: string;
   /** The impersonated session's name. */
   session?: string;
-  /** Why an administrator looks at the master password or impersonates, in their words. */
+  /** Why an administrator reads the master password or impersonates, in their words. */
   reason?: string;
   /** How the impersonation ended. */
   ending?: ImpersonationEnd | 'not-begun';

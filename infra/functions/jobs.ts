@@ -16,7 +16,7 @@ import {
 
 interface JobDeclaration extends FunctionDeclaration {
   /** Time from one start to the next. */
-  every: Duration;
+  readonly every: Duration;
 }
 
 /** Functions that a schedule of the same name starts. */
