@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { mapWithLimit } from '#functions/platform/map-with-limit';
 import { documents } from '#functions/platform/dynamodb/items';
-import { deviceKey, deviceSortKeys, devicesTable, shelfOf } from '#functions/devices/keys';
+import { deviceKey, deviceSortKeys, devicesTable, shelfOf } from '#functions/devices/items';
 import { listDevicesUnder } from '#functions/devices/devices-table';
 import { appOf } from '#functions/platform/kintone/client';
 import { readPage } from '#functions/devices/read-page';

@@ -61,7 +61,7 @@ export const env = {
 
 /**
  * The one index of the devices table: devices and their locks by shop, a device's two items next to each other
- * (functions/devices/keys.ts). Its name dates from when it was by subscription (decisions/devices).
+ * (functions/devices/items.ts). Its name dates from when it was by subscription (decisions/devices).
  */
 export const devicesIndex = { name: 'bySubscription', partitionKey: 'subscriptionId', sortKey: 'shelf' } as const;
 

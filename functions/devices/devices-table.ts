@@ -1,15 +1,31 @@
 import { devicesIndex } from '#shared/environment';
-import { getItem } from '#functions/platform/dynamodb/items';
+import { getItem, type Key } from '#functions/platform/dynamodb/items';
 import { queryAll, queryRange } from '#functions/platform/dynamodb/query';
 import { getItems } from '#functions/platform/dynamodb/batch';
-import { deviceKey, deviceSortKeys, devicesTable, longestSerial, pointerSort, repairKey, workSort } from './keys';
-import type { DeviceItem, LockItem, RepairItem, RepairPointer, WorkItem } from './items';
+import {
+  deviceKey,
+  deviceSortKeys,
+  devicesTable,
+  longestSerial,
+  repairKey,
+  workSort,
+  type DeviceItem,
+  type LockItem,
+  type RepairItem,
+  type RepairPointer,
+  type WorkItem,
+  recordKeyOf,
+  lockKeyOf,
+  pointerKeyOf,
+  repairKeyOf,
+  workKeyOf,
+} from './items';
 
 /** A device of the mirror; undefined if there is none with that serial number. */
 export const getDevice = async (serialNumber: string): Promise<DeviceItem | undefined> =>
   serialNumber === '' || serialNumber.length > longestSerial
     ? undefined
-    : getItem(devicesTable(), { pk: deviceKey(serialNumber), sk: deviceSortKeys.record });
+    : getItem(devicesTable(), recordKeyOf(serialNumber));
 
 /** A device with its lock, which may have ended. */
 export interface DeviceWithLock {
@@ -59,47 +75,31 @@ export async function readDeviceFacts(serialNumber: string): Promise<DeviceFacts
   };
 }
 
-async function ofDevices<T extends { serialNumber: string }>(
-  serialNumbers: readonly string[],
-  sk: string,
-): Promise<Map<string, T>> {
-  const keys = serialNumbers.map((serialNumber) => ({ pk: deviceKey(serialNumber), sk }));
-  return new Map((await getItems<T>(devicesTable(), keys)).map((item) => [item.serialNumber, item]));
-}
+const readBy = async <T>(keys: Key[], name: (item: T) => string): Promise<Map<string, T>> =>
+  new Map((await getItems<T>(devicesTable(), keys)).map((item) => [name(item), item]));
 
 /** Devices of the mirror, and locks, by serial number; missing ones are left out. */
 export const readDevices = (serialNumbers: readonly string[]): Promise<Map<string, DeviceItem>> =>
-  ofDevices(serialNumbers, deviceSortKeys.record);
+  readBy(serialNumbers.map(recordKeyOf), ({ serialNumber }) => serialNumber);
 export const readLocks = (serialNumbers: readonly string[]): Promise<Map<string, LockItem>> =>
-  ofDevices(serialNumbers, deviceSortKeys.lock);
+  readBy(serialNumbers.map(lockKeyOf), ({ serialNumber }) => serialNumber);
 
 /** Pointers of repairs by the repair's id. */
-export async function readPointers(repairIds: readonly string[]): Promise<Map<string, RepairPointer>> {
-  const keys = repairIds.map((id) => ({ pk: repairKey(id), sk: pointerSort }));
-  return new Map((await getItems<RepairPointer>(devicesTable(), keys)).map((item) => [item.repairId, item]));
-}
+export const readPointers = (repairIds: readonly string[]): Promise<Map<string, RepairPointer>> =>
+  readBy(repairIds.map(pointerKeyOf), ({ repairId }) => repairId);
 
 /** Repairs of the mirror by their id, at the devices that the pointers name. */
-export async function readRepairs(pointers: Iterable<RepairPointer>): Promise<Map<string, RepairItem>> {
-  const keys = Array.from(pointers, ({ serialNumber, repairId }) => ({
-    pk: deviceKey(serialNumber),
-    sk: deviceSortKeys.repair(repairId),
-  }));
-  return new Map((await getItems<RepairItem>(devicesTable(), keys)).map((item) => [item.repairId, item]));
-}
+export const readRepairs = (pointers: Iterable<RepairPointer>): Promise<Map<string, RepairItem>> =>
+  readBy(Array.from(pointers, repairKeyOf), ({ repairId }) => repairId);
 
 /** Steps of repairs by their own id. */
-export async function readWork(
-  steps: readonly Pick<WorkItem, 'repairId' | 'workId'>[],
-): Promise<Map<string, WorkItem>> {
-  const keys = steps.map(({ repairId, workId }) => ({ pk: repairKey(repairId), sk: workSort(workId) }));
-  return new Map((await getItems<WorkItem>(devicesTable(), keys)).map((item) => [item.workId, item]));
-}
+export const readWork = (steps: readonly Pick<WorkItem, 'repairId' | 'workId'>[]): Promise<Map<string, WorkItem>> =>
+  readBy(steps.map(workKeyOf), ({ workId }) => workId);
 
 /** Serial number of the device that a mirrored repair belongs to; undefined if there is no such repair. */
 export const deviceOfRepair = async (repairId: string): Promise<string | undefined> =>
   /^[1-9][0-9]{0,14}$/.test(repairId)
-    ? (await getItem<RepairPointer>(devicesTable(), { pk: repairKey(repairId), sk: pointerSort }))?.serialNumber
+    ? (await getItem<RepairPointer>(devicesTable(), pointerKeyOf(repairId)))?.serialNumber
     : undefined;
 
 /** A screen of repairs may be a moment old, so these reads are the cheaper eventually consistent ones. */

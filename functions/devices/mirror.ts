@@ -11,17 +11,25 @@ import {
 } from '#functions/platform/dynamodb/items';
 import { deleteWrite, putWrite, writeAll } from '#functions/platform/dynamodb/transaction';
 import {
-  deviceKey,
   deviceSortKeys,
   devicesTable,
-  movementSorts,
   pointerSort,
   repairKey,
   shelfOf,
   workSort,
-} from './keys';
+  type DeviceItem,
+  type LockItem,
+  type RepairItem,
+  type RepairPointer,
+  type WorkItem,
+  movementSort,
+  recordKeyOf,
+  lockKeyOf,
+  pointerKeyOf,
+  repairKeyOf,
+  workKeyOf,
+} from './items';
 import type { MovementItem } from '#functions/movements/movements-table';
-import type { DeviceItem, LockItem, RepairItem, RepairPointer, WorkItem } from './items';
 
 /**
  * A record in the mirror: its `$id`, and its place (the serial number of its device, or the repair it belongs to). An
@@ -71,7 +79,7 @@ const wanted: Record<
       ':sort': deviceSortKeys.lock,
       ':delivered': 'delivered',
       ':inWork': 'in_work',
-      ':movement': movementSorts.movement(''),
+      ':movement': movementSort(''),
       ':closed': 'closed',
       ':withdrawn': 'withdrawn',
     },
@@ -114,14 +122,6 @@ export async function isMirrorEmpty(app: RecordAppKey): Promise<boolean> {
     start = next;
   }
 }
-
-const recordKeyOf = (serialNumber: string) => ({ pk: deviceKey(serialNumber), sk: deviceSortKeys.record });
-const lockKeyOf = (serialNumber: string) => ({ pk: deviceKey(serialNumber), sk: deviceSortKeys.lock });
-const repairKeyOf = (serialNumber: string, repairId: string) => ({
-  pk: deviceKey(serialNumber),
-  sk: deviceSortKeys.repair(repairId),
-});
-const pointerKeyOf = (repairId: string) => ({ pk: repairKey(repairId), sk: pointerSort });
 
 /** Where it stands in the mirror. */
 type Present = Pick<DeviceItem, 'recordId' | 'revision'>;
@@ -178,8 +178,8 @@ export function putRepair(repair: RepairItem, known: RepairPointer | undefined):
           }
         : isNew,
     ),
-    putWrite(devicesTable(), repairKeyOf(serialNumber, repairId), repair),
-    ...(moved ? [deleteWrite(devicesTable(), repairKeyOf(known.serialNumber, repairId))] : []),
+    putWrite(devicesTable(), repairKeyOf(repair), repair),
+    ...(moved ? [deleteWrite(devicesTable(), repairKeyOf(known))] : []),
   ]);
 }
 
@@ -187,7 +187,7 @@ export function putRepair(repair: RepairItem, known: RepairPointer | undefined):
 export const putWork = (work: WorkItem, known: Pick<WorkItem, 'revision'> | undefined): Promise<boolean> =>
   putItemIf(
     devicesTable(),
-    { pk: repairKey(work.repairId), sk: workSort(work.workId) },
+    workKeyOf(work),
     work,
     known ? { if: 'revision = :seen', values: { seen: known.revision } } : isNew,
   );
@@ -201,7 +201,7 @@ export const removeDevice = (serialNumber: string, recordId: number): Promise<bo
 
 /** Removes a repair. The pointer is deleted last, because an interrupted removal is found by it. */
 export async function removeRepair(serialNumber: string, repairId: string): Promise<boolean> {
-  await deleteItem(devicesTable(), repairKeyOf(serialNumber, repairId));
+  await deleteItem(devicesTable(), repairKeyOf({ serialNumber, repairId }));
   return deleteItemIf(devicesTable(), pointerKeyOf(repairId), {
     if: 'serialNumber = :serial',
     values: { serial: serialNumber },
@@ -209,6 +209,6 @@ export async function removeRepair(serialNumber: string, repairId: string): Prom
 }
 
 export async function removeWork(repairId: string, workId: string): Promise<boolean> {
-  await deleteItem(devicesTable(), { pk: repairKey(repairId), sk: workSort(workId) });
+  await deleteItem(devicesTable(), workKeyOf({ repairId, workId }));
   return true;
 }

@@ -29,11 +29,6 @@ export const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\'
 export const anyOf = (code: string, values: readonly (string | number)[]): string =>
   `${code} in (${values.map((value) => quoted(String(value))).join(', ')})`;
 
-const namesOf = <K extends RecordAppKey>(
-  key: K,
-  fields: readonly (keyof RecordAppAt<K>['codes'])[] | undefined,
-): readonly (keyof RecordAppAt<K>['codes'])[] => fields ?? fieldsRead[key];
-
 /**
  * Throws if no record of a page has a field that was asked for: Kintone leaves out what the app does not have under
  * this code (any more), and what our token may not see.
@@ -55,11 +50,10 @@ function requireFields(app: string, records: readonly KintoneRecord[], codes: re
  */
 export async function readPage<K extends RecordAppKey>(
   key: K,
-  { where, after = 0, fields, ...options }: PageQuery<K>,
+  { where, after = 0, fields: names = fieldsRead[key], ...options }: PageQuery<K>,
 ): Promise<{ records: KintoneRecord[]; isLast: boolean }> {
   const app = appOf(key);
   const condition = [where && `(${where(app)})`, `$id > ${quoted(String(after))}`].filter(Boolean).join(' and ');
-  const names = namesOf(key, fields);
   const codes = names.map((name) => app.codes[name]);
   const known = recordApps[key].fields as Readonly<Record<string, RecordField | undefined>>;
   const needed = names.filter((name) => !known[name as string]?.optional).map((name) => app.codes[name]);

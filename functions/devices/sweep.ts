@@ -11,26 +11,20 @@ import { endMovement } from '#functions/movements/advance';
 import { mostWrites } from './place-devices';
 
 /** Items whose record is deleted (ids are never reused) or is now in another place, where the mirror has it too. */
-async function goneFrom<K extends RecordAppKey>(
-  app: K,
-  field: keyof FieldCodes<K>,
-  mirrored: readonly Mirrored[],
-  options: RecordsOptions,
-): Promise<Mirrored[]> {
-  const where = (): string =>
-    anyOf(
-      '$id',
-      mirrored.map(({ recordId }) => recordId),
-    );
-  const { records } = await readPage(app, { where, fields: [field], ...options });
-  const code: string = appOf(app).codes[field];
-  const places = new Map(records.map((record) => [Number(record['$id']?.value), record[code]?.value]));
-  return mirrored.filter(({ recordId, place }) => {
-    const now = places.get(recordId);
-    // '' for a record that names no place (any more): it is malformed, and known to be.
-    return now === undefined || (typeof now === 'string' && now.trim() !== '' && now.trim() !== place);
-  });
-}
+const goneFrom =
+  <K extends RecordAppKey>(app: K, field: keyof FieldCodes<K>) =>
+  async (mirrored: readonly Mirrored[], options: RecordsOptions): Promise<Mirrored[]> => {
+    const ids = mirrored.map(({ recordId }) => recordId);
+    const where = (): string => anyOf('$id', ids);
+    const { records } = await readPage(app, { where, fields: [field], ...options });
+    const code: string = appOf(app).codes[field];
+    const places = new Map(records.map((record) => [Number(record['$id']?.value), record[code]?.value]));
+    return mirrored.filter(({ recordId, place }) => {
+      const now = places.get(recordId);
+      // '' for a record that names no place (any more): it is malformed, and known to be.
+      return now === undefined || (typeof now === 'string' && now.trim() !== '' && now.trim() !== place);
+    });
+  };
 
 /** Open device requests and movements whose record the staff deleted. */
 async function goneRequests(mirrored: readonly Mirrored[], options: RecordsOptions): Promise<Mirrored[]> {
@@ -53,32 +47,29 @@ const apps: Record<
   }
 > = {
   devices: {
-    gone: (mirrored, options) => goneFrom('devices', 'serialNumber', mirrored, options),
+    gone: goneFrom('devices', 'serialNumber'),
     forget: ({ recordId, place }) => removeDevice(place, recordId),
   },
   repairs: {
-    gone: (mirrored, options) => goneFrom('repairs', 'serialNumber', mirrored, options),
+    gone: goneFrom('repairs', 'serialNumber'),
     forget: ({ recordId, place }) => removeRepair(place, String(recordId)),
   },
   workRecords: {
-    gone: (mirrored, options) => goneFrom('workRecords', 'repairRecordId', mirrored, options),
+    gone: goneFrom('workRecords', 'repairRecordId'),
     forget: ({ recordId, place }) => removeWork(place, String(recordId)),
   },
   requests: {
     gone: goneRequests,
     async forget({ place, request }) {
       if (!request) return false;
+      const movementId = request.requestId;
       if (request.isMovement) {
-        logger.warn('the staff deleted the record of an open movement: it is withdrawn', {
-          movementId: request.requestId,
-        });
-        return endMovement({ customerId: place, movementId: request.requestId }, 'withdrawn');
+        logger.warn('the staff deleted the record of an open movement: it is withdrawn', { movementId });
+        return endMovement({ customerId: place, movementId }, 'withdrawn');
       }
-      logger.warn('the staff deleted the record of an open request: it is cancelled', {
-        deviceRequest: request.requestId,
-      });
+      logger.warn('the staff deleted the record of an open request: it is cancelled', { deviceRequest: movementId });
       const kept = await readRequest({ serialNumber: place, ...request });
-      if (kept) await endMovement({ customerId: kept.customerId, movementId: request.requestId }, 'withdrawn');
+      if (kept) await endMovement({ customerId: kept.customerId, movementId }, 'withdrawn');
       return endRequest({ serialNumber: place, ...request }, 'cancelled');
     },
   },

@@ -1,6 +1,6 @@
 import type { RecordAppKey } from '#shared/model/record-system';
 import { getItem, putItem, updateItem, updateItemIf } from '#functions/platform/dynamodb/items';
-import { devicesTable, syncKey, syncSorts } from './keys';
+import { devicesTable } from './items';
 import type { Mirrored } from './mirror';
 
 /**
@@ -70,8 +70,8 @@ interface TakenJob {
   allowRemoval?: boolean;
 }
 
-const keyOf = (job: string) => ({ pk: syncKey, sk: syncSorts.job(job) });
-const lastSyncKey = { pk: syncKey, sk: syncSorts.state };
+const keyOf = (job: string) => ({ pk: 'SYNC', sk: `JOB#${job}` });
+const lastSyncKey = { pk: 'SYNC', sk: 'STATE' };
 
 /**
  * Claims a job for a run, so that two never run at once; returns undefined if another run has it. If a run dies, its

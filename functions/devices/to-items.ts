@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type { FieldCodes } from '#shared/model/record-settings';
 import { type RecordAppKey, requestStages } from '#shared/model/record-system';
-import { longestSerial } from './keys';
-import { type DeviceItem, isCustomerId, type RepairItem, type WorkItem } from './items';
+import { longestSerial, type DeviceItem, isCustomerId, type RepairItem, type WorkItem } from './items';
 import type { KintoneRecord } from '#functions/platform/kintone/client';
 
 /** The reason why a record cannot be mirrored: the field, and its fault. */

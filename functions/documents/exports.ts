@@ -67,19 +67,6 @@ export async function findExport(userId: string, id: string, now: number): Promi
 }
 
 /**
- * Begins an export, anew if there is one of its period, and enqueues the task that makes it, in one transaction. False
- * if the one that is there was begun after `replaced` (unix seconds).
- */
-const beginExport = (userId: string, item: ExportItem, replaced: number, task: Write): Promise<boolean> =>
-  writeAll([
-    putWrite(usersTable(), keyOf(userId, item.id), item, {
-      if: 'attribute_not_exists(pk) OR createdAt <= :replaced',
-      values: { replaced },
-    }),
-    task,
-  ]);
-
-/**
  * Ends an export that was begun at `createdAt`, once, and tells its owner: one transaction. False if the account was
  * deleted, or the export was ended or begun anew.
  */
@@ -152,19 +139,16 @@ export async function createDocumentExport(
   const { length: count } = await documentsOf(userId, { from, to });
   if (count === 0) throw new CallError('NO_DOCUMENTS');
   if (count > mostDocuments) throw new CallError('TOO_MANY_DOCUMENTS');
-  const item: ExportItem = {
-    id,
-    from,
-    to,
-    state: 'working',
-    count,
-    createdAt: now,
-    expiresAt: now + lifetime,
-    size: 0,
-  };
-  const task = makeExportTask.write({ userId, id }, { id: `make-export-${userId}-${id}` });
+  const begun = { state: 'working', count, createdAt: now, expiresAt: now + lifetime, size: 0 } as const;
+  const item: ExportItem = { id, from, to, ...begun };
   // If another request was faster, it is its export.
-  await beginExport(userId, item, replaced, task);
+  await writeAll([
+    putWrite(usersTable(), keyOf(userId, id), item, {
+      if: 'attribute_not_exists(pk) OR createdAt <= :replaced',
+      values: { replaced },
+    }),
+    makeExportTask.write({ userId, id }, { id: `make-export-${userId}-${id}` }),
+  ]);
   return { id };
 }
 

@@ -6,7 +6,6 @@ import { mapWithLimit } from '#functions/platform/map-with-limit';
 import { isCreditNote, listCreditNotes, readCreditNote } from './read-credit-note';
 import { readInvoice } from './read-invoice';
 import { readSnapshot } from '#functions/shops/snapshots-table';
-import { optionalEnv } from '#functions/platform/environment';
 
 /** Documents are found for ten years, in seconds: as long as their owners' books must be (法人税法施行規則 59). */
 const kept = 10 * 365.25 * 24 * 60 * 60;
@@ -26,7 +25,7 @@ export async function indexDocuments(userId: string, customerId: string, ids: It
   const shop = customer?.metadata[metadataKeys.salonName] ?? customer?.name;
   const index = async (id: string): Promise<void> => {
     const readAtMs = clock.now();
-    const content = await (isCreditNote(id) ? readCreditNote : readInvoice)(id, optionalEnv('REGISTRATION_NUMBER'));
+    const content = await (isCreditNote(id) ? readCreditNote : readInvoice)(id);
     if (!content) return;
     const storeName = shop ?? content.recipient.name;
     await keepDocument({ ...content, storeName, userId, readAtMs, expiresAt: Math.floor(content.createdAt + kept) });
@@ -46,10 +45,8 @@ const fitting: Readonly<Record<Payment['status'], readonly DocumentState[]>> = {
 
 /** The kept ones of some documents, by id. */
 async function rowsOf(userId: string, documents: readonly { id: string }[]): Promise<Map<string, DocumentItem>> {
-  const rows = await findDocuments(
-    userId,
-    documents.map(({ id }) => id),
-  );
+  const ids = documents.map(({ id }) => id);
+  const rows = await findDocuments(userId, ids);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

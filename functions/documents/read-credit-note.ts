@@ -2,19 +2,17 @@ import type { Stripe } from 'stripe';
 import type { DocumentContent, DocumentLine } from '#shared/model/document';
 import { isoDayInJapan } from '#shared/model/japan-time';
 import { sum } from '#shared/numbers';
-import { stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
+import { stripeRequest, idOf } from '#functions/platform/stripe/client';
 import { linesOf, partiesOf, taxesOf, toLines, type DocumentReading } from './read-invoice';
 
 /** Whether an id is that of a credit note (docs.stripe.com/api/credit_notes/object). */
 export const isCreditNote = (id: string): boolean => id.startsWith('cn_');
 
 /** All lines, not only the ten in the credit note itself (docs.stripe.com/api/credit_notes/lines). */
-async function allLinesOf(note: Stripe.CreditNote, options: RequestBudget): Promise<Stripe.CreditNoteLineItem[]> {
+async function allLinesOf(note: Stripe.CreditNote): Promise<Stripe.CreditNoteLineItem[]> {
   if (!note.lines.has_more) return note.lines.data;
-  return stripeRequest(
-    (stripe, request) =>
-      stripe.creditNotes.listLineItems(note.id, { limit: 100 }, request).autoPagingToArray({ limit: 1000 }),
-    options,
+  return stripeRequest((stripe, request) =>
+    stripe.creditNotes.listLineItems(note.id, { limit: 100 }, request).autoPagingToArray({ limit: 1000 }),
   );
 }
 
@@ -23,10 +21,9 @@ async function creditedLines(
   note: Stripe.CreditNote,
   lines: readonly Stripe.CreditNoteLineItem[],
   invoice: Stripe.Invoice,
-  options: RequestBudget,
 ): Promise<DocumentLine[]> {
-  const billed = await linesOf(invoice, options);
-  const known = await toLines(billed, options);
+  const billed = await linesOf(invoice);
+  const known = await toLines(billed);
   return lines.map((line) => {
     const of = known[billed.findIndex(({ id }) => id === line.invoice_line_item)];
     const credited = { kind: 'refund' as const, amount: -line.amount, discount: 0 - line.discount_amount };
@@ -55,27 +52,14 @@ function creditOf(note: Stripe.CreditNote): NonNullable<DocumentContent['credit'
   };
 }
 
-/**
- * Reads a credit note as it is kept, with the invoice that it credits; its amounts are negative.
- * `registrationNumber` as in readInvoice.
- */
-export async function readCreditNote(
-  creditNoteId: string,
-  registrationNumber: string | undefined,
-  options: RequestBudget = {},
-): Promise<DocumentReading> {
-  const note = await stripeRequest(
-    (stripe, request) => stripe.creditNotes.retrieve(creditNoteId, {}, request),
-    options,
-  );
+/** Reads a credit note as it is kept, with the invoice that it credits; its amounts are negative. */
+export async function readCreditNote(creditNoteId: string): Promise<DocumentReading> {
+  const note = await stripeRequest((stripe, request) => stripe.creditNotes.retrieve(creditNoteId, {}, request));
   const credit = creditOf(note);
-  const invoice = await stripeRequest(
-    (stripe, request) => stripe.invoices.retrieve(credit.invoiceId, {}, request),
-    options,
-  );
-  const lines = await allLinesOf(note, options);
+  const invoice = await stripeRequest((stripe, request) => stripe.invoices.retrieve(credit.invoiceId, {}, request));
+  const lines = await allLinesOf(note);
   const taxed = lines.map(({ amount, discount_amount: discount, taxes }) => ({ net: amount - discount, taxes }));
-  const taxes = await taxesOf(note.total_taxes, taxed, options);
+  const taxes = await taxesOf(note.total_taxes, taxed);
   return {
     id: note.id,
     storeId: idOf(note.customer) ?? '',
@@ -88,7 +72,7 @@ export async function readCreditNote(
     createdAt: note.created,
     paidAt: null,
     card: null,
-    lines: await creditedLines(note, lines, invoice, options),
+    lines: await creditedLines(note, lines, invoice),
     total: -note.total,
     startingBalance: 0,
     amountDue: -note.total,
@@ -96,7 +80,7 @@ export async function readCreditNote(
     lowered: 0,
     credited: 0,
     taxes: taxes.map(({ rate, taxed: of, amount }) => ({ rate, taxed: -of, amount: -amount })),
-    ...partiesOf(invoice, registrationNumber),
+    ...partiesOf(invoice),
     credit,
   };
 }

@@ -25,16 +25,14 @@ import { receiptsOf } from './receipts';
  * both when their customer is deleted. Null if Stripe made none.
  */
 export async function pdfAddress(id: string, options: RequestBudget = {}): Promise<string | null> {
-  if (isCreditNote(id)) {
-    const note = await unlessMissing(
-      stripeRequest((stripe, request) => stripe.creditNotes.retrieve(id, {}, request), options),
-    );
-    return note?.pdf ?? null;
-  }
-  const invoice = await unlessMissing(
-    stripeRequest((stripe, request) => stripe.invoices.retrieve(id, {}, request), options),
+  const address = stripeRequest(
+    async (stripe, request) =>
+      isCreditNote(id)
+        ? (await stripe.creditNotes.retrieve(id, {}, request)).pdf
+        : (await stripe.invoices.retrieve(id, {}, request)).invoice_pdf,
+    options,
   );
-  return invoice?.invoice_pdf ?? null;
+  return (await unlessMissing(address)) ?? null;
 }
 
 /** The largest PDF that is taken, in bytes; Stripe's have some 50 kB. */

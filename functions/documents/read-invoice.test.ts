@@ -21,7 +21,7 @@ const line = (change: object): Stripe.InvoiceLineItem =>
 
 test('a line that staff wrote is shown in their words', async () => {
   const parent = { type: 'invoice_item_details', invoice_item_details: { proration: false } };
-  const [shown] = await toLines([line({ parent })], {});
+  const [shown] = await toLines([line({ parent })]);
   expect(shown && sentenceOf(shown)).toBe('振込手数料の調整');
 });
 
@@ -30,7 +30,7 @@ test.each([
   ['of an unknown product', { type: 'subscription_item_details', subscription_item_details: { proration: false } }],
 ])('a line %s is shown as it is, and logged', async (_what, parent) => {
   const warned = jest.spyOn(logger, 'warn').mockReturnValue();
-  const [shown] = await toLines([line({ parent })], {});
+  const [shown] = await toLines([line({ parent })]);
   expect(shown && sentenceOf(shown)).toBe('振込手数料の調整');
   expect(shown).toMatchObject({ kind: 'extra', amount: 1_234 });
   expect(warned).toHaveBeenCalledWith(expect.stringContaining('unknown'), { invoiceLineId: 'il_1' });
@@ -51,7 +51,7 @@ test.each([
     { net: 900, taxes: [tax(ten, 82)] },
     { net: 145, taxes: [tax(none, 0)] },
   ];
-  expect(await taxesOf([tax(ten, 900), tax(none, 0)], lines, {})).toEqual([
+  expect(await taxesOf([tax(ten, 900), tax(none, 0)], lines)).toEqual([
     { rate: 10, taxed: 9_900, amount: 900 },
     { rate: 0, taxed: 145, amount: 0 },
   ]);

@@ -4,6 +4,7 @@ import { isoDayInJapan } from '#shared/model/japan-time';
 import { sum } from '#shared/numbers';
 import { logger } from '#functions/platform/logger';
 import { stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
+import { optionalEnv } from '#functions/platform/environment';
 import { productNames } from '#functions/billing/catalogue';
 import { unlessMissing } from '#functions/platform/stripe/errors';
 import { awaitedInvoices, shownAmount, type ProductNames } from '#functions/shops/to-shop-record';
@@ -76,10 +77,10 @@ function toLine(line: Stripe.InvoiceLineItem, products: ProductNames): DocumentL
 /** The rates of the taxes by their id; they never change (docs.stripe.com/tax/tax-rates). */
 const rates = new Map<string, number>();
 
-async function rateOf(id: string, options: RequestBudget): Promise<number> {
+async function rateOf(id: string): Promise<number> {
   const known = rates.get(id);
   if (known !== undefined) return known;
-  const { percentage } = await stripeRequest((stripe, request) => stripe.taxRates.retrieve(id, {}, request), options);
+  const { percentage } = await stripeRequest((stripe, request) => stripe.taxRates.retrieve(id, {}, request));
   rates.set(id, percentage);
   return percentage;
 }
@@ -101,13 +102,13 @@ const taxedLine = (line: Stripe.InvoiceLineItem): TaxedLine => ({
  * What each rate covers, with its tax. The lines are added up, because Stripe's `taxable_amount` may be null, and its
  * page does not say whether an inclusive tax is in it (docs.stripe.com/api/invoices/object, `total_taxes`).
  */
-export async function taxesOf(taxes: readonly Tax[] | null, lines: readonly TaxedLine[], options: RequestBudget) {
+export async function taxesOf(taxes: readonly Tax[] | null, lines: readonly TaxedLine[]) {
   const found: DocumentContent['taxes'] = [];
   for (const { tax_rate_details: details, tax_behavior: behavior, amount } of taxes ?? []) {
     const id = details?.tax_rate;
     const covered = lines.filter((line) => line.taxes?.some((tax) => tax.tax_rate_details?.tax_rate === id));
     found.push({
-      rate: id === undefined ? 0 : await rateOf(id, options),
+      rate: id === undefined ? 0 : await rateOf(id),
       taxed: sum(covered.map(({ net }) => net)) + (behavior === 'exclusive' ? amount : 0),
       amount,
     });
@@ -126,13 +127,12 @@ const mainPayment = ({ payments }: Stripe.Invoice): Stripe.InvoicePayment | unde
     .toSorted((one, other) => (other.amount_paid ?? 0) - (one.amount_paid ?? 0))[0];
 
 /** The card that paid an invoice; null if none did. */
-async function cardOf(invoice: Stripe.Invoice, options: RequestBudget): Promise<DocumentContent['card']> {
+async function cardOf(invoice: Stripe.Invoice): Promise<DocumentContent['card']> {
   const intent = mainPayment(invoice)?.payment.payment_intent;
   const id = invoice.status === 'paid' && invoice.amount_paid > 0 ? idOf(intent ?? null) : undefined;
   if (id === undefined) return null;
-  const { payment_method: method } = await stripeRequest(
-    (stripe, request) => stripe.paymentIntents.retrieve(id, { expand: ['payment_method'] }, request),
-    options,
+  const { payment_method: method } = await stripeRequest((stripe, request) =>
+    stripe.paymentIntents.retrieve(id, { expand: ['payment_method'] }, request),
   );
   const card = typeof method === 'object' ? method?.card : undefined;
   return card ? { brand: card.brand, last4: card.last4 } : null;
@@ -146,14 +146,15 @@ const addressOf = ({ customer_address: address }: Stripe.Invoice): string[] =>
       ]
     : [];
 
-/** Who issued an invoice and to whom; the number only if the invoice carries the account's tax id. */
-export const partiesOf = (
-  invoice: Stripe.Invoice,
-  registrationNumber: string | undefined,
-): Pick<DocumentContent, 'issuer' | 'recipient'> => ({
+/**
+ * Who issued an invoice and to whom. The number is the stage's own, printed if the invoice carries the account's tax id
+ * (decisions/subscriptions).
+ */
+export const partiesOf = (invoice: Stripe.Invoice): Pick<DocumentContent, 'issuer' | 'recipient'> => ({
   issuer: {
     name: invoice.account_name ?? '',
-    registrationNumber: (invoice.account_tax_ids ?? []).length > 0 ? (registrationNumber ?? null) : null,
+    registrationNumber:
+      (invoice.account_tax_ids ?? []).length > 0 ? (optionalEnv('REGISTRATION_NUMBER') ?? null) : null,
   },
   recipient: { name: invoice.customer_name ?? invoice.customer_email ?? '', address: addressOf(invoice) },
 });
@@ -161,7 +162,7 @@ export const partiesOf = (
 /** Lines as they are kept and shown, with the names of their products. */
 export async function toLines(
   lines: readonly Stripe.InvoiceLineItem[],
-  options: RequestBudget,
+  options: RequestBudget = {},
 ): Promise<DocumentLine[]> {
   const products = await productNames(lines.map(productOf).filter(Boolean), options);
   return lines.map((line) => toLine(line, products));
@@ -171,7 +172,7 @@ export async function toLines(
  * All lines of an invoice or a preview, not only the ten in itself (docs.stripe.com/invoicing/preview, "Invoice Line
  * pagination"; fact `eleven-lines-of-a-preview`).
  */
-export async function linesOf(invoice: Stripe.Invoice, options: RequestBudget): Promise<Stripe.InvoiceLineItem[]> {
+export async function linesOf(invoice: Stripe.Invoice, options: RequestBudget = {}): Promise<Stripe.InvoiceLineItem[]> {
   if (!invoice.lines.has_more) return invoice.lines.data;
   return stripeRequest(
     (stripe, request) =>
@@ -188,21 +189,16 @@ function isAwaited({ id, parent }: Stripe.Invoice): boolean {
 
 /**
  * Reads an invoice as it is kept; undefined for a draft, for one that a change waits for, which are no documents
- * yet, and for a draft that staff deleted since (docs.stripe.com/api/invoices/delete). `registrationNumber` is the
- * stage's own, printed if the invoice carries the account's tax id (decisions/subscriptions).
+ * yet, and for a draft that staff deleted since (docs.stripe.com/api/invoices/delete).
  */
-export async function readInvoice(
-  invoiceId: string,
-  registrationNumber: string | undefined,
-  options: RequestBudget = {},
-): Promise<DocumentReading | undefined> {
+export async function readInvoice(invoiceId: string): Promise<DocumentReading | undefined> {
   const expand = ['payments', 'parent.subscription_details.subscription'];
   const invoice = await unlessMissing(
-    stripeRequest((stripe, request) => stripe.invoices.retrieve(invoiceId, { expand }, request), options),
+    stripeRequest((stripe, request) => stripe.invoices.retrieve(invoiceId, { expand }, request)),
   );
   const state = documentStates.find((one) => one === invoice?.status);
   if (!invoice || !state || (state === 'open' && isAwaited(invoice))) return undefined;
-  const lines = await linesOf(invoice, options);
+  const lines = await linesOf(invoice);
   const issued = invoice.status_transitions.finalized_at ?? invoice.created;
   return {
     id: invoice.id,
@@ -215,13 +211,13 @@ export async function readInvoice(
     subscriptionId: idOf(invoice.parent?.subscription_details?.subscription ?? null) ?? null,
     createdAt: invoice.created,
     paidAt: invoice.status_transitions.paid_at,
-    card: await cardOf(invoice, options),
-    lines: await toLines(lines, options),
+    card: await cardOf(invoice),
+    lines: await toLines(lines),
     total: invoice.total,
     startingBalance: invoice.starting_balance,
     amountDue: invoice.amount_due,
-    taxes: await taxesOf(invoice.total_taxes, lines.map(taxedLine), options),
-    ...partiesOf(invoice, registrationNumber),
+    taxes: await taxesOf(invoice.total_taxes, lines.map(taxedLine)),
+    ...partiesOf(invoice),
     partPaid: state === 'paid' || state === 'void' ? 0 : invoice.amount_paid,
     lowered: invoice.pre_payment_credit_notes_amount,
     credited: invoice.post_payment_credit_notes_amount,

@@ -45,7 +45,7 @@ async function stateOf() {
   const { items, status } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const { Items: users = [] } = await documents.send(new ScanCommand({ TableName: 'users' }));
-  const { movements } = await readShopMovements(shop.customerId);
+  const movements = await readShopMovements(shop.customerId);
   const { snapshots } = await services.partition(owner);
   return {
     status,

@@ -209,6 +209,6 @@ async function settle(movement: MovementItem): Promise<boolean> {
  * no movement stays open that names a device which is back, and its owner no longer reads that it is to be sent.
  */
 export async function settleMovements(customerId: string): Promise<void> {
-  for (const movement of (await readShopMovements(customerId)).movements.filter(isOpen))
+  for (const movement of (await readShopMovements(customerId)).filter(isOpen))
     if (movement.kind !== 'ship') await settle(movement);
 }

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const movements = async (): Promise<string[]> => {
-  const { movements: all } = await readShopMovements(shop.customerId);
+  const all = await readShopMovements(shop.customerId);
   return all
     .toSorted((one, other) => one.movementId.localeCompare(other.movementId))
     .map(({ kind, cause, count, state }) => `${kind} ${count} ${cause} ${state}`);
@@ -45,7 +45,7 @@ test('a new subscription is one shipment, however often and from wherever its sh
   await Promise.all([renew(), renew(), renew()]);
   expect(await movements()).toEqual(['ship 3 subscribed ordered']);
   expect(await news()).toEqual(['Movement order']);
-  const [movement] = (await readShopMovements(shop.customerId)).movements;
+  const [movement] = await readShopMovements(shop.customerId);
   expect(movement).toMatchObject({
     movementId: `mv-${shop.customerId}-${shop.subscriptionId}-1`,
     promisedBy: '2027-01-20',
@@ -62,7 +62,7 @@ test('a change in the dashboard is found once, by several readings at the same t
 });
 
 test('the portal lowers and then cancels: what was not shipped is withdrawn, the rest is collected', async () => {
-  const { movements: all } = await readShopMovements(shop.customerId);
+  const all = await readShopMovements(shop.customerId);
   expect(all).toHaveLength(1);
   await new StaffNews(all[0]?.movementId ?? '').arrive();
   await owner.browser.send(changeQuantities, {
@@ -112,7 +112,7 @@ test('the snapshot got lost: what has movements was served, so nothing is ordere
 });
 
 test('the customer is deleted at Stripe: all devices are collected', async () => {
-  const { movements: all } = await readShopMovements(shop.customerId);
+  const all = await readShopMovements(shop.customerId);
   await new StaffNews(all[0]?.movementId ?? '').arrive();
   await services.stripe.customers.del(shop.customerId);
   await renew();

@@ -1,6 +1,5 @@
 import type { ShopRecord } from '#shared/model/customer';
 import { isOpen, movementCauses, promisedBy } from '#shared/model/movement';
-import { isRented, isReturned } from '#shared/model/device-request';
 import { billedDevices, monthlyPrice } from '#shared/model/subscription';
 import { clock } from '#functions/platform/clock';
 import { bookingOf, changeWrite, movementIdOf, type MovementItem, readShopMovements } from './movements-table';
@@ -15,7 +14,7 @@ import { noticeWrite, subscriptionNotice } from '#functions/mails/notices-table'
 import { endNotices } from './shop-notices';
 import { contactOf, describeShop, newReceiptNumber } from './staff-words';
 import { endWithdrawn, newsWrite, orderWrites, readdressedWrites } from './staff-tasks';
-import { devicesOfSubscription, moveWaiting } from './shop-devices';
+import { devicesOfSubscription, isHeld, moveWaiting } from './shop-devices';
 import { type CountChange, type Held, type MovementPlan, planChosen, planMovements, type Wanted } from './plan';
 
 /** A reading of a shop at Stripe; its record is undefined if the customer was deleted there. */
@@ -96,7 +95,7 @@ const changeWrites = (
 async function heldOf(customerId: string, { subscriptionId, to }: Change): Promise<Held> {
   const devices = to === 0 ? (await devicesOfSubscription(customerId, subscriptionId)).map(({ device }) => device) : [];
   return {
-    serials: devices.filter((device) => isRented(device) && !isReturned(device)).map((device) => device.serialNumber),
+    serials: devices.filter(isHeld).map(({ serialNumber }) => serialNumber),
     isMirrored: devices.length > 0,
   };
 }
@@ -105,21 +104,18 @@ const isReaddressed = (seen: SnapshotItem | undefined, record: ShopRecord): bool
   seen !== undefined && contactOf(seen.record).address !== contactOf(record).address;
 
 /**
- * The counts that were booked with a snapshot. Without one, a subscription that has movements was booked as it is: its
+ * The counts that are booked of a shop without a snapshot: a subscription that has movements was booked as it is. Its
  * snapshot got lost, and nothing is ordered twice.
  */
-function bookedIn(
-  seen: SnapshotItem | undefined,
+function bookedAnew(
   known: readonly MovementItem[],
   billed: Readonly<Record<string, number>>,
-): Required<Pick<SnapshotItem, 'booked' | 'bookings'>> {
-  const { booked, bookings = 0 } = seen ?? {};
-  if (booked) return { booked, bookings };
+): Pick<SnapshotItem, 'booked' | 'bookings'> {
   const served = new Set(known.map(({ subscriptionId }) => subscriptionId));
   const numbers = known.map(({ movementId }) => bookingOf(movementId));
   return {
     booked: Object.fromEntries(Object.entries(billed).filter(([id]) => served.has(id))),
-    bookings: Math.max(bookings, ...numbers),
+    bookings: Math.max(0, ...numbers),
   };
 }
 
@@ -227,17 +223,17 @@ async function keep(
   if (!record) return 'kept';
   const linked = linkedIds(record);
   const shelved = record.subscriptions.map(({ id }) => id);
-  const [{ movements: known }, links] = await Promise.all([
-    seen && !chosen && isSettled(seen, reading, record) ? { movements: [] } : readShopMovements(customerId),
+  const [known, links] = await Promise.all([
+    seen && !chosen && isSettled(seen, reading, record) ? [] : readShopMovements(customerId),
     linkNew(customerId, seen, linked, shelved),
   ]);
   const billed = reading.record ? billedUnits(reading.record) : {};
-  const before = bookedIn(seen, known, billed);
+  const before = seen ?? bookedAnew(known, billed);
   const found = changeIn(before.booked, billed);
   const change = found && { ...found, booking: before.bookings + 1 };
   const step = change
     ? await stepOf(userId, record, { change, booked: before.booked, known }, chosen)
-    : chosenStep({ ...before, booked: billed }, record, known, chosen);
+    : chosenStep({ booked: billed, bookings: before.bookings }, record, known, chosen);
   const snapshot: SnapshotItem = {
     customerId,
     record,
@@ -270,7 +266,7 @@ async function keep(
 
 /** Says of a change that a later reading has booked what only the portal knows of it. */
 async function name(userId: string, seen: SnapshotItem, chosen: Chosen): Promise<'kept' | 'again'> {
-  const { movements } = await readShopMovements(seen.customerId);
+  const movements = await readShopMovements(seen.customerId);
   const { writes } = chosenStep({ booked: {}, bookings: 0 }, seen.record, movements, chosen);
   if (writes.length === 0) return 'kept';
   return (await transact([bookingWrite(userId, seen), ...writes])).written ? 'kept' : 'again';
@@ -278,9 +274,7 @@ async function name(userId: string, seen: SnapshotItem, chosen: Chosen): Promise
 
 /** Whether a reading says nothing that movements are needed for. */
 const isSettled = (seen: SnapshotItem, reading: Reading, record: ShopRecord): boolean =>
-  seen.booked !== undefined &&
-  !changeIn(seen.booked, reading.record ? billedUnits(reading.record) : {}) &&
-  !isReaddressed(seen, record);
+  !changeIn(seen.booked, reading.record ? billedUnits(reading.record) : {}) && !isReaddressed(seen, record);
 
 /**
  * Keeps a reading of a shop, unless a later one is kept already, and in the same transaction orders the movements that

@@ -1,6 +1,7 @@
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { dayInJapan, dayInWords } from '#shared/model/japan-time';
 import { isOpen, movementCauses } from '#shared/model/movement';
+import { sum } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
 import { type DeviceItem, subscriptionOf } from '#functions/devices/items';
 import { type MovementItem, readShopMovements } from './movements-table';
@@ -13,11 +14,10 @@ import { readSnapshot } from '#functions/shops/snapshots-table';
 import { logger } from '#functions/platform/logger';
 import { workUntil } from '#functions/platform/work-until';
 import { contactOf } from './staff-words';
-import { devicesOfShop } from './shop-devices';
+import { devicesOfShop, isHeld } from './shop-devices';
 import { settleMovements } from './advance';
 import { billedUnits } from './book';
-import { isHeld } from './list';
-import { entering } from './plan';
+import { entering, type Planned, unitsIn } from './plan';
 import { tellTrialsEnding } from './shop-notices';
 
 /** Shops looked at at the same time: the reads and queries of one follow each other. */
@@ -60,20 +60,16 @@ interface Digest {
 export function differenceOf(
   held: readonly string[],
   billed: number,
-  movements: readonly Pick<
-    MovementItem,
-    'kind' | 'cause' | 'state' | 'count' | 'serialNumbers' | 'lowers' | 'movedAt'
-  >[],
+  movements: readonly Planned[],
   now: number,
 ): number {
   const current = movements.filter((one) => isOpen(one) || (one.state === 'closed' && one.movedAt > now - entering));
   const units = (kind: MovementItem['kind']): typeof current => current.filter((one) => one.kind === kind);
-  const sum = (ofKind: typeof current): number => ofKind.reduce((all, { count }) => all + count, 0);
   // Without a bill every return leaves; with one, only those that lower it.
   const leaving = units('collect').filter(({ cause, lowers }) => cause !== 'return' || lowers || billed === 0);
   const named = leaving.flatMap(({ serialNumbers }) => serialNumbers).filter((serial) => held.includes(serial));
-  const unnamed = sum(leaving) - leaving.flatMap(({ serialNumbers }) => serialNumbers).length;
-  const [swaps, ships] = [sum(units('swap')), sum(units('ship'))];
+  const unnamed = unitsIn(leaving) - leaving.flatMap(({ serialNumbers }) => serialNumbers).length;
+  const [swaps, ships] = [unitsIn(units('swap')), unitsIn(units('ship'))];
   const surplus = held.length - named.length - unnamed - swaps - billed;
   const missing = billed - held.length + named.length - ships - swaps;
   return surplus > 0 ? surplus : missing > 0 ? -missing : 0;
@@ -166,7 +162,7 @@ export async function sendDigest(until: number): Promise<Digest> {
     if (compares) {
       await settleMovements(customerId);
       const devices = (await devicesOfShop(snapshot)).map(({ device }) => device);
-      addDifferences(lines, snapshot, devices, (await readShopMovements(customerId)).movements);
+      addDifferences(lines, snapshot, devices, await readShopMovements(customerId));
     }
     return tellTrialsEnding(userId, snapshot.record);
   };
@@ -177,7 +173,7 @@ export async function sendDigest(until: number): Promise<Digest> {
       logger.error('a shop is not in the digest', { customerId: shop.customerId, error }),
     );
     digest.checked += worked.results.length;
-    digest.trials += worked.results.reduce((all, one) => all + one, 0);
+    digest.trials += sum(worked.results);
     digest.failed += worked.failed;
     digest.finished = worked.left === 0 && !next;
     place = next;

@@ -1,4 +1,4 @@
-import { deviceKey } from '#functions/devices/keys';
+import { deviceKey } from '#functions/devices/items';
 import { readShopMovements } from './movements-table';
 import type { SnapshotItem } from '#functions/platform/users-table';
 import { readSnapshot } from '#functions/shops/snapshots-table';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   id = (await exchange())?.movementId ?? '';
 });
 
-const exchange = async () => (await readShopMovements('cus_1')).movements.find(({ kind }) => kind === 'swap');
+const exchange = async () => (await readShopMovements('cus_1')).find(({ kind }) => kind === 'swap');
 const send = (parcel = { carrier: 'ヤマト運輸', number: '1234' }) =>
   owner.send(markSent, { method: 'POST', path: '/api', params: { id }, body: parcel });
 const isLocked = async (): Promise<boolean> => {

@@ -1,16 +1,11 @@
-import { isRented, isReturned } from '#shared/model/device-request';
 import { isOver } from '#shared/model/subscription';
 import type { ShopRecord } from '#shared/model/customer';
 import { type Counts, type Movement, movementCauses } from '#shared/model/movement';
-import { type DeviceItem, subscriptionOf } from '#functions/devices/items';
+import { subscriptionOf } from '#functions/devices/items';
 import { type MovementItem, readShopMovements } from './movements-table';
 import type { Caller } from '#functions/http/caller';
-import { devicesOfShop } from './shop-devices';
+import { devicesOfShop, isHeld } from './shop-devices';
 import { billedUnits } from './book';
-
-/** Whether a rented device is with its owner; substitutes, sold and returned ones are not counted. */
-export const isHeld = (device: Pick<DeviceItem, 'deviceCategory' | 'status'>): boolean =>
-  isRented(device) && !isReturned(device);
 
 /**
  * Whether its owner may withdraw it: a return or exchange that the staff have not begun, unless the subscription goes
@@ -49,7 +44,7 @@ export async function listMovements(
   customerId: string,
 ): Promise<{ movements: Movement[]; counts: Counts[] }> {
   const snapshot = snapshots.find((one) => one.customerId === customerId);
-  const [{ movements }, listed] = await Promise.all([
+  const [movements, listed] = await Promise.all([
     readShopMovements(customerId, { consistent: false }),
     snapshot ? devicesOfShop(snapshot) : [],
   ]);

@@ -3,7 +3,7 @@ import { getItems } from '#functions/platform/dynamodb/batch';
 import { exists, isNew, getItem, updateItemIf } from '#functions/platform/dynamodb/items';
 import { queryRange } from '#functions/platform/dynamodb/query';
 import { putWrite, updateWrite, type Write } from '#functions/platform/dynamodb/transaction';
-import { devicesTable, movementSorts, shopKey } from '#functions/devices/keys';
+import { devicesTable, movementSort } from '#functions/devices/items';
 
 /** A movement (decisions/movements). Times are unix seconds; `promisedBy` is a calendar day in Japan. */
 export interface MovementItem {
@@ -29,10 +29,6 @@ export interface MovementItem {
   lowers?: 'due' | 'done';
 }
 
-export interface ShopMovements {
-  movements: MovementItem[];
-}
-
 /**
  * The id of the movement that a change of a subscription's count orders: the same whoever finds the change. `booking`
  * is the change's number among those of the shop. Stripe's ids have no hyphen.
@@ -50,8 +46,8 @@ export const bookingOf = (movementId: string): number => Number(/^mv-.*-(\d+)$/.
 type Named = Pick<MovementItem, 'customerId' | 'movementId'>;
 
 const keyOf = ({ customerId, movementId }: Named) => ({
-  pk: shopKey(customerId),
-  sk: movementSorts.movement(movementId),
+  pk: `SHOP#${customerId}`,
+  sk: movementSort(movementId),
 });
 export const readMovement = (named: Named): Promise<MovementItem | undefined> => getItem(devicesTable(), keyOf(named));
 
@@ -62,13 +58,8 @@ export async function readMovements(named: readonly Named[]): Promise<Map<string
 }
 
 /** All movements of a shop: one query. */
-export async function readShopMovements(
-  customerId: string,
-  { consistent = true }: { consistent?: boolean } = {},
-): Promise<ShopMovements> {
-  const partition = { pk: shopKey(customerId), beginning: movementSorts.movement('') };
-  return { movements: await queryRange<MovementItem>(devicesTable(), partition, { consistent }) };
-}
+export const readShopMovements = (customerId: string, options?: { consistent: boolean }): Promise<MovementItem[]> =>
+  queryRange(devicesTable(), { pk: `SHOP#${customerId}`, beginning: movementSort('') }, options);
 
 /** The write that orders a movement. */
 export const movementWrite = (movement: MovementItem): Write =>

@@ -1,5 +1,5 @@
 import type { Fault } from '../../local/testing/functions';
-import { deviceKey } from '#functions/devices/keys';
+import { deviceKey } from '#functions/devices/items';
 import { readShopMovements } from './movements-table';
 import { returnDevice } from '#functions/requests/calls';
 import { mirrorDevices } from '#functions/jobs';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   id = (await newest())?.movementId ?? '';
 });
 
-const newest = async () => (await readShopMovements('cus_1')).movements[0];
+const newest = async () => (await readShopMovements('cus_1'))[0];
 const state = async () => (await newest())?.state;
 const send = (body: unknown = parcel, who = owner, movement = id) =>
   who.send(markSent, { method: 'POST', path: '/api', params: { id: movement }, body });

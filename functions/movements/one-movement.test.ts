@@ -34,7 +34,7 @@ class Shop {
 
   below = (limit: number): number => Math.floor(this.next() * limit);
   pick = <T>(from: readonly T[]): T | undefined => from[this.below(from.length)];
-  all = async (): Promise<MovementItem[]> => (await readShopMovements(this.customerId)).movements;
+  all = async (): Promise<MovementItem[]> => await readShopMovements(this.customerId);
   open = async (): Promise<MovementItem[]> => (await this.all()).filter(isOpen);
 
   reading() {
@@ -133,7 +133,8 @@ test(`${cases} random histories: each device in one open movement, and an end co
     const shop = new Shop(`cus_${seed}`, numbers(seed * 7_919));
     await giveShop('user', shop.customerId);
     const { record, readAtMs } = shop.reading();
-    const first = { customerId: shop.customerId, record, readAtMs, booked: {}, bookings: 0, linked: linkedIds(record) };
+    const none = { booked: {}, bookings: 0, linked: linkedIds(record), shelved: [] };
+    const first = { customerId: shop.customerId, record, readAtMs, ...none };
     await putSnapshot('user', first);
     for (let steps = 0; steps < 25; steps += 1) {
       await shop.step();

@@ -1,4 +1,5 @@
 import { isOpen, movementCauses, promisedBy, type MovementCause } from '#shared/model/movement';
+import { sum } from '#shared/numbers';
 import type { MovementItem } from './movements-table';
 
 /** A changed number of devices that a subscription pays for. */
@@ -49,7 +50,9 @@ export const mostAtOnce = 20;
 export const entering = 2 * 24 * 60 * 60;
 
 const isRequested = ({ cause }: Pick<Planned, 'cause'>): boolean => movementCauses[cause].requested;
-const sum = (movements: readonly Planned[]): number => movements.reduce((all, { count }) => all + count, 0);
+/** How many devices some movements move. */
+export const unitsIn = (movements: readonly Pick<Planned, 'count'>[]): number =>
+  sum(movements.map(({ count }) => count));
 
 /** The one shipment or collection of a subscription that the staff have not begun. */
 const notBegun = <M extends Planned>(known: readonly M[], kind: 'ship' | 'collect'): M | undefined =>
@@ -142,12 +145,11 @@ function countAtEnd(
   paidFor: number,
   now: number,
 ): { count: number; unnamed: number } {
-  const unnamed =
-    sum(others.filter((one) => one.kind === 'collect' && isOpen(one))) -
-    others.filter((one) => one.kind === 'collect' && isOpen(one)).flatMap(({ serialNumbers }) => serialNumbers).length;
+  const collected = others.filter((one) => one.kind === 'collect' && isOpen(one));
+  const unnamed = unitsIn(collected) - collected.flatMap(({ serialNumbers }) => serialNumbers).length;
   if (!isMirrored) return { count: Math.max(0, paidFor), unnamed };
   const inHand = Math.max(0, serials.length - unnamed);
-  const underWay = sum(
+  const underWay = unitsIn(
     others.filter(
       (one) =>
         one.state !== 'withdrawn' &&

@@ -107,7 +107,7 @@ async function live(shop: Shop, round: number): Promise<void> {
     Promise.allSettled(ways.map((one) => bookMovements('user', customerId, one, { chosen: pick(next, said) }))),
   );
   shop.late = reading;
-  const { movements } = await readShopMovements(customerId);
+  const movements = await readShopMovements(customerId);
   const begun = movements.filter(() => next() < 0.5).map(({ movementId: requestId }) => requestId);
   await applyMovements(begun.map((requestId) => ({ requestId, customerId, stage: '輸送中' })));
 }
@@ -142,7 +142,8 @@ test(`${shopCount * perShop} subscriptions, cut and repeated: one movement, reco
   });
   await Promise.all(
     shops.map(({ customerId, late: { record, readAtMs } }) => {
-      const snapshot = { customerId, record, readAtMs, booked: {}, bookings: 0, linked: linkedIds(record) };
+      const none = { booked: {}, bookings: 0, linked: linkedIds(record), shelved: [] };
+      const snapshot = { customerId, record, readAtMs, ...none };
       return putSnapshot('user', snapshot);
     }),
   );
@@ -168,7 +169,7 @@ test(`${shopCount * perShop} subscriptions, cut and repeated: one movement, reco
   const ids: string[] = [];
   const causes = new Set<string>();
   for (const { customerId, units } of shops) {
-    const { movements } = await readShopMovements(customerId);
+    const movements = await readShopMovements(customerId);
     const { booked } = (await readSnapshot('user', customerId)) ?? {};
     expect({ ...units, ...booked }).toEqual(units);
     const named = movements.filter(isOpen).flatMap(({ serialNumbers }) => serialNumbers);

@@ -46,7 +46,7 @@ const listed = async (who = owner, id = shop.customerId) =>
   ((await ask(listShopDevices, who, id)).body as unknown as { serialNumber: string }[]).map(
     ({ serialNumber }) => serialNumber,
   );
-const oneQuery = ['Query', 'GetItem', 'GetItem', 'Query'].map((one) => `dynamodb ${one}`);
+const oneQuery = ['Query', 'BatchGetItem', 'Query'].map((one) => `dynamodb ${one}`);
 
 test('three subscriptions and a bought device: session, shop, snapshot, and one query of the devices', async () => {
   await readShop('sub_1', 'sub_2', 'sub_3');

@@ -1,9 +1,14 @@
+import { isRented, isReturned } from '#shared/model/device-request';
 import { type DeviceWithLock, listDevicesUnder } from '#functions/devices/devices-table';
 import { type DeviceItem, holderOf, isWaiting, subscriptionOf } from '#functions/devices/items';
 import { mapWithLimit } from '#functions/platform/map-with-limit';
 import type { SnapshotItem } from '#functions/platform/users-table';
 import { moveToShop } from '#functions/devices/mirror';
 import { readShopLinks } from '#functions/shops/shops-table';
+
+/** Whether a rented device is with its owner; substitutes, sold and returned ones are not counted. */
+export const isHeld = (device: Pick<DeviceItem, 'deviceCategory' | 'status'>): boolean =>
+  isRented(device) && !isReturned(device);
 
 /** Queries for one shop at the same time. */
 const queriesAtOnce = 2;
@@ -23,7 +28,7 @@ async function listUnder(ids: readonly string[]): Promise<DeviceWithLock[]> {
 export async function devicesOfShop({
   customerId,
   record,
-  shelved = [],
+  shelved,
 }: Pick<SnapshotItem, 'customerId' | 'record' | 'shelved'>): Promise<DeviceWithLock[]> {
   const subscriptions = record.subscriptions.map(({ id }) => id);
   const own = new Set([customerId, ...subscriptions]);

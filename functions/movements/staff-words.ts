@@ -84,6 +84,24 @@ function lineOf(name: string, value: string): string[] {
   return lines.length === 1 ? [`${name}: ${value || 'なし'}`] : [`${name}:`, ...lines.map((line) => `  > ${line}`)];
 }
 
+const linesOf = (told: Readonly<Record<string, string | undefined>>): string[] =>
+  Object.entries(told).flatMap(([name, value]) => (value === undefined ? [] : lineOf(name, value)));
+
+/** The lines with which every message begins and ends. */
+const headOf = (receipts: string, at: number, shop: StaffRecord['shop']) => ({
+  受付番号: receipts,
+  受付日時: timeInJapan(at),
+  店舗: shop.name,
+  住所: shop.address,
+  電話番号: shop.phone,
+});
+const idsOf = ({ subscriptionId, customerId }: Pick<RequestItem, 'subscriptionId' | 'customerId'>, id: string) => ({
+  契約ID: subscriptionId,
+  顧客ID: customerId,
+  申請ID: id,
+});
+const onlyOnce = (what: '申請' | '作業'): string => `同じ申請IDの通知が重ねて届いた場合も、${what}は1件です。`;
+
 /** The record of a request; its notes end with its deadline. */
 export const requestRecord = (request: AskedRequest): StaffRecord => ({
   requestId: request.requestId,
@@ -102,32 +120,20 @@ export const requestRecord = (request: AskedRequest): StaffRecord => ({
 
 /** The message about a request, with all that the staff need to act. */
 export function requestMessage(request: AskedRequest): StaffMessage {
-  const { subject, title, issues } = rulesOf(request.kind).message;
-  const lines: [string, string | undefined][] = [
-    ['受付番号', request.receiptNumber],
-    ['受付日時', timeInJapan(request.requestedAt)],
-    ['店舗', request.shop.name],
-    ['住所', request.shop.address],
-    ['電話番号', request.shop.phone],
-    ['シリアル番号', request.serialNumber],
-    ['返却理由', request.reason],
-    [issues, request.issues?.join('、')],
-    ['備考', request.notes],
-    ['契約ID', subscriptionOf(request)],
-    ['顧客ID', request.customerId],
-    ['申請ID', request.requestId],
-  ];
+  const { requestId, receiptNumber, kind, shop } = request;
+  const { subject, title, issues } = rulesOf(kind).message;
+  const told = {
+    ...headOf(receiptNumber, request.requestedAt, shop),
+    シリアル番号: request.serialNumber,
+    返却理由: request.reason,
+    [issues]: request.issues?.join('、'),
+    備考: request.notes,
+    ...idsOf({ ...request, subscriptionId: subscriptionOf(request) }, requestId),
+  };
   return {
-    subject: `${subject} ${request.receiptNumber}`,
-    text: [
-      `${title}がありました。`,
-      '',
-      requestDeadline(request),
-      ...lines.flatMap(([name, value]) => (value === undefined ? [] : lineOf(name, value))),
-      '',
-      '同じ申請IDの通知が重ねて届いた場合も、申請は1件です。',
-    ].join('\n'),
-    attributes: { requestId: request.requestId, kind: request.kind },
+    subject: `${subject} ${receiptNumber}`,
+    text: [`${title}がありました。`, '', requestDeadline(request), ...linesOf(told), '', onlyOnce('申請')].join('\n'),
+    attributes: { requestId, kind },
   };
 }
 
@@ -178,28 +184,15 @@ export function movementRecord(movement: MovementItem, shop: StaffRecord['shop']
 /** The message about a movement, as it is after the change. */
 export function movementMessage(movement: MovementItem, { change, shop, receipts }: MovementNews): StaffMessage {
   const { subject, title } = changes[change];
-  const lines: [string, string][] = [
-    ['受付番号', receipts?.join('、') ?? movement.receiptNumber],
-    ['受付日時', timeInJapan(movement.orderedAt)],
-    ['店舗', shop.name],
-    ['住所', shop.address],
-    ['電話番号', shop.phone],
-    ['シリアル番号', devicesText(movement)],
-    ['契約ID', movement.subscriptionId],
-    ['顧客ID', movement.customerId],
-    ['申請ID', movement.movementId],
-  ];
+  const { movementId, receiptNumber, kind } = movement;
+  const told = {
+    ...headOf(receipts?.join('、') ?? receiptNumber, movement.orderedAt, shop),
+    シリアル番号: devicesText(movement),
+    ...idsOf(movement, movementId),
+  };
   return {
-    subject: `${subject} ${movement.receiptNumber}`,
-    text: [
-      `${title}。`,
-      '',
-      movementNotes(movement),
-      '',
-      ...lines.flatMap(([name, value]) => lineOf(name, value)),
-      '',
-      '同じ申請IDの通知が重ねて届いた場合も、作業は1件です。',
-    ].join('\n'),
-    attributes: { requestId: movement.movementId, kind: movement.kind },
+    subject: `${subject} ${receiptNumber}`,
+    text: [`${title}。`, '', movementNotes(movement), '', ...linesOf(told), '', onlyOnce('作業')].join('\n'),
+    attributes: { requestId: movementId, kind },
   };
 }

@@ -24,7 +24,7 @@ const send = (who: ShopOwner, handler: CallHandler, method: 'GET' | 'POST' | 'DE
 
 test('another owner’s subscription and movements: 404 each, and nothing changes', async () => {
   const before = await readShopMovements(shop.customerId);
-  const [{ movementId } = { movementId: '' }] = before.movements;
+  const [{ movementId } = { movementId: '' }] = before;
   const { subscriptionId: sub, customerId: cus } = shop;
   const asked = [
     send(stranger, changeQuantities, 'POST', sub, { quantities: {}, total: 1, serials: ['RVZ-1'] }),

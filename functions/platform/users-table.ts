@@ -165,20 +165,14 @@ export interface SnapshotItem {
   changedAtMs?: number;
   /**
    * The number of devices by subscription for which movements were ordered (decisions/movements), and how often it
-   * changed; absent in snapshots that an older version of the portal wrote.
+   * changed.
    */
-  booked?: Record<string, number>;
-  bookings?: number;
-  /**
-   * The ids of subscriptions and items that have a link to this shop (shop-links.ts); absent in snapshots that an older
-   * version of the portal wrote.
-   */
-  linked?: string[];
-  /**
-   * The subscriptions whose devices are found under the shop (decisions/devices); absent in snapshots that an older
-   * version of the portal wrote.
-   */
-  shelved?: string[];
+  booked: Record<string, number>;
+  bookings: number;
+  /** The ids of subscriptions and items that have a link to this shop. */
+  linked: string[];
+  /** The subscriptions whose devices are found under the shop (decisions/devices). */
+  shelved: string[];
 }
 
 /** Result of the query that authenticates a call. */

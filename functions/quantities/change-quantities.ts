@@ -1,6 +1,5 @@
 import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
-import { isRented, isReturned } from '#shared/model/device-request';
 import { takenText, takes } from '#shared/model/movement';
 import type { Charge } from '#shared/model/pricing';
 import type { QuantityChange } from '#shared/model/quantities';
@@ -14,7 +13,7 @@ import { corrected, correctionsOf, previewIncrease, type InvoicePreview } from '
 import { newestChangeWrite, type QuantityPlan } from './quantity-changes-table';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
 import { once, Waiting, type Work } from '#functions/platform/once';
-import { devicesOfSubscription } from '#functions/movements/shop-devices';
+import { devicesOfSubscription, isHeld } from '#functions/movements/shop-devices';
 import type { ShopOwner } from '#functions/shops/find-shop';
 import { leaseShop } from '#functions/shops/lease-shop';
 import { readBack, readBackRefused, subscriptionChange } from '#functions/shops/read-back';
@@ -62,11 +61,11 @@ async function checkChosen(
 ): Promise<void> {
   if (serials.length === 0) return;
   if (total === undefined) throw refuse({ total: texts.noTotal });
-  const [listed, { movements }] = await Promise.all([
+  const [listed, movements] = await Promise.all([
     devicesOfSubscription(customerId, subscriptionId),
     readShopMovements(customerId),
   ]);
-  const held = listed.filter(({ device }) => isRented(device) && !isReturned(device));
+  const held = listed.filter(({ device }) => isHeld(device));
   for (const serialNumber of serials) {
     const takenBy = movements.find((one) => takes(one, { serialNumber, isOfItsSubscription: false }));
     if (takenBy) throw refuse({ serials: `${serialNumber}: ${takenText(takenBy)}` });

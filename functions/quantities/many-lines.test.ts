@@ -63,7 +63,7 @@ test('a credit note of every line is read with all of them', async () => {
     lines: data.map((line) => ({ type: 'invoice_line_item', invoice_line_item: line.id, amount: line.amount })),
     credit_amount: monthly,
   });
-  const { lines } = await readCreditNote(note.id, undefined);
+  const { lines } = await readCreditNote(note.id);
   expect(lines).toHaveLength(12);
   expect(lines.reduce((left, line) => left + line.amount, 0)).toBe(-monthly);
 });

@@ -23,7 +23,7 @@ const giveBack = (serialNumber = 'RVZ-1') =>
     body: { serialNumber, stripeSubscriptionId: 'sub_1', reason: '台数削減' },
   });
 const withdraw = async () => {
-  const ordered = (await readShopMovements('cus_1')).movements.find(({ state }) => state === 'ordered');
+  const ordered = (await readShopMovements('cus_1')).find(({ state }) => state === 'ordered');
   return owner.send(withdrawMovement, { method: 'POST', path: '/api', params: { id: ordered?.movementId ?? '' } });
 };
 

@@ -22,7 +22,7 @@ async function order(more: Partial<MovementItem>): Promise<void> {
 }
 const giveBack = () =>
   owner.post(returnDevice, { serialNumber: 'RVZ-1', stripeSubscriptionId: 'sub_1', reason: '台数削減' });
-const movements = async () => (await readShopMovements('cus_1')).movements.length;
+const movements = async () => (await readShopMovements('cus_1')).length;
 
 test.each<[string, Partial<MovementItem>]>([
   ['its collection names it', { state: 'box-sent' }],

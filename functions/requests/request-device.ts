@@ -131,7 +131,7 @@ async function readHolding(caller: Asking, holder: string | undefined): Promise<
   const snapshot = owned && (await readSnapshot(caller.userId, owned.customerId));
   if (!snapshot) return undefined;
   const { customerId, record } = snapshot;
-  return { customerId, record, snapshot, movements: (await readShopMovements(customerId)).movements };
+  return { customerId, record, snapshot, movements: await readShopMovements(customerId) };
 }
 
 /**

@@ -1,8 +1,20 @@
 import type { DeviceRequestKind } from '#shared/model/device-request';
 import { isNew, getItem, updateItemIf } from '#functions/platform/dynamodb/items';
 import { checkWrite, putWrite, transact, updateWrite, type Write } from '#functions/platform/dynamodb/transaction';
-import type { DeviceItem, LockItem, RequestState, RequestStateItem } from '#functions/devices/items';
-import { deviceKey, deviceSortKeys, devicesTable, pointerSort, requestKey, shelfOf } from '#functions/devices/keys';
+import {
+  type DeviceItem,
+  type LockItem,
+  type RequestState,
+  type RequestStateItem,
+  deviceKey,
+  deviceSortKeys,
+  devicesTable,
+  pointerSort,
+  requestKey,
+  shelfOf,
+  recordKeyOf,
+  lockKeyOf,
+} from '#functions/devices/items';
 import { type MovementItem, movementWrite } from '#functions/movements/movements-table';
 
 /** A device request. Times are unix seconds. */
@@ -26,7 +38,6 @@ const keptFor = 400 * 24 * 60 * 60;
 /** The keys that a request is found by. */
 export type RequestName = Pick<RequestItem, 'serialNumber' | 'requestedAt' | 'requestId'>;
 
-const lockKeyOf = (serialNumber: string) => ({ pk: deviceKey(serialNumber), sk: deviceSortKeys.lock });
 const requestPointerKey = (requestId: string) => ({ pk: requestKey(requestId), sk: pointerSort });
 const requestKeyOf = ({ serialNumber, requestedAt, requestId }: RequestName) => ({
   pk: deviceKey(serialNumber),
@@ -76,14 +87,10 @@ export function acceptanceWrites({ device, request, lockUntil, insteadOfLock, mo
     askedUnder: subscriptionId,
   };
   return [
-    checkWrite(
-      devicesTable(),
-      { pk: deviceKey(serialNumber), sk: deviceSortKeys.record },
-      {
-        if: 'recordId = :recordId AND revision = :revision AND subscriptionId = :subscriptionId',
-        values: { recordId: device.recordId, revision: device.revision, subscriptionId: device.subscriptionId },
-      },
-    ),
+    checkWrite(devicesTable(), recordKeyOf(serialNumber), {
+      if: 'recordId = :recordId AND revision = :revision AND subscriptionId = :subscriptionId',
+      values: { recordId: device.recordId, revision: device.revision, subscriptionId: device.subscriptionId },
+    }),
     putWrite(
       devicesTable(),
       lockKeyOf(serialNumber),
@@ -144,14 +151,15 @@ export async function moveRequest(named: RequestName, { state, from, unlockAt, a
 
 /**
  * Moves a lock to where its device is found now (its `subscriptionId`), so that both are next to each other in the
- * index. Returns false if the lock belongs to another request by now.
+ * index. Does nothing if the lock belongs to another request by now.
  */
-export const moveLock = async (
-  lock: Pick<LockItem, 'serialNumber' | 'requestId'>,
+export async function moveLock(
+  { serialNumber, requestId }: Pick<LockItem, 'serialNumber' | 'requestId'>,
   subscriptionId: string,
-): Promise<boolean> =>
-  (await updateItemIf(devicesTable(), lockKeyOf(lock.serialNumber), {
+): Promise<void> {
+  await updateItemIf(devicesTable(), lockKeyOf(serialNumber), {
     set: { subscriptionId },
-    if: 'requestId = :request',
-    values: { request: lock.requestId },
-  })) !== undefined;
+    if: 'requestId = :requestId',
+    values: { requestId },
+  });
+}

@@ -1,31 +1,32 @@
-import { exists, getItem, putItemIf, updateItemIf } from '#functions/platform/dynamodb/items';
+import { exists, getItem, isNew, putItemIf, updateItemIf } from '#functions/platform/dynamodb/items';
 import { putWrite, updateWrite, type Write } from '#functions/platform/dynamodb/transaction';
 import { usersTable, type SnapshotItem, sortKeys, userKey } from '#functions/platform/users-table';
 import type { ShopRecord } from '#shared/model/customer';
 
 const keyOf = (userId: string, customerId: string) => ({ pk: userKey(userId), sk: sortKeys.snapshot(customerId) });
 
-type Seen = Partial<Pick<SnapshotItem, 'bookings' | 'readAtMs'>>;
+/** The snapshot that a reading takes the place of; undefined if there is none. */
+type Seen = Pick<SnapshotItem, 'bookings' | 'readAtMs'> | undefined;
 
 /** A reading that is newer than what is kept, on the condition that no other one was kept or booked since `seen`. */
-const isNewest = (readAtMs: number, { bookings, readAtMs: before }: Seen) => ({
-  if:
-    (before === undefined
-      ? 'attribute_not_exists(readAtMs) AND '
-      : 'readAtMs = :before AND :before <= :readAtMs AND ') +
-    '(attribute_not_exists(changedAtMs) OR changedAtMs <= :readAtMs) AND ' +
-    (bookings === undefined ? 'attribute_not_exists(bookings)' : 'bookings = :bookings'),
-  values: { readAtMs, ...(bookings !== undefined && { bookings }), ...(before !== undefined && { before }) },
-});
+const isNewest = (readAtMs: number, seen: Seen) =>
+  seen
+    ? {
+        if:
+          'readAtMs = :before AND :before <= :readAtMs AND bookings = :bookings AND ' +
+          '(attribute_not_exists(changedAtMs) OR changedAtMs <= :readAtMs)',
+        values: { readAtMs, before: seen.readAtMs, bookings: seen.bookings },
+      }
+    : isNew;
 
 /**
  * Keeps a reading with its booked counts, unless a later one is there or was booked since; returns whether it was kept.
  */
-export const putSnapshot = (userId: string, snapshot: SnapshotItem, seen: Seen = {}): Promise<boolean> =>
+export const putSnapshot = (userId: string, snapshot: SnapshotItem, seen?: Seen): Promise<boolean> =>
   putItemIf(usersTable(), keyOf(userId, snapshot.customerId), snapshot, isNewest(snapshot.readAtMs, seen));
 
 /** The same as a write of the transaction that orders the movements. */
-export const snapshotWrite = (userId: string, snapshot: SnapshotItem, seen: Seen = {}): Write =>
+export const snapshotWrite = (userId: string, snapshot: SnapshotItem, seen?: Seen): Write =>
   putWrite(usersTable(), keyOf(userId, snapshot.customerId), snapshot, isNewest(snapshot.readAtMs, seen));
 
 /**
@@ -37,9 +38,9 @@ export const bookingWrite = (
   { customerId, bookings }: Pick<SnapshotItem, 'customerId' | 'bookings'>,
 ): Write =>
   updateWrite(usersTable(), keyOf(userId, customerId), {
-    set: { bookings: (bookings ?? 0) + 1 },
-    if: bookings === undefined ? 'attribute_exists(pk) AND attribute_not_exists(bookings)' : 'bookings = :seen',
-    ...(bookings !== undefined && { values: { seen: bookings } }),
+    set: { bookings: bookings + 1 },
+    if: 'bookings = :seen',
+    values: { seen: bookings },
   });
 
 /** The last known state of one shop; undefined if nothing is known. */

@@ -54,7 +54,7 @@ async function takeLookupKeys(): Promise<void> {
   }
 }
 const state = async () => ({
-  movements: (await readShopMovements(shop.customerId)).movements.map(({ kind, count, state }) => [kind, count, state]),
+  movements: (await readShopMovements(shop.customerId)).map(({ kind, count, state }) => [kind, count, state]),
   units: (await renewSnapshot(owner.userId, shop.customerId))?.subscriptions.map(rentedUnits),
   shown: ((await owner.browser.get(listShops)).body as unknown as { subscriptions: object[] }[])[0]?.subscriptions,
 });

@@ -12,9 +12,8 @@ import { createSecretsEmulator, createSnsEmulator, createSqsEmulator, type SnsEm
 import { createTable, startServices, type Services } from '../../local/testing/functions';
 import { defaultAppIds } from '#shared/model/record-system';
 import { clock as productClock } from '#functions/platform/clock';
-import { deviceKey, deviceSortKeys, shelfOf } from '#functions/devices/keys';
+import { deviceKey, deviceSortKeys, shelfOf, type DeviceItem, type RepairItem } from '#functions/devices/items';
 import { linkToShop } from '#functions/shops/shops-table';
-import type { DeviceItem, RepairItem } from '#functions/devices/items';
 import type { Browser } from './browser';
 import { giveShop } from './shops';
 import { signInOwner } from './sign-in-owner';
@@ -86,7 +85,10 @@ export function snapshotOf({ customerId, subscriptionId, status = 'active' }: Te
   return {
     customerId,
     readAtMs: Date.now(),
+    booked: {},
+    bookings: 0,
     linked: [subscriptionId],
+    shelved: [],
     record: { customer, subscriptions: [subscription], payment_history: [], readAt: 1_800_000_000 },
   };
 }

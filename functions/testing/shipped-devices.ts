@@ -5,7 +5,7 @@ import type { SubscribedShop } from './subscribed';
 
 /** The staff move every movement of a shop on. */
 export async function moveAll(customerId: string, stage: '輸送中' | '到着' | '完了'): Promise<void> {
-  const { movements } = await readShopMovements(customerId);
+  const movements = await readShopMovements(customerId);
   await applyMovements(movements.map(({ movementId: requestId }) => ({ requestId, customerId, stage })));
 }
 

@@ -33,7 +33,6 @@ export const markSent = defineCall({
   changes: ['list-movements'],
   cost: { parcel: 1 },
   body: parcelSchema,
-  errors: ['MOVEMENT_NOT_CHANGEABLE'],
 });
 
 /** Only a return or exchange that the staff have not begun; the device is free again. Safe to repeat. */
