@@ -70,7 +70,7 @@ function call(name: string): Promise<ApiResponse> {
   return made;
 }
 
-const movements = async () => await readShopMovements(shop.customerId);
+const movements = () => readShopMovements(shop.customerId);
 
 /** A shop with three devices, all of them there, of which one is to go back. */
 async function begin(): Promise<void> {

@@ -34,7 +34,7 @@ class Shop {
 
   below = (limit: number): number => Math.floor(this.next() * limit);
   pick = <T>(from: readonly T[]): T | undefined => from[this.below(from.length)];
-  all = async (): Promise<MovementItem[]> => await readShopMovements(this.customerId);
+  all = (): Promise<MovementItem[]> => readShopMovements(this.customerId);
   open = async (): Promise<MovementItem[]> => (await this.all()).filter(isOpen);
 
   reading() {
