@@ -84,7 +84,7 @@ describe('a discount of the period’s invoice that counts no more: only the add
     const { dueNow } = (await preview({ quantities: {}, total: 21 })).body as unknown as QuantityPreview;
     await send({ quantities: {}, total: 21, dueNow });
     const [newest] = await invoices();
-    const document = await readInvoice(newest?.id ?? '', undefined);
+    const document = await readInvoice(newest?.id ?? '');
     expect(document?.lines.at(-1)).toMatchObject({
       kind: 'extra',
       name: expect.stringMatching(/^Revonizer .*（割引でお支払い済みの台数分の調整）$/) as unknown,
