@@ -1,3 +1,4 @@
+import { changeWithEvent } from './events/record-event';
 import type { Emulator, LocalClock, WireRequest, WireResponse } from '../platform/index';
 import { EventDelivery, type Webhook } from './events/deliver-events';
 import type { DeliveryMode } from './events/delivery-mode';
@@ -56,6 +57,8 @@ export interface StripeEmulator extends Emulator {
   readAllocation(): ReadAllocation;
   /** A customer's next declined charge is not tried again; the subscription becomes unpaid. Until a restart. */
   giveUpPaymentsOf(customerId: string): void;
+  /** The card's network tells its new expiry (docs.stripe.com/payments/cards/overview#automatic-card-updates). */
+  updateCard(paymentMethodId: string, expiry: { exp_month: number; exp_year: number }): Promise<void>;
 }
 
 const defaults: AccountSettings = {
@@ -149,6 +152,16 @@ class EmulatedStripe implements StripeEmulator {
 
   giveUpPaymentsOf(customerId: string): void {
     this.#account.givenUp.add(customerId);
+  }
+
+  async updateCard(paymentMethodId: string, expiry: { exp_month: number; exp_year: number }): Promise<void> {
+    this.#account.now = this.seconds();
+    const { card } = this.#account.own('paymentMethods', paymentMethodId);
+    changeWithEvent(this.#account, 'payment_method.automatically_updated', 'paymentMethods', paymentMethodId, {
+      card: { ...card, ...expiry },
+    });
+    await this.store.commit();
+    this.#deliverSoon();
   }
 
   async tick(): Promise<void> {

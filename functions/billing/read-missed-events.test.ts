@@ -180,3 +180,15 @@ describe('something fails', () => {
     await expectInStep();
   });
 });
+
+test('a card’s network told its new expiry, as the account updater does: the shop shows it', async () => {
+  const [customerId = ''] = shops;
+  const { id } = await services.stripe.paymentMethods.attach('pm_card_visa', { customer: customerId });
+  await services.stripe.customers.update(customerId, { invoice_settings: { default_payment_method: id } });
+  await run();
+  await services.emulator.updateCard(id, { exp_month: 7, exp_year: 2041 });
+  await run();
+  const { snapshots } = await services.partition(owner);
+  const shown = snapshots.find((one) => one.customerId === customerId)?.record.customer.default_payment_method;
+  expect(shown?.card).toMatchObject({ exp_month: 7, exp_year: 2041 });
+});

@@ -21,7 +21,7 @@ export const neededEvents = [
   'invoice.marked_uncollectible',
   'payment_method.attached',
   'payment_method.detached',
-  'payment_method.updated',
+  'payment_method.automatically_updated',
   'setup_intent.setup_failed',
   'setup_intent.succeeded',
 ] as const;

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { neededEvents } from '#shared/model/stripe-events';
 import { NotTried, same, type Fact } from '../fact';
 import type { StripeSandbox } from './stripe-sandbox';
 import { readUntil } from '../read-until';
@@ -38,6 +39,23 @@ export const eventFacts: readonly Fact<StripeSandbox>[] = [
       if (found.length < wanted.length) throw new NotTried(`The events were not listed within ${patience} s`);
       same('the customers, newest first', wanted, found);
       same('events of an empty span', [], await listed(stripe, { gt: newest, lte: newest }));
+    },
+  },
+  {
+    id: 'needed-events-have-names',
+    says:
+      'The 20 types of events that the portal needs are listed by one request; a card that its network renews is told ' +
+      'by payment_method.automatically_updated, not by payment_method.updated.',
+    page: 'https://docs.stripe.com/api/events/types#event_types-payment_method.automatically_updated',
+    async check({ stripe }) {
+      const { data } = await stripe.events.list({ types: [...neededEvents], limit: 100 });
+      const needed = new Set<string>(neededEvents);
+      same(
+        'events of other types',
+        [],
+        data.map(({ type }) => type).filter((type) => !needed.has(type)),
+      );
+      same('whether the renewed card is among them', true, needed.has('payment_method.automatically_updated'));
     },
   },
   {
