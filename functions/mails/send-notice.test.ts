@@ -149,7 +149,7 @@ test('a notice is a day old: it is dropped', async () => {
 test('a notice cannot be enqueued: the change stays', async () => {
   const browser = await signedIn(owner);
   services.inject((_, operation, request) =>
-    operation === 'PutItem' && request.body.includes('"TASKS"') ? 'down' : 'pass',
+    operation === 'PutItem' && request.body.includes('"send-notice#') ? 'down' : 'pass',
   );
   expect(
     (await browser.post(changePassword, { currentPassword: owner.password, newPassword: 'a brand new one' })).status,
