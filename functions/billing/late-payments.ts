@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { metadataKeys } from '#shared/model/customer';
+import { monthsLater } from '#shared/model/japan-time';
 import { sum } from '#shared/numbers';
 import { stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import { owedInvoices } from './owed-invoices';
@@ -30,8 +31,20 @@ export interface LatePayment extends LateSubscription {
   status: Stripe.Subscription.Status;
   /** When it ended, in unix seconds; null if it has not. */
   endedAt: number | null;
+  /** Its planned end at Stripe, in unix seconds; null if it continues. */
+  endsAt: number | null;
+  /** The ends of its current period and of the next one, in unix seconds. */
+  periodEnds: readonly [number, number];
   /** By the same rule as for paying it; undefined if it owes nothing. */
   debt: LateDebt | undefined;
+}
+
+/** The ends of the current period and of the next one, counted from the anchor as Stripe counts them. */
+export function periodEndsOf(anchor: number, periodEnd: number): readonly [number, number] {
+  for (let months = 1; ; months += 1) {
+    const next = monthsLater(anchor, months);
+    if (next > periodEnd) return [periodEnd, next];
+  }
 }
 
 /** All objects of a list, the newest first: the SDK requests page after page. */
@@ -95,6 +108,11 @@ export async function readLatePayment(
     shopName: shopNameOf(subscription),
     status: subscription.status,
     endedAt: subscription.ended_at,
+    endsAt: subscription.cancel_at,
+    periodEnds: periodEndsOf(
+      subscription.billing_cycle_anchor,
+      Math.max(subscription.billing_cycle_anchor, ...subscription.items.data.map((item) => item.current_period_end)),
+    ),
     debt: debtOf(invoices),
   };
 }

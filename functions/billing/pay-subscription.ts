@@ -2,10 +2,26 @@ import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
 import { chargeBudget } from '#functions/platform/stripe/client';
+import { readOverdue, settleLater } from '#functions/endings/overdue-table';
+import { planEnd } from '#functions/shops/planned-end';
+import { readSubscription } from './live-subscription';
+import { logger } from '#functions/platform/logger';
 import { debtOf, payInvoice } from './owed-invoices';
 import type { ShopOwner } from '#functions/shops/find-shop';
 import { leaseShop } from '#functions/shops/lease-shop';
 import { readBackAfter, subscriptionChange, type ShopChange } from '#functions/shops/read-back';
+
+/** Takes the end back that was planned for the debt, while the shop's lease is held; its task does the rest. */
+async function takeEndBack(
+  subscriptionId: string,
+  { customerId, until }: Pick<ShopChange, 'customerId' | 'until'>,
+): Promise<void> {
+  const known = await readOverdue(subscriptionId);
+  if (known?.step !== 'ending') return;
+  await settleLater.enqueue({ subscriptionId, customerId }, { id: subscriptionId });
+  const live = await readSubscription(subscriptionId, { until });
+  if (live?.endsAt === known.endsAt) await planEnd(subscriptionId, known.formerEnd ?? null, { until });
+}
 
 /** Pays the owed invoices, the oldest first, until one has to be confirmed by the card's holder. */
 async function pay(subscriptionId: string, { userId, customerId, until }: ShopChange): Promise<Charge> {
@@ -22,6 +38,9 @@ async function pay(subscriptionId: string, { userId, customerId, until }: ShopCh
     if (outcome.status === 'paid' && outcome.now) amount += outcome.amount;
   }
   if (amount === 0) throw new CallError('NOTHING_TO_PAY');
+  await takeEndBack(subscriptionId, { customerId, until }).catch((error: unknown) =>
+    logger.warn('a planned end is taken back later', { subscriptionId, error: error as Error }),
+  );
   return { status: 'paid', amount };
 }
 

@@ -11,6 +11,7 @@ import { shipDevices } from '#functions/testing/shipped-devices';
 import { createSubscribedShop, setCard, startOfYear, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
 import { overdueWorkers } from './end-overdue-subscriptions';
+import { keepSent, readOverdue } from './overdue-table';
 import { runTasks } from '#functions/platform/worker';
 import { doTasks } from '#functions/testing/task-queue';
 import { endOverdueSubscriptions as endOverdue } from '#functions/jobs';
@@ -42,13 +43,14 @@ async function payNothing(): Promise<void> {
 
 /** What is late, promised and told of the shop, in the portal and at Stripe. */
 async function stateOf() {
-  const { items, status } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
+  const { items, status, cancel_at: endsAt } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const { Items: users = [] } = await documents.send(new ScanCommand({ TableName: 'users' }));
   const movements = await readShopMovements(shop.customerId);
   const { snapshots } = await services.partition(owner);
   return {
     status,
+    endsAt: endsAt === null ? null : items.data[0]?.current_period_end === endsAt,
     quantities: items.data.map(({ quantity }) => quantity),
     shown: snapshots[0]?.record.subscriptions.map((one) => [one.status, one.items.map(({ quantity }) => quantity)]),
     notices: (await listNotices()).map(({ kind }) => kind).toSorted(),
@@ -74,7 +76,11 @@ const works: Record<string, Killed> = {
     prepare: async () => {
       await payNothing();
       await runDay();
-      await advance(32 * day);
+      await advance(23 * day);
+      await runDay();
+      const known = await readOverdue(shop.subscriptionId);
+      expect(known?.step).toBe('ends-soon');
+      await keepSent(shop.subscriptionId, known?.endsAt ?? 0, services.clock.now() / 1000);
     },
     run: runDay,
   },
@@ -102,6 +108,7 @@ describe.each(Object.entries(works))('%s', (_name, { prepare, run }) => {
     await begin();
     await run();
     const undisturbed = await settle();
+    expect(undisturbed).toMatchObject({ status: 'past_due', endsAt: true, overdue: 1 });
     for (let writes = 0; ; writes += 1) {
       await begin();
       const wasCut = cutAt(services, writes, 'down');

@@ -1,71 +1,122 @@
+import { monthsLater } from '#shared/model/japan-time';
+import { periodEndsOf } from '#functions/billing/late-payments';
 import { decideOverdue, type OverdueFacts } from './end-overdue-subscriptions';
 
-const seconds = (text: string): number => Date.parse(`${text}+09:00`) / 1000;
-const dueAt = seconds('2027-01-20T10:00:00');
-const end = seconds('2027-02-20T10:00:00');
-const told = (step: NonNullable<OverdueFacts['last']>['step'], at = dueAt) => ({ step, firstToldAt: at });
+const hour = 3_600;
+const day = 24 * hour;
 
-test.each<[string, string, OverdueFacts['last'], object]>([
+interface Life {
+  anchor: number;
+  /** The period whose renewal is not paid, counted from the anchor. */
+  period: number;
+  /** Whether the daily job runs on a day after the renewal. */
+  runs?: (days: number) => boolean;
+  /** Seconds until a notice is mailed; undefined: never. */
+  mailedAfter?: number;
+}
+
+/** What the daily job decides until the second period's end, with the time of each decision. */
+function live({ anchor, period, runs = () => true, mailedAfter = hour }: Life) {
+  const renewed = monthsLater(anchor, period);
+  const steps: { at: number; do: string; endsAt: number }[] = [];
+  let last: OverdueFacts['last'];
+  let plannedEnd: number | null = null;
+  for (let days = 0; days < 65; days += 1) {
+    const now = renewed + days * day + 7 * hour;
+    if (plannedEnd !== null && now >= plannedEnd) break;
+    if (!runs(days)) continue;
+    let periodEnds = periodEndsOf(anchor, monthsLater(anchor, period + 1));
+    if (now >= periodEnds[0]) periodEnds = periodEndsOf(anchor, periodEnds[1]);
+    for (;;) {
+      const made = decideOverdue({ dueAt: renewed + hour, now, periodEnds, plannedEnd, last });
+      if (made.do === 'wait') break;
+      steps.push({ at: now, do: made.do === 'tell' ? made.step : made.do, endsAt: made.endsAt });
+      if (made.do === 'plan') plannedEnd = made.endsAt;
+      else last = { step: made.step, endsAt: made.endsAt, ...(made.step === 'ends-soon' && sentAt(now, made.endsAt)) };
+    }
+  }
+  function sentAt(now: number, endsAt: number): { sentAt?: number } {
+    const at = now + (mailedAfter ?? Infinity);
+    return at <= endsAt - 3 * day ? { sentAt: at } : {};
+  }
+  return { steps, ends: monthsLater(anchor, period + 1), next: monthsLater(anchor, period + 2) };
+}
+
+/** Every day of a month, at the ends of the day in UTC and in Japan. */
+const anchors = Array.from({ length: 31 }, (_, index) =>
+  [0, 14 * hour, 15 * hour, day - 1].map((time) => Date.UTC(2027, 0, index + 1) / 1000 + time),
+).flat();
+const all = anchors.flatMap((anchor) => Array.from({ length: 26 }, (_, period) => ({ anchor, period })));
+const kinds = ['payment-overdue', 'ends-in-two-weeks', 'ends-soon', 'plan'];
+
+test('any day of any month, leap years too: three notices, and the end is that of the unpaid period', () => {
+  expect(all).toHaveLength(31 * 4 * 26);
+  for (const one of all) {
+    const { steps, ends } = live(one);
+    expect(steps.map((step) => step.do)).toEqual(kinds);
+    for (const { endsAt } of steps) expect(endsAt).toBe(ends);
+    const soon = steps.find((step) => step.do === 'ends-soon')?.at ?? Infinity;
+    expect(ends - soon).toBeGreaterThanOrEqual(3 * day + hour);
+  }
+});
+
+test('the job misses any day, and mails are a day late: the same end', () => {
+  for (const one of all.filter(({ period }) => period === 0))
+    for (let missed = 0; missed < 31; missed += 1) {
+      const { steps, ends } = live({
+        ...one,
+        runs: (days) => days !== missed,
+        mailedAfter: missed % 2 ? hour : 22 * hour,
+      });
+      expect(steps.at(-1)).toMatchObject({ do: 'plan', endsAt: ends });
+    }
+});
+
+test('the last notice cannot be mailed: no end, and the next period’s is told from the start', () => {
+  for (const one of all.filter(({ period }) => period < 13)) {
+    const { steps, ends, next } = live({ ...one, mailedAfter: 10 * day });
+    expect(steps.filter(({ endsAt }) => endsAt === ends).map((step) => step.do)).toEqual(kinds.slice(0, 3));
+    expect(steps.filter(({ endsAt }) => endsAt === next).map((step) => step.do)).toEqual(kinds.slice(0, 3));
+  }
+});
+
+test('no run for a month: a whole period with all its notices before the end', () => {
+  for (const one of all.filter(({ period }) => period < 13)) {
+    const { steps, next } = live({ ...one, runs: (days) => days > 33 });
+    expect(steps.map((step) => step.do)).toEqual(kinds);
+    for (const { endsAt } of steps) expect(endsAt).toBe(next);
+  }
+});
+
+const facts: OverdueFacts = {
+  dueAt: 0,
+  now: 20 * day,
+  periodEnds: [30 * day, 61 * day],
+  plannedEnd: null,
+  last: undefined,
+};
+test.each<[string, Partial<OverdueFacts>, object]>([
+  ['seen late: the latest notice alone', {}, { do: 'tell', step: 'ends-in-two-weeks', endsAt: 30 * day }],
   [
-    'the first run that sees it tells of it',
-    '2027-01-20T12:00:00',
-    undefined,
-    { do: 'tell', step: 'payment-overdue', endsAt: end },
+    'due within a period: a month late at the end of the next one',
+    { dueAt: 10 * day },
+    { do: 'tell', step: 'payment-overdue', endsAt: 61 * day },
   ],
-  ['once', '2027-01-21T12:00:00', told('payment-overdue'), { do: 'wait' }],
-  ['nothing more until 14 days before the end', '2027-02-06T09:59:59', told('payment-overdue'), { do: 'wait' }],
   [
-    '14 days before',
-    '2027-02-06T10:00:00',
-    told('payment-overdue'),
-    { do: 'tell', step: 'ends-in-two-weeks', endsAt: end },
-  ],
-  ['once', '2027-02-07T10:00:00', told('ends-in-two-weeks'), { do: 'wait' }],
-  [
-    '3 days before',
-    '2027-02-17T10:00:00',
-    told('ends-in-two-weeks'),
-    { do: 'tell', step: 'ends-in-three-days', endsAt: end },
-  ],
-  ['once', '2027-02-20T09:59:59', told('ends-in-three-days'), { do: 'wait' }],
-  ['a month after it was due it ends', '2027-02-20T10:00:00', told('ends-in-three-days'), { do: 'end', endsAt: end }],
-  [
-    'runs that were missed are made up for by the latest notice alone',
-    '2027-02-18T00:00:00',
-    told('payment-overdue'),
-    { do: 'tell', step: 'ends-in-three-days', endsAt: end },
+    'an end that was cut off before Stripe had it is planned',
+    { now: 28 * day, last: { step: 'ending', endsAt: 30 * day, sentAt: 26 * day } },
+    { do: 'plan', endsAt: 30 * day },
   ],
   [
-    'seen late for the first time: the latest notice alone',
-    '2027-02-10T00:00:00',
-    undefined,
-    { do: 'tell', step: 'ends-in-two-weeks', endsAt: end },
-  ],
-  [
-    'missed until after the end: it ends, for the owner has known of it',
-    '2027-03-20T00:00:00',
-    told('payment-overdue'),
-    { do: 'end', endsAt: end },
-  ],
-  [
-    'never told at all: three days are left',
-    '2027-03-20T10:00:00',
-    undefined,
-    { do: 'tell', step: 'ends-in-three-days', endsAt: seconds('2027-03-23T10:00:00') },
-  ],
-  [
-    'those three days',
-    '2027-03-23T09:59:59',
-    told('ends-in-three-days', seconds('2027-03-20T10:00:00')),
+    'its owner has planned the same end, or an earlier one: nothing is left to do',
+    { now: 28 * day, plannedEnd: 30 * day, last: { step: 'ends-soon', endsAt: 30 * day, sentAt: 26 * day } },
     { do: 'wait' },
   ],
   [
-    'and no more',
-    '2027-03-23T10:00:00',
-    told('ends-in-three-days', seconds('2027-03-20T10:00:00')),
-    { do: 'end', endsAt: seconds('2027-03-23T10:00:00') },
+    'a later end is planned: this one counts',
+    { now: 28 * day, plannedEnd: 90 * day, last: { step: 'ends-soon', endsAt: 30 * day, sentAt: 26 * day } },
+    { do: 'plan', endsAt: 30 * day },
   ],
-  ['an end that was interrupted is gone on with', '2027-02-21T10:00:00', told('ending'), { do: 'end', endsAt: end }],
-])('%s (%s)', (_what, now, last, decision) => {
-  expect(decideOverdue({ dueAt, now: seconds(now), last })).toEqual(decision);
+])('%s', (_what, given, decision) => {
+  expect(decideOverdue({ ...facts, ...given })).toEqual(decision);
 });

@@ -1,11 +1,9 @@
-import * as z from 'zod/mini';
-import { monthLaterInJapan } from '#shared/model/japan-time';
-import { hasNotBegun, isOver } from '#shared/model/subscription';
+import { isOver, hasNotBegun } from '#shared/model/subscription';
 import { clock } from '#functions/platform/clock';
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import { callBudget } from '#functions/platform/stripe/client';
 import { type LatePayment, listLateSubscriptions, readLatePayment } from '#functions/billing/late-payments';
-import { cancelAtOnce } from '#functions/shops/planned-end';
+import { planEnd } from '#functions/shops/planned-end';
 import { type LateNotice, addressNotice, noticeWrite } from '#functions/mails/notices-table';
 import {
   beginEnding,
@@ -14,11 +12,11 @@ import {
   type OverdueItem,
   readOverdue,
   removeOverdue,
+  settleLater,
   tellStep,
 } from './overdue-table';
 import { readPartition } from '#functions/platform/users-table';
 import { ownerOf } from '#functions/shops/shops-table';
-import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import { logger } from '#functions/platform/logger';
 import { leaseShop } from '#functions/shops/lease-shop';
@@ -28,38 +26,50 @@ const day = 86_400;
 /** How long an unsent notice and the item of a late payment are kept, in seconds. */
 const worthTelling = 3 * day;
 const kept = 120 * day;
-/** Seconds before the end at which the owner gets another notice. */
+/** Seconds before the end at which the owner gets another notice; the last one has two days to be mailed. */
 const twoWeeks = 14 * day;
-/** The same; also the shortest time between an owner's first notice and the end. */
+const fiveDays = 5 * day;
+/** Seconds before the end until which the last notice must have been mailed. */
 const threeDays = 3 * day;
+/** Seconds for which a payment is late at the end of its period: at least February, less the hours of a draft. */
+const aMonth = 27 * day;
 
 type ToldStep = Exclude<OverdueItem['step'], 'ending'>;
-const order: readonly OverdueItem['step'][] = ['payment-overdue', 'ends-in-two-weeks', 'ends-in-three-days', 'ending'];
+const order: readonly OverdueItem['step'][] = ['payment-overdue', 'ends-in-two-weeks', 'ends-soon', 'ending'];
 
 export interface OverdueFacts {
   /** When the oldest unpaid invoice was due, and now; unix seconds. */
   dueAt: number;
   now: number;
+  /** The ends of the current period and of the next one. */
+  periodEnds: readonly [number, number];
+  /** The end that is planned at Stripe; null if none is. */
+  plannedEnd: number | null;
   /** The steps already done for this invoice. */
-  last: Pick<OverdueItem, 'step' | 'firstToldAt'> | undefined;
+  last: Pick<OverdueItem, 'step' | 'endsAt' | 'sentAt'> | undefined;
 }
 
 export type OverdueDecision =
   | { do: 'wait' }
   | { do: 'tell'; step: ToldStep; endsAt: number }
-  | { do: 'end'; endsAt: number };
+  | { do: 'plan'; endsAt: number };
 
 /**
- * Decides the next step for a late payment. One month after it was due the subscription ends (spec 1); the owner gets a
- * notice when it is first seen, 14 and 3 days before the end, each once. After missed runs only the latest notice is
- * sent. An owner who could not be told before has three more days, even if the month is over. Pure.
+ * Decides the next step for a late payment. The subscription ends with the period in which the payment becomes a month
+ * late (spec 1), so that no period begins that is billed whole and lasts hours. The owner gets a notice when it is
+ * first seen, 14 and 5 days before the end, each once; after missed runs only the latest. Once the last one was mailed,
+ * at least 3 days before, the end is planned at Stripe; if it could not be mailed by then, the next period's end
+ * counts. Pure.
  */
-export function decideOverdue({ dueAt, now, last }: OverdueFacts): OverdueDecision {
-  const endsAt = Math.max(monthLaterInJapan(dueAt), (last?.firstToldAt ?? now) + threeDays);
-  if (last && now >= endsAt) return { do: 'end', endsAt };
+export function decideOverdue({ dueAt, now, periodEnds, plannedEnd, last }: OverdueFacts): OverdueDecision {
+  const isTold = (end: number): boolean => last?.endsAt === end && last.sentAt !== undefined;
+  const endsAt = periodEnds.find((end) => end - dueAt >= aMonth && (isTold(end) || end - now >= threeDays));
+  if (endsAt === undefined) return { do: 'wait' };
+  const done = last?.endsAt === endsAt ? last : undefined;
   const left = endsAt - now;
-  const step = left <= threeDays ? 'ends-in-three-days' : left <= twoWeeks ? 'ends-in-two-weeks' : 'payment-overdue';
-  return last && order.indexOf(step) <= order.indexOf(last.step) ? { do: 'wait' } : { do: 'tell', step, endsAt };
+  const step = left <= fiveDays ? 'ends-soon' : left <= twoWeeks ? 'ends-in-two-weeks' : 'payment-overdue';
+  if (!done || order.indexOf(step) > order.indexOf(done.step)) return { do: 'tell', step, endsAt };
+  return isTold(endsAt) && (plannedEnd === null || plannedEnd > endsAt) ? { do: 'plan', endsAt } : { do: 'wait' };
 }
 
 interface Owner {
@@ -77,17 +87,18 @@ async function ownerOfShop(customerId: string): Promise<Owner | undefined> {
   return profile && { userId: profile.userId, email: profile.email };
 }
 
-const noticeOf = (
+function noticeOf(
   owner: Owner,
   kind: LateNotice['kind'],
   { subscriptionId, customerId, shopName }: LatePayment,
   amounts: Pick<LateNotice['contract'], 'owed' | 'endsAt'>,
-): Write =>
-  noticeWrite({
-    kind,
-    contract: { subscriptionId, customerId, shopName, ...amounts },
-    ...addressNotice(owner, worthTelling),
-  });
+): Write {
+  const contract = { subscriptionId, customerId, shopName, ...amounts };
+  const address = addressNotice(owner, worthTelling);
+  // Mailed later, it would not be three days before the end.
+  const expiresAt = kind === 'ends-soon' ? amounts.endsAt - threeDays + 1 : address.expiresAt;
+  return noticeWrite({ kind, contract, ...address, expiresAt });
+}
 
 /**
  * Reads the shop of an ended subscription for its snapshot, removes the late payment and enqueues the notice. In this
@@ -98,68 +109,84 @@ async function finish(ended: LatePayment, owner: Owner): Promise<void> {
   await renewSnapshot(owner.userId, customerId);
   const amounts = { owed: ended.debt?.owed ?? 0, endsAt: ended.endedAt ?? clock.seconds() };
   if (await finishEnding(subscriptionId, noticeOf(owner, 'contract-ended', ended, amounts)))
-    logger.warn('a subscription was ended for a late payment', { subscriptionId, customerId, owed: amounts.owed });
+    logger.warn('a subscription has ended for a late payment', { subscriptionId, customerId, owed: amounts.owed });
 }
 
-/**
- * Ends a subscription while no payment for it is running in the portal, because a payment holds the shop's lease. Does
- * nothing and returns false if it was paid by then, or if another run was quicker.
- */
-async function end({ userId }: Owner, ending: OverdueItem, known: OverdueItem): Promise<boolean> {
-  const { subscriptionId, customerId } = ending;
-  await using _lease = await leaseShop({ userId, customerId, busy: 'CHANGE_IN_PROGRESS' });
+/** Holds the lease of the shop, because a payment in the portal and changes of the renewal hold it. */
+const lease = ({ userId }: Owner, { customerId }: OverdueItem) =>
+  leaseShop({ userId, customerId, busy: 'CHANGE_IN_PROGRESS' });
+
+/** Plans the end at Stripe, unless the invoice was paid by then, or another run was quicker. */
+async function plan(owner: Owner, ending: OverdueItem, known: OverdueItem): Promise<void> {
+  await using _lease = await lease(owner, ending);
   const options = { until: clock.now() + callBudget };
-  const late = await readLatePayment(subscriptionId, options);
-  if (late?.debt?.invoiceId !== ending.invoiceId || !(await beginEnding(ending, known))) return false;
-  await cancelAtOnce(subscriptionId, options);
-  return true;
+  const late = await readLatePayment(ending.subscriptionId, options);
+  if (late?.debt?.invoiceId !== ending.invoiceId || isOver(late)) return;
+  const { formerEnd = late.endsAt } = known;
+  if (await beginEnding({ ...ending, formerEnd }, known)) await planEnd(late.subscriptionId, ending.endsAt, options);
 }
 
+/** Whether the invoice was paid for which an end is planned. Others may be late, which have their own month. */
+const isPaid = (late: LatePayment, known: OverdueItem | undefined): known is OverdueItem =>
+  known?.step === 'ending' && late.debt?.invoiceId !== known.invoiceId && !isOver(late);
+
+/** Takes the planned end of a subscription back that was paid. */
+async function takeBack(owner: Owner, known: OverdueItem): Promise<void> {
+  const { subscriptionId, customerId, endsAt, formerEnd = null } = known;
+  {
+    await using _lease = await lease(owner, known);
+    const options = { until: clock.now() + callBudget };
+    const late = await readLatePayment(subscriptionId, options);
+    if (!late || !isPaid(late, known)) return;
+    if (late.endsAt === endsAt) await planEnd(subscriptionId, formerEnd, options);
+  }
+  await renewSnapshot(owner.userId, customerId);
+  await removeOverdue(subscriptionId);
+}
+
+/** Whether a subscription ended as it was planned for its late payment; its owner may have ended it before. */
+const isForced = ({ endedAt }: LatePayment, known: OverdueItem | undefined): boolean =>
+  known?.step === 'ending' && endedAt !== null && endedAt >= known.endsAt;
+
 /**
- * Does what is due today for a late payment: warns its owner, ends the subscription, or forgets it because it was paid.
- * Stripe's current state decides, so that no owner who has paid gets a notice or loses the subscription. Each step is
- * recorded together with its notice, so that a repeat sends it once, and goes on where this was cut off.
+ * Does what is due for a late payment: warns its owner, plans the end, takes it back or forgets it because it was paid,
+ * and tells of the end. Stripe's current state decides, so that no owner who has paid gets a notice or loses the
+ * subscription. Each step is recorded together with its notice, so that a repeat sends it once, and goes on where this
+ * was cut off.
  */
 export async function settleOverdue({ subscriptionId }: { subscriptionId: string }): Promise<void> {
   const [late, known] = await Promise.all([readLatePayment(subscriptionId), readOverdue(subscriptionId)]);
   const owner = late && (await ownerOfShop(late.customerId));
-  if (owner && late.status === 'canceled' && known?.step === 'ending') return finish(late, owner);
+  if (owner && isForced(late, known)) return finish(late, owner);
+  if (owner && isPaid(late, known)) return takeBack(owner, known);
   if (!owner || !late.debt || isOver(late) || hasNotBegun(late)) return removeOverdue(subscriptionId);
-  const { customerId, debt } = late;
+  const { customerId, debt, periodEnds, endsAt: plannedEnd } = late;
   const { invoiceId, dueAt, owed } = debt;
   const now = clock.seconds();
   const last = known?.invoiceId === invoiceId ? known : undefined;
-  const decision = decideOverdue({ dueAt, now, last });
+  const decision = decideOverdue({ dueAt, now, periodEnds, plannedEnd, last });
   if (decision.do === 'wait') return;
-  const firstToldAt = last?.firstToldAt ?? now;
-  const item = { subscriptionId, customerId, invoiceId, dueAt, firstToldAt, expiresAt: now + kept };
+  const { endsAt } = decision;
+  const item = { subscriptionId, customerId, invoiceId, dueAt, endsAt, expiresAt: now + kept };
   if (decision.do === 'tell') {
-    const { step, endsAt } = decision;
+    const { step } = decision;
     await tellStep({ ...item, step }, known, noticeOf(owner, step, late, { owed, endsAt }));
-  } else if (last && (await end(owner, { ...item, step: 'ending' }, last))) {
-    await finish((await readLatePayment(subscriptionId)) ?? late, owner);
-  }
+  } else if (last) await plan(owner, { ...last, ...item, step: 'ending' }, last);
 }
 
-const overduePayment = defineTask(
-  'settle-overdue',
-  z.object({ subscriptionId: z.string(), customerId: z.string() }),
-  ({ customerId }) => customerId,
-);
-
 /**
- * Enqueues a task for each subscription with a late payment, and for each that was late: it ends one whose payment is
- * one month late, and notifies its owner before (spec 1; decisions/ends). If Stripe is down nothing is done and the
- * error is thrown. Returns how many there are.
+ * Enqueues a task for each subscription with a late payment, and for each that was late: it notifies its owner, and
+ * ends it with the period in which the payment is a month late (spec 1; decisions/ends). If Stripe is down nothing is
+ * done and the error is thrown. Returns how many there are.
  */
 export async function endOverdueSubscriptions(): Promise<{ late: number }> {
   const [late, known] = await Promise.all([listLateSubscriptions(), listOverdue()]);
   const all = new Map([...known, ...late].map(({ subscriptionId, customerId }) => [subscriptionId, customerId]));
   for (const [subscriptionId, customerId] of all)
-    await overduePayment.enqueue({ subscriptionId, customerId }, { id: subscriptionId });
+    await settleLater.enqueue({ subscriptionId, customerId }, { id: subscriptionId });
   return { late: all.size };
 }
 
 export const overdueWorkers = [
-  defineWorker(overduePayment, settleOverdue, 'Each step is recorded with its notice, and Stripe is read anew.'),
+  defineWorker(settleLater, settleOverdue, 'Each step is recorded with its notice, and Stripe is read anew.'),
 ];

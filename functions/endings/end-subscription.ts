@@ -7,6 +7,7 @@ import { type LiveSubscription, requireSubscription } from '#functions/billing/l
 import { cancelAtOnce, setRenewal } from '#functions/shops/planned-end';
 import type { ShopOwner } from '#functions/shops/find-shop';
 import { leaseShop } from '#functions/shops/lease-shop';
+import { forcedEndOf } from './overdue-table';
 import { readBackAfter, subscriptionChange } from '#functions/shops/read-back';
 
 /**
@@ -59,7 +60,7 @@ export function decideRenewal(
 
 /**
  * Lets a subscription renew or end with its period, or toggles that if `asked` is left out. Renewing clears the end,
- * whether it was set by the flag or by a date.
+ * whether it was set by the flag or by a date. Throws SUBSCRIPTION_OVERDUE if it ends for a late payment.
  */
 export const setAutoRenewal = (
   caller: ShopOwner,
@@ -68,5 +69,6 @@ export const setAutoRenewal = (
 ): Promise<{ shop: ShopRecord }> =>
   change(caller, subscriptionId, async (live, options) => {
     const renews = decideRenewal(live, asked);
+    if (renews && (await forcedEndOf(subscriptionId)) !== undefined) throw new CallError('SUBSCRIPTION_OVERDUE');
     if (renews !== undefined) await setRenewal(live, renews, options);
   });

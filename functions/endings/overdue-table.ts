@@ -1,10 +1,20 @@
-import { exists, isNew, type Condition, deleteItem, getItem, putItemIf } from '#functions/platform/dynamodb/items';
+import * as z from 'zod/mini';
+import {
+  exists,
+  isNew,
+  type Condition,
+  deleteItem,
+  getItem,
+  putItemIf,
+  updateItemIf,
+} from '#functions/platform/dynamodb/items';
+import { defineTask } from '#functions/platform/tasks';
 import { queryRange } from '#functions/platform/dynamodb/query';
 import { deleteWrite, putWrite, writeAll, type Write } from '#functions/platform/dynamodb/transaction';
 import { usersTable, overdueKey } from '#functions/platform/users-table';
 
-/** The progress of a late payment: the last notice to the owner, or that the subscription is being ended. */
-type OverdueStep = 'payment-overdue' | 'ends-in-two-weeks' | 'ends-in-three-days' | 'ending';
+/** The progress of a late payment: the last notice to the owner, or that the end is planned at Stripe. */
+type OverdueStep = 'payment-overdue' | 'ends-in-two-weeks' | 'ends-soon' | 'ending';
 
 /** A subscription with a late payment. It has only ids and times (unix seconds). */
 export interface OverdueItem {
@@ -14,9 +24,13 @@ export interface OverdueItem {
   invoiceId: string;
   /** When that invoice was due. */
   dueAt: number;
+  /** The end that the notices name; another one starts again. */
+  endsAt: number;
   step: OverdueStep;
-  /** When the owner was first told of this invoice. */
-  firstToldAt: number;
+  /** When the last notice before the end was mailed; undefined if it was not. */
+  sentAt?: number;
+  /** The end that was planned at Stripe before, null if none was. */
+  formerEnd?: number | null;
   /** Also the item's TTL. */
   expiresAt: number;
 }
@@ -34,8 +48,8 @@ export const readOverdue = (subscriptionId: string): Promise<OverdueItem | undef
 const stepAfter = (before: OverdueItem | undefined): Condition =>
   before
     ? {
-        if: 'invoiceId = :invoiceId AND step = :step',
-        values: { invoiceId: before.invoiceId, step: before.step },
+        if: 'invoiceId = :invoiceId AND endsAt = :endsAt AND step = :step',
+        values: { invoiceId: before.invoiceId, endsAt: before.endsAt, step: before.step },
       }
     : isNew;
 
@@ -46,13 +60,34 @@ const stepAfter = (before: OverdueItem | undefined): Condition =>
 export const tellStep = (item: OverdueItem, before: OverdueItem | undefined, notice: Write): Promise<boolean> =>
   writeAll([putWrite(usersTable(), keyOf(item.subscriptionId), item, stepAfter(before)), notice]);
 
-/** Records that a subscription is about to be ended, before that happens; returns false if another run was quicker. */
+/** Records that an end is about to be planned, before that happens; returns false if another run was quicker. */
 export const beginEnding = (item: OverdueItem, before: OverdueItem): Promise<boolean> =>
   putItemIf(usersTable(), keyOf(item.subscriptionId), item, stepAfter(before));
 
-/** Whether a subscription is being ended for a late payment, which has a notice of its own. */
-export const isEnding = async (subscriptionId: string): Promise<boolean> =>
-  (await readOverdue(subscriptionId))?.step === 'ending';
+/** The last notice before an end was mailed; does nothing if the late payment was settled, or has another end. */
+export async function keepSent(subscriptionId: string, endsAt: number, sentAt: number): Promise<void> {
+  await updateItemIf(usersTable(), keyOf(subscriptionId), {
+    set: { sentAt },
+    if: 'step = :step AND endsAt = :endsAt',
+    values: { step: 'ends-soon', endsAt },
+  });
+}
+
+/**
+ * The end of a subscription that is planned for a late payment, which has notices of its own (unix seconds); undefined
+ * if none is.
+ */
+export async function forcedEndOf(subscriptionId: string): Promise<number | undefined> {
+  const known = await readOverdue(subscriptionId);
+  return known?.step === 'ending' ? known.endsAt : undefined;
+}
+
+/** Does what is due for a late payment. end-overdue-subscriptions.ts does it. */
+export const settleLater = defineTask(
+  'settle-overdue',
+  z.object({ subscriptionId: z.string(), customerId: z.string() }),
+  ({ customerId }) => customerId,
+);
 
 /**
  * The subscription has ended: removes the late payment and enqueues the notice in one transaction; returns false if

@@ -22,7 +22,7 @@ const words: Readonly<Record<LateNoticeKind, { subject: string; text: (end: stri
       howToPay,
     ],
   },
-  'ends-in-three-days': {
+  'ends-soon': {
     subject: 'まもなくご契約が終了します（お支払いのお願い）',
     text: (end) => [
       `ご利用料金のお支払いがまだ確認できていません。${end}までにお支払いがない場合、ご契約は終了し、デバイスをご返却いただくことになります。`,
@@ -32,7 +32,7 @@ const words: Readonly<Record<LateNoticeKind, { subject: string; text: (end: stri
   'contract-ended': {
     subject: 'ご契約が終了しました',
     text: (end) => [
-      `ご利用料金のお支払いが期日から1か月を過ぎても確認できなかったため、${end}をもってご契約を終了しました。`,
+      `ご利用料金のお支払いを確認できないまま更新日を迎えたため、${end}をもってご契約が終了しました。`,
       '未払いのご利用料金は、ご契約の終了後もお支払いが必要です。',
       returnIfHeld,
     ],

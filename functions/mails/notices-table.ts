@@ -23,7 +23,7 @@ export type NoticeKind =
   | 'account-deleted';
 
 /** What a notice tells an owner whose payment is late; see functions/mails/late-payment-mails.ts. */
-export type LateNoticeKind = 'payment-overdue' | 'ends-in-two-weeks' | 'ends-in-three-days' | 'contract-ended';
+export type LateNoticeKind = 'payment-overdue' | 'ends-in-two-weeks' | 'ends-soon' | 'contract-ended';
 
 /** The subscription with the late payment. */
 interface LatePayment {

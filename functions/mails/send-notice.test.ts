@@ -194,8 +194,8 @@ describe('a late payment', () => {
   test.each<[LateNoticeKind, RegExp]>([
     ['payment-overdue', /2027年2月20日 10:00までにお支払いがない場合/],
     ['ends-in-two-weeks', /2027年2月20日 10:00にご契約は終了します/],
-    ['ends-in-three-days', /デバイスをご返却いただく/],
-    ['contract-ended', /2027年2月20日をもってご契約を終了しました/],
+    ['ends-soon', /デバイスをご返却いただく/],
+    ['contract-ended', /2027年2月20日をもってご契約が終了しました/],
   ])('%s is told with the shop, the amount, the day of the end and a link', async (kind, words) => {
     await leave(kind);
     expect(await mailed()).toContain(owner.email);

@@ -7,6 +7,7 @@ import { putInvoiceAddress } from '#functions/shops/invoice-address';
 import { sendMail } from './send-mail';
 import { type StaffMessage, tellStaff } from './tell-staff';
 import { keepToldEnd, type NoticeItem, readToldEnd, sendNotice, tellStaffLater } from './notices-table';
+import { keepSent, settleLater } from '#functions/endings/overdue-table';
 import { readSnapshot } from '#functions/shops/snapshots-table';
 import { defineWorker } from '#functions/platform/worker';
 import { requireEnv } from '#functions/platform/environment';
@@ -75,7 +76,7 @@ function staffMessageOf(notice: NoticeItem): Omit<StaffMessage, 'attributes'> | 
   return {
     subject: 'Subscription ended for late payment',
     text: [
-      'お支払いが1か月遅れたため、ご契約を終了しました。デバイスの返却をご案内ください。',
+      'お支払いが1か月遅れたため、ご契約が更新日に終了しました。デバイスの返却をご案内ください。',
       `サブスクリプションID: ${subscriptionId}`,
       `顧客ID: ${customerId}`,
       `未払いの金額: ${yen(owed)}`,
@@ -103,6 +104,11 @@ async function send(notice: NoticeItem): Promise<void> {
   await sendMail(to, await mailOf(notice, { origin: requireEnv('PORTAL_ORIGIN'), contact: stageContact() }));
   const end = plannedEnd(notice);
   if (end) await keepToldEnd(end.id, end.endsAt, clock.seconds());
+  if (kind === 'ends-soon' && 'contract' in notice) {
+    const { subscriptionId, customerId, endsAt } = notice.contract;
+    await keepSent(subscriptionId, endsAt, clock.seconds());
+    await settleLater.enqueue({ subscriptionId, customerId }, { id: subscriptionId });
+  }
   const message = staffMessageOf(notice);
   if (message) await tellStaffLater.enqueue({ ...message, attributes: { kind } }, { id });
 }

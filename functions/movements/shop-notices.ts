@@ -18,7 +18,7 @@ import { readEmail, readMailSettings } from '#functions/accounts/profiles-table'
 import { ownerOf } from '#functions/shops/shops-table';
 import { readSnapshot } from '#functions/shops/snapshots-table';
 import { clock } from '#functions/platform/clock';
-import { isEnding } from '#functions/endings/overdue-table';
+import { forcedEndOf, settleLater } from '#functions/endings/overdue-table';
 import { describeShop } from './staff-words';
 
 /** News is dropped after this time, in seconds. */
@@ -130,6 +130,23 @@ const owedIn = ({ payment_history: payments }: ShopRecord, { id }: Subscription)
   sum(payments.map((one) => (one.subscription === id && one.status === 'failed' ? one.amount : 0)));
 
 /**
+ * The tasks that look at forced ends: one is taken back soon after its payment, because the day's run may be too late
+ * for that, and told of when it comes.
+ */
+async function settledWrites(before: ShopRecord | undefined, record: ShopRecord | undefined): Promise<Write[]> {
+  if (!record) return [];
+  const customerId = record.customer.id;
+  const gone = before?.subscriptions.filter((one) => !isOver(one)).map(({ id }) => id) ?? [];
+  const ending = record.subscriptions.filter((one) =>
+    isOver(one) ? gone.includes(one.id) : plannedEndOf(one) !== undefined,
+  );
+  const writes = ending.map(async ({ id }) =>
+    (await forcedEndOf(id)) === undefined ? [] : [settleLater.write({ subscriptionId: id, customerId }, { id })],
+  );
+  return (await Promise.all(writes)).flat();
+}
+
+/**
  * The notices that tell an owner of ends, for the transaction that keeps a reading of the shop in the place of the one
  * before: whoever ended a subscription or took its end back (the portal, the staff at Stripe, Stripe itself), the owner
  * is told once, by the reading that finds it. An end for a late payment has a notice of its own. `record` is undefined
@@ -142,6 +159,7 @@ export async function endNotices(
   now: number,
 ): Promise<Write[]> {
   const known = before?.subscriptions ?? [];
+  const settled = await settledWrites(before, record);
   const news = known.flatMap((one) => {
     const found = newsOfEnd(
       one,
@@ -150,12 +168,13 @@ export async function endNotices(
     );
     return found ? [{ ...found, subscription: one }] : [];
   });
-  if (!before || news.length === 0) return [];
+  if (!before || news.length === 0) return settled;
   const email = await readEmail(userId);
-  if (email === undefined) return [];
+  if (email === undefined) return settled;
   const writes = await Promise.all(
     news.map(async ({ kind, endsAt, was, subscription }) => {
-      if (kind === 'ended' && (await isEnding(subscription.id))) return [];
+      const forced = await forcedEndOf(subscription.id);
+      if (forced !== undefined && !(kind === 'ended' && (endsAt ?? 0) < forced)) return [];
       const facts = {
         id: subscription.id,
         shopName: describeShop(before).name,
@@ -168,5 +187,5 @@ export async function endNotices(
       return [noticeWrite(subscriptionNotice({ userId, email }, { kind, subscription: facts }, id), later)];
     }),
   );
-  return writes.flat();
+  return [...settled, ...writes.flat()];
 }

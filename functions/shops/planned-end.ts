@@ -9,6 +9,12 @@ export async function setRenewal(live: LiveSubscription, renews: boolean, option
   await stripeRequest((stripe, request) => stripe.subscriptions.update(live.id, params, request), options);
 }
 
+/** Plans the end of a subscription for a time, in unix seconds, or takes it back (null). */
+export async function planEnd(id: string, endsAt: number | null, options: RequestBudget): Promise<void> {
+  const params = { cancel_at: endsAt ?? ('' as const), proration_behavior: 'none' as const };
+  await stripeRequest((stripe, request) => stripe.subscriptions.update(id, params, request), options);
+}
+
 /**
  * Ends a subscription now, without refund, credit or last invoice (docs.stripe.com/api/subscriptions/cancel). Open
  * invoices stay open. Does nothing if it has already ended.

@@ -5,7 +5,7 @@ import { ensureCatalogue } from '#shared/catalogue';
 import { legalTexts } from '#shared/model/legal-texts';
 import { StillClock } from '#emulators/platform';
 import { testDynamoDb } from '../../local/testing/dynamodb';
-import { createSecretsEmulator, createSnsEmulator, createSqsEmulator } from '#emulators/aws';
+import { createSecretsEmulator, createSesEmulator, createSnsEmulator, createSqsEmulator } from '#emulators/aws';
 import {
   type AccountSettings,
   createStripeEmulator,
@@ -44,6 +44,8 @@ export interface PaymentServices extends Services {
   /** A signed-in user. */
   createOwner: (email?: string) => Promise<ShopOwner>;
   partition: (owner: ShopOwner) => Promise<UserPartition>;
+  /** The subjects of the mails that went out, oldest first; for tests with `mails`. */
+  mailed: () => string[];
   /** What the staff were told, oldest first. */
   toldStaff: () => string[];
   /** Replaces the keys in the secret. */
@@ -54,11 +56,15 @@ const hour = 3_600_000;
 
 /**
  * Stripe with the catalogue, DynamoDB and Secrets Manager, once for a test file, on a clock that stands still.
- * `settings` are those of Stripe's dashboard; `exports` starts their bucket too; the rest are the emulator's own.
+ * `settings` are those of Stripe's dashboard; `exports` starts their bucket too, `mails` SES: without it mails wait; the rest are the emulator's own.
  */
 export async function startPaymentServices(
   settings: Partial<AccountSettings> = {},
-  { exports = false, ...options }: Pick<StripeEmulatorOptions, 'webhook' | 'realTime'> & { exports?: boolean } = {},
+  {
+    exports = false,
+    mails = false,
+    ...options
+  }: Pick<StripeEmulatorOptions, 'webhook' | 'realTime'> & { exports?: boolean; mails?: boolean } = {},
 ): Promise<PaymentServices> {
   const clock = new StillClock(Date.parse('2027-01-15T03:00:00Z'));
   jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
@@ -68,8 +74,20 @@ export async function startPaymentServices(
   const emulator = await createStripeEmulator({ clock, settings, ...options });
   const sqs = await createSqsEmulator({ clock });
   const sns = await createSnsEmulator({ clock, outbox: async () => {} });
+  const subjects: string[] = [];
+  const ses = mails
+    ? await createSesEmulator({ outbox: async ({ subject }) => void subjects.push(subject) })
+    : undefined;
   const s3 = exports ? await startExportsBucket(clock) : undefined;
-  const services = await startServices({ dynamodb, secrets, sqs, sns, stripe: emulator, ...(s3 && { s3 }) });
+  const services = await startServices({
+    dynamodb,
+    secrets,
+    sqs,
+    sns,
+    stripe: emulator,
+    ...(ses && { ses }),
+    ...(s3 && { s3 }),
+  });
   const [topics, secretsManager] = [new SNSClient({}), new SecretsManagerClient({})];
   const { hostname, port } = new URL(services.urls.stripe ?? '');
   const stripe = new StripeSdk('sk_test_local', { host: hostname, port, protocol: 'http', telemetry: false });
@@ -90,6 +108,8 @@ export async function startPaymentServices(
       await createTable('AUDIT_TABLE', 'audit');
       await createTable('DOCUMENTS_TABLE', 'documents');
       await makeTaskQueue();
+      subjects.length = 0;
+      if (mails) process.env['MAIL_FROM'] = 'no-reply@example.jp';
       process.env['STAFF_TOPIC_ARN'] = (await topics.send(new CreateTopicCommand({ Name: 'staff' }))).TopicArn;
       if (s3) await emptyExportsBucket(s3);
       const { ARN } = await secretsManager.send(
@@ -105,6 +125,7 @@ export async function startPaymentServices(
       services.operations.length = 0;
     },
     createOwner: (email) => signInOwner(email),
+    mailed: () => [...subjects],
     toldStaff: () => sns.published().map(({ message }) => message),
     partition: ({ userId }) => readPartition(userId, 'snapshots'),
     rotateKeys: async (keys) =>

@@ -130,7 +130,7 @@ export const setAutoRenewal = defineCall({
   ...ofSubscription,
   body: z.optional(z.object({ autoRenewal: z.boolean() })),
   response: changedShop,
-  errors: ['SUBSCRIPTION_NOT_CHANGEABLE', 'CHANGE_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE'],
+  errors: ['SUBSCRIPTION_NOT_CHANGEABLE', 'SUBSCRIPTION_OVERDUE', 'CHANGE_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE'],
 });
 
 /** At once and irreversible; canceling a canceled subscription changes nothing and gets the same response. */

@@ -31,12 +31,6 @@ export const dayDigitsInJapan = (seconds: number): string => isoDayInJapan(secon
 /** Unix seconds of the end of a month in Japan; `month` from 1. */
 export const monthEndInJapan = (year: number, month: number): number => Date.UTC(year, month, 1) / 1000 - ahead;
 
-/**
- * The same time of day one calendar month later in Japan, or the last day of a shorter month (Civil Code, article 143).
- * Takes and returns unix seconds.
- */
-export const monthLaterInJapan = (at: number): number => monthsLater(at + ahead, 1) - ahead;
-
 /** How many days in Japan lie between two moments (unix seconds): 0 on the same day, 1 from 23:59 to 00:01. */
 export const daysBetweenInJapan = (from: number, to: number): number =>
   Math.floor((to + ahead) / 86_400) - Math.floor((from + ahead) / 86_400);

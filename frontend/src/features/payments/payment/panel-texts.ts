@@ -16,7 +16,7 @@ export interface PanelTexts {
 }
 
 /** Ends automatically if it stays unpaid for a month (spec 1). */
-const forcedEnd = 'お支払いの確認が1か月を超えて遅れると、ご契約は終了します。';
+const forcedEnd = 'お支払いの確認が1か月遅れると、ご契約は更新日に終了します。';
 
 const openTexts: Partial<Record<SubscriptionStatus, Pick<PanelTexts, 'title' | 'lead' | 'consequence'>>> = {
   past_due: {
