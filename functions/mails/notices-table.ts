@@ -61,7 +61,7 @@ export interface ExportNotice {
 
 /** What a notice tells of a subscription; the words are in functions/mails/subscription-mails.ts. */
 export interface SubscriptionNotice {
-  kind: 'ordered' | 'trial-ending' | 'will-end' | 'ended' | 'end-withdrawn';
+  kind: 'ordered' | 'trial-ending' | 'card-expires' | 'will-end' | 'ended' | 'end-withdrawn';
   /** Yen, tax included; times in unix seconds. Unknown values are left out. */
   subscription: {
     id: string;
@@ -69,7 +69,9 @@ export interface SubscriptionNotice {
     devices?: number;
     /** The calendar day in Japan by which ordered devices are shipped. */
     shipsBy?: string;
-    /** The end of the subscription, or of its trial. */
+    /** The last four digits of the card that pays. */
+    last4?: string;
+    /** The end of the subscription, of its trial, or of its card. */
     endsAt?: number;
     /** What was so before: its planned end, null if it went on. */
     formerEnd?: number | null;

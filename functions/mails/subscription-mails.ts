@@ -66,6 +66,18 @@ const words: Readonly<Record<SubscriptionNotice['kind'], Words>> = {
       ...priceOf(rest),
     ],
   },
+  'card-expires': {
+    subject: 'お支払い用カードの有効期限が近づいています',
+    text: () => [
+      'お支払いに使用するカードの有効期限が近づいています。新しいカードを、契約の画面からご登録ください。',
+      '期限が過ぎると、次回のお支払いができないことがあります。すでに新しいカードをご登録の場合、お手続きは必要ありません。',
+    ],
+    facts: ({ last4, endsAt }) => [
+      ...(last4 === undefined ? [] : [`カード番号: 下4桁 ${last4}`]),
+      // The second before the month is over.
+      ...(endsAt === undefined ? [] : [`有効期限: ${dayInJapan(endsAt - 1)}`]),
+    ],
+  },
   'will-end': {
     subject: '解約を受け付けました',
     text: (facts) => [

@@ -243,8 +243,8 @@ describe('a trial', () => {
   };
 
   test('it ends within seven days: its owner is told once, with the charge and the missing card', async () => {
-    expect(await trials(6.5)).toMatchObject({ trials: 1 });
-    expect(await runJob(dailyDigest)).toMatchObject({ trials: 0 });
+    expect(await trials(6.5)).toMatchObject({ notices: 1 });
+    expect(await runJob(dailyDigest)).toMatchObject({ notices: 0 });
     const [notice] = await listNotices(now());
     expect(notice).toMatchObject({ kind: 'trial-ending', to: 'owner@example.jp' });
     const contact = { company: '株式会社見本', address: '東京都', telephone: '03-0000-0000', hours: '平日' };
@@ -259,6 +259,6 @@ describe('a trial', () => {
     ['it ends with its trial', 3, { cancel_at_period_end: true }],
     ['it is over', 3, { status: 'active' }],
   ])('%s: nobody is told', async (_when, left, more) => {
-    expect(await trials(left, more)).toMatchObject({ trials: 0 });
+    expect(await trials(left, more)).toMatchObject({ notices: 0 });
   });
 });

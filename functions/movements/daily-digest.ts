@@ -18,7 +18,7 @@ import { devicesOfShop, isHeld } from './shop-devices';
 import { settleMovements } from './advance';
 import { billedUnits } from './book';
 import { entering, type Planned, unitsIn } from './plan';
-import { tellTrialsEnding } from './shop-notices';
+import { tellCardsExpiring, tellTrialsEnding } from './shop-notices';
 
 /** Shops looked at at the same time: the reads and queries of one follow each other. */
 const shopsAtOnce = 10;
@@ -47,8 +47,8 @@ interface Digest {
   finished: boolean;
   /** Lines that the staff are told. */
   told: number;
-  /** Owners told that a trial ends soon. */
-  trials: number;
+  /** Notices to owners: a trial ends soon, or a card expires. */
+  notices: number;
 }
 
 /**
@@ -147,12 +147,12 @@ function messageOf(lines: Lines, today: string): string {
 /**
  * Tells the staff once a day, in one message and only if there is anything, of devices held and not billed, billed and
  * not held, trials that end without a card, and products whose tier somebody edited at Stripe; tells owners of trials
- * that end soon. Asks Stripe once and Kintone never, and compares no devices while the mirror is older than a day. Open
+ * that end soon and cards that expire. Asks Stripe once and Kintone never, and compares no devices while the mirror is older than a day. Open
  * movements whose devices are back are closed on the way. A shop that was changed and not read since is left out.
  * `until` in unix milliseconds.
  */
 export async function sendDigest(until: number): Promise<Digest> {
-  const digest: Digest = { checked: 0, failed: 0, finished: false, told: 0, trials: 0 };
+  const digest: Digest = { checked: 0, failed: 0, finished: false, told: 0, notices: 0 };
   const lines: Lines = { notBilled: [], notHeld: [], withoutCard: [], misnamed: [] };
   const compares = await isMirrorFresh();
   const look = async ({ userId, customerId }: { userId: string; customerId: string }): Promise<number> => {
@@ -164,7 +164,8 @@ export async function sendDigest(until: number): Promise<Digest> {
       const devices = (await devicesOfShop(snapshot)).map(({ device }) => device);
       addDifferences(lines, snapshot, devices, await readShopMovements(customerId));
     }
-    return tellTrialsEnding(userId, snapshot.record);
+    const { record } = snapshot;
+    return (await tellTrialsEnding(userId, record)) + (await tellCardsExpiring(userId, record));
   };
   let place: ScanPlace | undefined;
   do {
@@ -173,7 +174,7 @@ export async function sendDigest(until: number): Promise<Digest> {
       logger.error('a shop is not in the digest', { customerId: shop.customerId, error }),
     );
     digest.checked += worked.results.length;
-    digest.trials += sum(worked.results);
+    digest.notices += sum(worked.results);
     digest.failed += worked.failed;
     digest.finished = worked.left === 0 && !next;
     place = next;

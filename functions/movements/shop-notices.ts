@@ -1,6 +1,7 @@
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { deviceCount, monthlyPrice, hasNotBegun, isOver } from '#shared/model/subscription';
 import { plannedEndOf } from '#shared/model/ending';
+import { monthEndInJapan } from '#shared/model/japan-time';
 import { sum } from '#shared/numbers';
 import { type Write, writeAll } from '#functions/platform/dynamodb/transaction';
 import {
@@ -85,6 +86,41 @@ export async function tellTrialsEnding(userId: string, record: ShopRecord): Prom
     const expiresAt = Math.min(notice.expiresAt, endsAt ?? notice.expiresAt);
     const once = toldOnceWrite(`trial-ending-${id}-${endsAt}`, now);
     if (await writeAll([once, noticeWrite({ ...notice, expiresAt })])) told += 1;
+  }
+  return told;
+}
+
+/** How many days before a card expires its owner is told, each once: within a week, for which it is remembered. */
+const daysBeforeExpiry = [30, 7];
+const week = 7 * 24 * 60 * 60;
+
+/**
+ * Tells the owner that a card is about to expire which a subscription needs after that: Stripe renews many cards by
+ * itself, and then the snapshot has the new month (decisions/stripe). Returns how many notices were enqueued.
+ */
+export async function tellCardsExpiring(userId: string, record: ShopRecord): Promise<number> {
+  const now = clock.seconds();
+  const expiring = record.subscriptions.flatMap((subscription) => {
+    const card = (subscription.default_payment_method ?? record.customer.default_payment_method)?.card;
+    const end = plannedEndOf(subscription);
+    if (!card || isOver(subscription) || hasNotBegun(subscription)) return [];
+    const expiresAt = monthEndInJapan(card.exp_year, card.exp_month);
+    const days = daysBeforeExpiry.find((one) => {
+      const since = expiresAt - one * 24 * 60 * 60;
+      return now >= since && now < since + week;
+    });
+    const needed = end === undefined || end > expiresAt;
+    return days !== undefined && needed ? [{ subscription, last4: card.last4, expiresAt, days }] : [];
+  });
+  const email = expiring.length > 0 ? await readEmail(userId) : undefined;
+  if (email === undefined) return 0;
+  let told = 0;
+  for (const { subscription, last4, expiresAt, days } of expiring) {
+    const facts = { id: subscription.id, shopName: describeShop(record).name, last4, endsAt: expiresAt };
+    const notice = subscriptionNotice({ userId, email }, { kind: 'card-expires', subscription: facts });
+    // One mail for all subscriptions of a shop that the card pays.
+    const once = toldOnceWrite(`card-expires-${record.customer.id}-${last4}-${expiresAt}-${days}`, now);
+    if (await writeAll([once, noticeWrite(notice)])) told += 1;
   }
   return told;
 }
