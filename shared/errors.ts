@@ -115,6 +115,10 @@ export const errors = {
     text: 'このご契約は、終了または停止しているか、まだ始まっていないため、変更できません。',
   },
   SUBSCRIPTION_OVERDUE: { status: 409, text: 'お支払いが確認できていません。先に未払いのご請求をお支払いください。' },
+  SHOP_OWES: {
+    status: 409,
+    text: 'この店舗の以前のご契約に、未払いのご請求があります。先に、そのご契約の画面でお支払いください。',
+  },
   QUANTITY_CHANGED: { status: 409, text: '台数が別の画面で変更されています。最新の内容をご確認ください。' },
   TOO_MANY_CHANGES: {
     status: 429,

@@ -4,7 +4,9 @@ import { trialDays, type SeenPrice } from '#shared/model/pricing';
 import { clock } from '#functions/platform/clock';
 import { defaultCard } from '#functions/billing/cards';
 import { cataloguePrices } from '#functions/billing/catalogue';
-import { chargeBudget } from '#functions/platform/stripe/client';
+import { isOver } from '#shared/model/subscription';
+import { sum, yen } from '#shared/numbers';
+import { chargeBudget, idOf, stripeRequest } from '#functions/platform/stripe/client';
 import type { TrialCounts } from '#functions/platform/users-table';
 import { livingUser } from '#functions/accounts/profiles-table';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
@@ -15,6 +17,7 @@ import { plannedPromotion } from '#functions/billing/judge-promo-code';
 import { earlierSubscriptions, hasTrialLeft, shopWith } from '#functions/billing/ordering-shop';
 import { checkSeenPrice, quote } from '#functions/billing/quote';
 import type { ShopOwner } from '#functions/shops/find-shop';
+import type { ShopSubscription } from '#functions/shops/shop-subscriptions';
 import { leaseShop } from '#functions/shops/lease-shop';
 import { readBack } from '#functions/shops/read-back';
 import { takeTrial, trialsOf } from './admit-opening';
@@ -52,12 +55,28 @@ async function payingCard({ caller, customerId, paymentMethodId }: SubscribeRequ
   return current.card.id;
 }
 
+/** Refuses an order beside what the shop's ended subscriptions owe; `owed` in yen. */
+async function requirePaid(customerId: string, known: readonly ShopSubscription[], until: number): Promise<void> {
+  const ended = known.filter(isOver).map(({ id }) => id);
+  if (ended.length === 0) return;
+  const { data } = await stripeRequest(
+    (stripe, request) => stripe.invoices.list({ customer: customerId, status: 'open', limit: 100 }, request),
+    { until },
+  );
+  const open = data.filter(({ parent }) => ended.includes(idOf(parent?.subscription_details?.subscription) ?? ''));
+  const owed = sum(open.map((invoice) => invoice.amount_remaining));
+  if (owed === 0) return;
+  const text = `この店舗の以前のご契約に、未払いのご請求（${yen(owed)}）があります。先に、そのご契約の画面でお支払いください。`;
+  throw new CallError('SHOP_OWES', { text, details: { owed } });
+}
+
 /** Decides everything to make, and refuses before anything is written. */
 async function planSubscription(request: SubscribeRequest, trials: TrialCounts, until: number): Promise<OrderPlan> {
   const { caller, customerId, promoCode } = request;
   const total = wantedDevices(request.items, await cataloguePrices({ until }));
   const known = await earlierSubscriptions(customerId, { until });
   if (decideSubscribing(known).exists) throw new CallError('SUBSCRIPTION_EXISTS');
+  await requirePaid(customerId, known, until);
   const shop = shopWith(customerId, known);
   const trial = shop.trial && hasTrialLeft(trials);
   // Who names no trial knows only the shop's own subscriptions.

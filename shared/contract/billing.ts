@@ -304,6 +304,7 @@ export const createSubscription = defineCall({
   }),
   response: z.object({ shop: shopRecordSchema, subscriptionId: z.string(), charge: chargeSchema }),
   errors: [
+    'SHOP_OWES',
     'SUBSCRIPTION_EXISTS',
     'TRIAL_CHANGED',
     'PRICE_CHANGED',
