@@ -36,8 +36,8 @@ export interface Increase {
 }
 
 /**
- * Raises quantities, charged at once for the rest of the period as of `prorationDate`, less the corrections. They take effect
- * only once that is paid; until then the change is pending with an open invoice
+ * Raises quantities, charged at once for the rest of the period as of `prorationDate`, less the corrections. They take
+ * effect only once that is paid; until then the change is pending with an open invoice
  * (docs.stripe.com/billing/subscriptions/pending-updates; all parameters are supported there).
  */
 export async function increaseItems(

@@ -70,8 +70,8 @@ const toDiscount = (
   trial && couponInTrial !== undefined ? { coupon: couponInTrial } : { promotion_code: id };
 
 /**
- * The Stripe parameters of a new subscription, without payment and tax. If it has no card when its trial ends, it is canceled, so that nobody owes an amount that cannot be charged
- * (decisions/subscriptions).
+ * The Stripe parameters of a new subscription, without payment and tax. If it has no card when its trial ends, it is
+ * canceled, so that nobody owes an amount that cannot be charged (decisions/subscriptions).
  */
 export const toNewSubscription = (subscription: NewSubscription): Stripe.SubscriptionCreateParams => ({
   customer: subscription.customerId,

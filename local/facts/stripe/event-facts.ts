@@ -44,8 +44,8 @@ export const eventFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'needed-events-have-names',
     says:
-      'The 20 types of events that the portal needs are listed by one request; a card that its network renews is told ' +
-      'by payment_method.automatically_updated, not by payment_method.updated.',
+      'The 20 types of events that the portal needs are listed by one request; a card that its network renews is ' +
+      'told by payment_method.automatically_updated, not by payment_method.updated.',
     page: 'https://docs.stripe.com/api/events/types#event_types-payment_method.automatically_updated',
     async check({ stripe }) {
       const { data } = await stripe.events.list({ types: [...neededEvents], limit: 100 });

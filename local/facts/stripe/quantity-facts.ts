@@ -57,9 +57,9 @@ export const quantityFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'ended-discount-is-taken-back',
     says:
-      'After a discount of 50 % for one invoice, raising 20 to 21 with an invoice credits half of 20 and charges 21 in ' +
-      'full; a negative item added to the update lowers exactly this invoice, also while the update is pending, and is ' +
-      'gone with it if it is void.',
+      'After a discount of 50 % for one invoice, raising 20 to 21 with an invoice credits half of 20 and charges 21 ' +
+      'in full; a negative item added to the update lowers exactly this invoice, also while the update is pending, ' +
+      'and is gone with it if it is void.',
     page: 'https://docs.stripe.com/api/subscriptions/update#update_subscription-add_invoice_items',
     async check(sandbox) {
       const { stripe, prices } = sandbox;
