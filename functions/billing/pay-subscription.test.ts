@@ -111,7 +111,7 @@ test.each([
   expect(await paidOf(customerId)).toEqual([18_700, 18_700]);
 });
 
-test('ended while owing, every card is dead: a new card of the shop is shown and pays, and the shop can go', async () => {
+test('ended while owing, every card is dead: the shop’s new card is shown and pays, and the shop can go', async () => {
   const { customerId, subscriptionId } = await overdueShop();
   const { invoice_settings: shops } = (await services.stripe.customers.retrieve(customerId)) as Stripe.Customer;
   await services.stripe.subscriptions.update(subscriptionId, {

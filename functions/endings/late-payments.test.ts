@@ -62,7 +62,7 @@ const payNow = async () => {
     await services.stripe.invoices.pay(invoice.id, { payment_method: card.id });
 };
 
-test('never paid: notices when first seen, 14 and 5 days before the end, and at the end; then it owes what they said', async () => {
+test('never paid: notices at first, 14 and 5 days before the end, and then; it owes what they said', async () => {
   for (let index = 0; index < 34; index += 1) {
     await runDay();
     expect(await status()).toBe(services.clock.now() >= endsAt * 1000 ? 'canceled' : 'past_due');
@@ -238,7 +238,7 @@ test('a payment is late again: the notices start again', async () => {
   expect(await runDay()).toMatchObject({ told: ['payment-overdue'] });
 });
 
-test('the next renewal was paid while the older invoice is still open: it ends with the period that was paid', async () => {
+test('the next renewal was paid, the older invoice is still open: it ends with the period that was paid', async () => {
   // Stripe's tries are used up before the owner enters a good card.
   const [oldest = ''] = await openInvoices();
   await services.stripe.invoices.update(oldest, { auto_advance: false });

@@ -72,7 +72,8 @@ test('another address gets a mail with a link, and becomes the invoice address a
 test('the account’s own address, however it is written: no mail but that of the order', async () => {
   await open(' Owner@Example.JP ');
   await doTasks({ sweep: false });
-  expect(services.messages.map(({ subject }) => subject)).toEqual(['【レボナイザー】お申し込みを受け付けました']);
+  const mails = services.messages.filter(({ to }) => to.includes('@'));
+  expect(mails.map(({ subject }) => subject)).toEqual(['【レボナイザー】お申し込みを受け付けました']);
 });
 
 test('neither the outbox nor the table has the token', async () => {

@@ -56,7 +56,8 @@ const hour = 3_600_000;
 
 /**
  * Stripe with the catalogue, DynamoDB and Secrets Manager, once for a test file, on a clock that stands still.
- * `settings` are those of Stripe's dashboard; `exports` starts their bucket too, `mails` SES: without it mails wait; the rest are the emulator's own.
+ * `settings` are those of Stripe's dashboard; `exports` starts their bucket too, `mails` SES: without it mails wait;
+ * the rest are the emulator's own.
  */
 export async function startPaymentServices(
   settings: Partial<AccountSettings> = {},
