@@ -34,12 +34,12 @@ export const defaultLimits = {
   /** Changes that ask nobody outside: three clicks a second for ten minutes; by network if nobody is signed in. */
   change: { user: ['2000/10m'], network: ['4000/10m'] },
   /**
-   * Requests of Stripe on demand: previews, readings, edits. Stripe takes 25 a second of one kind. A user has a sixth
-   * of it (ten previews of quantities, or six of an end, in ten seconds), a network twice as much, all users together
-   * 10 a second, so that payments, events and the schedule always find room. In a day a user may read each of 50 shops
-   * ten times.
+   * Requests of Stripe on demand: previews, readings, edits. Stripe takes 25 a second of one kind. A user has a quarter
+   * of it (ten changes of quantities with their previews and what follows on the screen, or ten previews of an end, in
+   * ten seconds), a network a third, all users together 10 a second, so that payments, events and the schedule always
+   * find room. In a day a user may read each of 50 shops ten times.
    */
-  stripe: { user: ['40/10s', '1500/d'], network: ['80/10s'], stage: ['100/10s'] },
+  stripe: { user: ['60/10s', '1500/d'], network: ['80/10s'], stage: ['100/10s'] },
   /** Requests of Stripe by calls that order or pay: never refused because others read much. */
   order: { user: ['120/m', '4000/d'] },
   /** Reads of shops from Stripe that one user asks for by a button. */

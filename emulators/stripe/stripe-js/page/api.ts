@@ -7,7 +7,11 @@ export interface Intent {
   object: 'payment_intent' | 'setup_intent';
   status: string;
   client_secret: string;
-  next_action: { type: string; use_stripe_sdk?: { stripe_js?: string } } | null;
+  next_action: {
+    type: string;
+    use_stripe_sdk?: { stripe_js?: string };
+    redirect_to_url?: { url: string | null };
+  } | null;
   last_setup_error?: object | null;
   last_payment_error?: object | null;
 }

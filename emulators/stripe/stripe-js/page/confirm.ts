@@ -65,10 +65,16 @@ function lastError(kind: IntentKind, intent: Intent): ErrorResult {
 
 /**
  * Carries out the bank's demand: shows 3-D Secure in a window over the page and returns the intent as it is afterwards.
- * Closing the window is a failed authentication; the intent can be confirmed again.
+ * Closing the window is a failed authentication; the intent can be confirmed again. A bank that takes over the window
+ * itself (`redirect_to_url`) leads back to the return address.
  */
 async function carryOutNextAction(api: Api, kind: IntentKind, intent: Intent): Promise<IntentResult> {
-  const url = intent.status === 'requires_action' ? intent.next_action?.use_stripe_sdk?.stripe_js : undefined;
+  const action = intent.status === 'requires_action' ? intent.next_action : undefined;
+  if (action?.type === 'redirect_to_url' && action.redirect_to_url?.url) {
+    window.location.assign(action.redirect_to_url.url);
+    return new Promise(() => {});
+  }
+  const url = action?.use_stripe_sdk?.stripe_js;
   if (url === undefined) return intentResult(kind, intent);
   await showChallenge(url);
   const after = await api.retrieve(kind, intent.client_secret);

@@ -200,16 +200,24 @@ test.each([
 ])(
   'the response was lost %s: the message does not say failed, and the next try shows it as paid',
   async (_where, lost, title) => {
-    server.reply(paySubscription, lost).on(refreshShop, { shop: mended });
+    server.reply(paySubscription, lost).on(refreshShop, { shop: overdue() });
     const { user } = open(overdue());
     await user.click(await payNow());
     expect(await screen.findByRole('alert')).toHaveTextContent(title);
-    server.refuse(paySubscription, 'NOTHING_TO_PAY');
+    server.refuse(paySubscription, 'NOTHING_TO_PAY').on(refreshShop, { shop: mended });
     await user.click(await payNow());
     expect(await screen.findByText('お支払いが完了しました')).toBeInTheDocument();
     expect(screen.queryByText('未払いのご請求はありません')).not.toBeInTheDocument();
   },
 );
+
+test('the response was lost, and the shop owes nothing any more: it is paid, and said so', async () => {
+  server.reply(paySubscription, 'unreachable').on(refreshShop, { shop: mended });
+  const { user } = open(overdue());
+  await user.click(await payNow());
+  expect(await screen.findByText('お支払いが完了しました')).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
 
 test('the payment provider is down: a message, and another try is possible', async () => {
   server.refuse(paySubscription, 'PAYMENTS_UNAVAILABLE');

@@ -116,10 +116,13 @@ export function usePay(shop: ShopRecord, subscription: Subscription, onPaid?: ()
       return;
     }
     unsure.current = leavesOpen(error);
-    const part =
-      countOpen(subscription, shop) > 1 && !failedWith(error, 'NETWORK')
-        ? paidPart(subscription, shop, await readBack())
-        : undefined;
+    const several = countOpen(subscription, shop) > 1 && !failedWith(error, 'NETWORK');
+    const after = unsure.current || several ? await readBack() : undefined;
+    if (unsure.current && after && countOpen(subscription, after) === 0) {
+      paid();
+      return;
+    }
+    const part = several ? paidPart(subscription, shop, after) : undefined;
     setProblem({
       title: part ? partTitle(part) : titleOf(error),
       text: failureText(error, {
