@@ -113,7 +113,7 @@ test('20 devices of a known shop: one look-up and a write each; unchanged, neith
   expect([...new Set(sent)]).toEqual(['BatchGetItem RECORD']);
 });
 
-test('what an older version mirrored: listed at once, and found by one query after the next reading', async () => {
+test('a device under its subscription alone: listed at once, and by one query after the next reading', async () => {
   const before = await services.createOwner(shop);
   await services.putDevice('RVZ-1', { subscriptionId: 'sub_1' });
   expect(await listed(before)).toEqual(['RVZ-1']);
@@ -132,7 +132,7 @@ test('what an older version mirrored: listed at once, and found by one query aft
   expect(services.operations).toEqual(oneQuery);
 });
 
-test('what an older version mirrored, of a shop that is not read again: the night moves it', async () => {
+test('a device under its subscription alone, the shop not read again: the night moves it', async () => {
   await addDevices(1, 1);
   await run();
   await linkToShop('cus_1', ['sub_1']);
