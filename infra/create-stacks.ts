@@ -69,6 +69,7 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
     tasks: data.tasks,
     stripeSecret: data.stripeSecret,
     recordsSecret: data.recordsSecret,
+    webhookSecret: data.webhookSecret,
     originSecret: data.originSecret,
     key: data.key,
     userPool: auth.userPool,
@@ -106,7 +107,7 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
       ...props,
       stage,
       ...stage.github,
-      secrets: [data.stripeSecret, data.recordsSecret],
+      secrets: [data.stripeSecret, data.recordsSecret, data.webhookSecret],
       key: data.key,
     });
   return {

@@ -53,6 +53,8 @@ export const env = {
   KINTONE_GUEST_SPACE: 'KINTONE_GUEST_SPACE',
   /** Secrets Manager secret with its API tokens and further credentials: JSON of shared/model/record-settings.ts. */
   KINTONE_SECRET_ARN: 'KINTONE_SECRET_ARN',
+  /** Secrets Manager secret with the end of the address of its webhooks, JSON `{"webhookPath": "…"}`. */
+  WEBHOOK_SECRET_ARN: 'WEBHOOK_SECRET_ARN',
   /** Numbers and field codes of its apps that differ from the defaults: JSON of shared/model/record-settings.ts. */
   RECORD_APPS: 'RECORD_APPS',
   /** The public postal-code lookup, called by the browser with `?zipcode=1234567`. */

@@ -1,4 +1,6 @@
 import StripeSdk, { type Stripe } from 'stripe';
+import * as z from 'zod/mini';
+import { CallError } from '#shared/errors';
 import { clock } from '#functions/platform/clock';
 import { doubted, stripeKeys } from '#functions/platform/stripe/client';
 import { setupKeys } from './setup-intents';
@@ -46,15 +48,23 @@ export function toStripeEvent(event: Stripe.Event): StripeEvent {
   };
 }
 
+/** What every event has (docs.stripe.com/api/events/object). */
+const eventSchema = z.object({
+  id: z.string(),
+  type: z.string(),
+  data: z.object({ object: z.record(z.string(), z.unknown()) }),
+});
+
+/** The event; undefined if the signature is wrong. Refuses what is signed and no event. */
 function verify(rawBody: string, signature: string, secret: string): StripeEvent | undefined {
   try {
-    return toStripeEvent(
-      StripeSdk.webhooks.constructEvent(rawBody, signature, secret, tolerance, undefined, clock.now()),
-    );
+    const event = StripeSdk.webhooks.constructEvent(rawBody, signature, secret, tolerance, undefined, clock.now());
+    if (eventSchema.safeParse(event).success) return toStripeEvent(event);
   } catch (error) {
     if (error instanceof StripeSdk.errors.StripeSignatureVerificationError) return undefined;
-    throw error;
+    if (!(error instanceof SyntaxError)) throw error;
   }
+  throw new CallError('INVALID_INPUT');
 }
 
 /**

@@ -61,6 +61,13 @@ test('the same event again: no shop is read', async () => {
   expect(readsOfStripe()).toEqual([]);
 });
 
+test.each(['null', '{}', '[]', '7', 'no JSON', '{"id":"evt_1","type":"customer.updated","data":{"object":null}}'])(
+  'signed by Stripe and no event (%s): 400, so that Stripe shows what is wrong',
+  async (payload) => {
+    expect(await deliver(payload)).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+  },
+);
+
 test('a late event: the shop shows the current state, not the one in the event', async () => {
   const id = await openShop();
   await services.stripe.customers.update(id, { name: '古い名前' });

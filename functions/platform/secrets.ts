@@ -5,7 +5,6 @@ import {
   ResourceNotFoundException,
 } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
-import { recordSecretSchema, webhookPathLength } from '#shared/model/record-settings';
 import { clock } from './clock';
 import { hash } from './ids';
 import { requireEnv } from './environment';
@@ -90,8 +89,11 @@ export async function isOriginKey(given: string): Promise<boolean> {
   return false;
 }
 
-/** The secret end of the address of Kintone's webhooks; undefined if the stage has none, or one that can be guessed. */
-export async function readWebhookPath(): Promise<string | undefined> {
-  const { webhookPath = '' } = recordSecretSchema.parse(await readSecret(requireEnv('KINTONE_SECRET_ARN')));
-  return webhookPath.length < webhookPathLength ? undefined : webhookPath;
+/** No stranger finds 32 random characters. */
+const webhookPathSchema = z.object({ webhookPath: z.string().check(z.minLength(32)) });
+
+/** Whether a webhook's address ends in the secret that Kintone's apps were given, compared in constant time. */
+export async function isWebhookPath(given: string): Promise<boolean> {
+  const { webhookPath } = webhookPathSchema.parse(await readSecret(requireEnv('WEBHOOK_SECRET_ARN')));
+  return timingSafeEqual(Buffer.from(hash(given)), Buffer.from(hash(webhookPath)));
 }

@@ -187,10 +187,13 @@ export async function startRequestServices(): Promise<RequestServices> {
       await makeTaskQueue();
       const { TopicArn } = await topics.send(new CreateTopicCommand({ Name: 'staff' }));
       process.env['STAFF_TOPIC_ARN'] = TopicArn;
-      const { ARN } = await secretsManager.send(
-        new CreateSecretCommand({ Name: 'records', SecretString: JSON.stringify({ apiToken, webhookPath }) }),
-      );
-      process.env['KINTONE_SECRET_ARN'] = ARN;
+      for (const [variable, Name, value] of [
+        ['KINTONE_SECRET_ARN', 'records', { apiToken }],
+        ['WEBHOOK_SECRET_ARN', 'webhook', { webhookPath }],
+      ] as const)
+        process.env[variable] = (
+          await secretsManager.send(new CreateSecretCommand({ Name, SecretString: JSON.stringify(value) }))
+        ).ARN;
       services.operations.length = 0;
     },
     async createOwner(...shops) {
@@ -211,8 +214,8 @@ export async function startRequestServices(): Promise<RequestServices> {
     setWebhookPath: async (path) =>
       void (await secretsManager.send(
         new PutSecretValueCommand({
-          SecretId: 'records',
-          SecretString: JSON.stringify({ apiToken, webhookPath: path }),
+          SecretId: 'webhook',
+          SecretString: JSON.stringify({ webhookPath: path }),
         }),
       )),
     requestRecords: async () =>

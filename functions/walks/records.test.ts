@@ -208,10 +208,9 @@ walk('Renewing secrets', 'Kintone’s token: after five minutes the second one i
   const { SecretString = '' } = await new SecretsManagerClient({}).send(
     new GetSecretValueCommand({ SecretId: 'records' }),
   );
-  const { apiToken, webhookPath } = JSON.parse(SecretString) as Record<string, string>;
+  const { apiToken } = JSON.parse(SecretString) as Record<string, string>;
   await section.run('aws secretsmanager put-secret-value --secret-id portal-STAGE-records', {
     TOKENS: `${apiToken},the-second-token`,
-    PATH: webhookPath ?? '',
   });
   section.says('wait five minutes, then delete the first');
   minutes(10);

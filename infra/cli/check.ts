@@ -61,15 +61,16 @@ async function stripeFindings(stage: StageSettings, secret: Secret | undefined):
 async function recordFindings(
   { portalOrigin, records }: StageSettings,
   secret: Secret | undefined,
+  { webhookPath }: Secret,
 ): Promise<Finding[]> {
   const what = 'Kintone tokens';
   const apiToken = secret ? secret['apiToken'] : process.env['KINTONE_API_TOKEN'];
   if (!apiToken) return [secret ? empty(what) : inShell(what, 'KINTONE_API_TOKEN')];
-  const { webhookPath, ...access } = secret ? recordSecretSchema.parse(secret) : { apiToken, ...accessFromShell() };
+  const access = secret ? recordSecretSchema.parse(secret) : { apiToken, ...accessFromShell() };
   const client = new KintoneRestAPIClient({ ...connectionOf(access, records), socketTimeout: 10_000 });
   const apps = expectedApps(records.apps ?? {});
   const found = await checkRecords(client, apps);
-  if (!secret) return found;
+  if (webhookPath === undefined) return found;
   const webhooks = () => checkWebhook({ portalOrigin, webhookPath, apps: apps.map(({ id }) => id) });
   return [...found, ...(await asFinding('Kintone webhooks', webhooks))];
 }
@@ -83,10 +84,11 @@ const marks = { ok: 'ok      ', wrong: 'WRONG   ', unknown: 'unknown ', question
  */
 void runTool(import.meta.url, async () => {
   const { stage } = stageArgument(process.argv.slice(2));
-  const keys: { stripe?: Secret | undefined; records?: Secret | undefined } = {};
+  const keys: Partial<Record<'stripe' | 'records' | 'webhook', Secret | undefined>> = {};
   const findings = await asFinding('secrets of the stage', async () => {
     keys.stripe = await readStageSecret(stage, 'stripe');
     keys.records = await readStageSecret(stage, 'records');
+    keys.webhook = await readStageSecret(stage, 'webhook');
     return [];
   });
   const isDeployed = keys.stripe !== undefined;
@@ -94,7 +96,7 @@ void runTool(import.meta.url, async () => {
     ...(isDeployed ? [] : await lookAtAccount(awsCli, stage)),
     ...(await checkMessages(messageServices(stage), stage, isDeployed)),
     ...(await asFinding('Stripe keys', () => stripeFindings(stage, keys.stripe))),
-    ...(await asFinding('Kintone tokens', () => recordFindings(stage, keys.records))),
+    ...(await asFinding('Kintone tokens', () => recordFindings(stage, keys.records, keys.webhook ?? {}))),
   );
   for (const { what, state, say } of findings) console.log(`${marks[state]} ${what}: ${say}`);
   if (findings.some(({ state }) => state === 'wrong' || state === 'unknown')) process.exitCode = 1;

@@ -52,7 +52,7 @@ export async function runTool(file: string, work: () => Promise<void>): Promise<
  */
 export async function readStageSecret(
   stage: StageSettings,
-  what: 'stripe' | 'records',
+  what: 'stripe' | 'records' | 'webhook',
 ): Promise<Record<string, string> | undefined> {
   const client = new SecretsManagerClient({ region: stage.region });
   try {

@@ -12,10 +12,10 @@ import {
   limits,
   portalOrigin,
   publicSettings,
-  records,
   stripe,
   tasks,
   usersTable,
+  webhookPath,
   type FunctionDeclaration,
   type Grant,
 } from './grants';
@@ -149,7 +149,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   'kintone-webhook': {
     concurrency: 2,
     errorImpact: 'what the staff change is shown only after the next scheduled sync',
-    permissions: [tasks(), usersTable('PutItem'), records()],
+    permissions: [tasks(), webhookPath()],
   },
 };
 

@@ -111,13 +111,7 @@ test('the token of the record system: only the functions that call it reach it',
   const names = portalFunctions()
     .filter((fn) => 'KINTONE_SECRET_ARN' in (fn.Properties['Environment'] as { Variables: object }).Variables)
     .map((fn) => String(fn.Properties.FunctionName).replace('portal-example-', ''));
-  expect(names.toSorted()).toEqual([
-    'kintone-webhook',
-    'mirror-devices',
-    'mirror-repairs',
-    'run-tasks',
-    'sync-devices',
-  ]);
+  expect(names.toSorted()).toEqual(['mirror-devices', 'mirror-repairs', 'run-tasks', 'sync-devices']);
 });
 
 describe('what a call may cost is limited:', () => {
@@ -143,7 +137,7 @@ describe('what a call may cost is limited:', () => {
   });
 
   test('every call that holds Kintone’s tokens, or sends messages to the staff', () => {
-    const asking = having('KINTONE_SECRET_ARN', { 'kintone-webhook': 'compares its path alone' });
+    const asking = having('KINTONE_SECRET_ARN');
     expect(without(['request', 'sync'], asking)).toEqual([]);
     expect(without(['request'], having('STAFF_TOPIC_ARN'))).toEqual([]);
     const changes = calls.filter(({ noun, method }) => noun === 'movement' && method !== 'GET');

@@ -26,6 +26,7 @@ export interface Resources {
   tasks: Queue;
   stripeSecret: Secret;
   recordsSecret: Secret;
+  webhookSecret: Secret;
   originSecret: Secret;
   /** The stage's own key, if it has one. */
   key: Key | undefined;
@@ -171,6 +172,10 @@ export const records = (): Grant => (target, resources) => {
     RECORD_APPS: stage.records.apps && JSON.stringify(stage.records.apps),
   });
 };
+
+/** The secret end of the address of Kintone's webhooks. */
+export const webhookPath = (): Grant => (target, resources) =>
+  target.setEnvironment({ WEBHOOK_SECRET_ARN: useSecret(target, resources, resources.webhookSecret) });
 
 /** Adding to the audit record. No function may read, change or delete existing records. */
 export const auditRecord = (): Grant => (target, resources) => {

@@ -65,7 +65,8 @@ test('the texts of secrets that people fill in never change: CloudFormation woul
   const secrets = resourcesOf('AWS::SecretsManager::Secret', [data]).map(({ Properties }) => Properties);
   expect(Object.fromEntries(secrets.map((secret) => [secret['Name'], secret['SecretString']]))).toEqual({
     'portal-example-stripe': '{"secretKey":"","webhookSecret":""}',
-    'portal-example-records': '{"apiToken":"","webhookPath":""}',
+    'portal-example-records': '{"apiToken":""}',
+    'portal-example-webhook': undefined,
     'portal-example-origin': undefined,
   });
 });

@@ -45,6 +45,8 @@ export class DataStack extends Stack {
   readonly deadTasks: Queue;
   readonly stripeSecret: Secret;
   readonly recordsSecret: Secret;
+  /** The secret end of the address of Kintone's webhooks. */
+  readonly webhookSecret: Secret;
   /** The key that CloudFront sends to the API, so that only CloudFront reaches it. */
   readonly originSecret: Secret;
   /** The stage's own key, if it has one. */
@@ -81,7 +83,12 @@ export class DataStack extends Stack {
     });
     if (stage.staffAddress !== undefined) this.staffTopic.addSubscription(new EmailSubscription(stage.staffAddress));
     ({ tasks: this.tasks, deadTasks: this.deadTasks } = this.#makeQueues(stage));
-    ({ stripe: this.stripeSecret, records: this.recordsSecret, origin: this.originSecret } = this.#makeSecrets(stage));
+    ({
+      stripe: this.stripeSecret,
+      records: this.recordsSecret,
+      webhook: this.webhookSecret,
+      origin: this.originSecret,
+    } = this.#makeSecrets(stage));
   }
 
   #makeKey(stage: StageSettings): Key | undefined {
@@ -155,7 +162,7 @@ export class DataStack extends Stack {
     return { tasks, deadTasks };
   }
 
-  #makeSecrets(stage: StageSettings): { stripe: Secret; records: Secret; origin: Secret } {
+  #makeSecrets(stage: StageSettings): Record<'stripe' | 'records' | 'webhook' | 'origin', Secret> {
     const removalPolicy = removalPolicyOf(stage);
     const stripe = new Secret(this, 'Stripe', {
       secretName: physicalName(stage.name, 'stripe'),
@@ -169,26 +176,37 @@ export class DataStack extends Stack {
     const records = new Secret(this, 'Records', {
       secretName: physicalName(stage.name, 'records'),
       description:
-        "API tokens of the record system's apps, joined by commas: apiToken; the secret end of the webhooks' " +
-        'address: webhookPath. Put the values in after the first deployment.',
-      secretObjectValue: { apiToken: SecretValue.unsafePlainText(''), webhookPath: SecretValue.unsafePlainText('') },
+        "API tokens of the record system's apps, joined by commas: apiToken. " +
+        'Put the values in after the first deployment.',
+      secretObjectValue: { apiToken: SecretValue.unsafePlainText('') },
       removalPolicy,
       ...this.#encryption,
     });
-    const origin = new Secret(this, 'Origin', {
-      secretName: originSecretName(stage),
-      description:
-        'The header by which the API knows its CloudFront distribution. ' +
-        'Generated; docs/runbook.md tells how to renew it.',
-      generateSecretString: {
-        secretStringTemplate: '{}',
-        generateStringKey: originSecretField,
-        passwordLength: 48,
-        excludePunctuation: true,
-      },
-      removalPolicy: RemovalPolicy.DESTROY,
-      ...this.#encryption,
-    });
+    const generated = (id: string, secretName: string, generateStringKey: string, what: string) =>
+      new Secret(this, id, {
+        secretName,
+        description: `${what} Generated; docs/runbook.md tells how to renew it.`,
+        generateSecretString: {
+          secretStringTemplate: '{}',
+          generateStringKey,
+          passwordLength: 48,
+          excludePunctuation: true,
+        },
+        removalPolicy: RemovalPolicy.DESTROY,
+        ...this.#encryption,
+      });
+    const origin = generated(
+      'Origin',
+      originSecretName(stage),
+      originSecretField,
+      'The header by which the API knows its CloudFront distribution.',
+    );
+    const webhook = generated(
+      'Webhook',
+      physicalName(stage.name, 'webhook'),
+      'webhookPath',
+      "The secret end of the address of Kintone's webhooks.",
+    );
     acknowledge(stripe, {
       SMG4: 'Stripe alone can make new keys: docs/runbook.md tells how they are renewed by hand',
     });
@@ -198,6 +216,9 @@ export class DataStack extends Stack {
     acknowledge(origin, {
       SMG4: 'CloudFront learns a new value by a deployment only: docs/runbook.md tells how it is renewed',
     });
-    return { stripe, records, origin };
+    acknowledge(webhook, {
+      SMG4: 'people enter the address in each of Kintone’s apps: docs/runbook.md tells how it is renewed',
+    });
+    return { stripe, records, webhook, origin };
   }
 }

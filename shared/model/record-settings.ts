@@ -37,15 +37,10 @@ export function appWith<K extends RecordAppKey>(
 
 const text = z.string().check(z.minLength(1));
 
-/** The fewest characters of the secret end of the webhooks' address; no stranger finds 32 random ones. */
-export const webhookPathLength = 32;
-
 /** The stage's secret of the record system; every value is text or an object of texts. */
 export const recordSecretSchema = z.object({
   /** API tokens, one for each app, joined by commas; Kintone takes nine at most in one request. */
   apiToken: text,
-  /** The secret end of the address to which Kintone sends its webhooks; without one they are not taken. */
-  webhookPath: z.optional(z.string()),
   /** If the domain asks for basic authentication. */
   basicAuth: z.optional(z.object({ username: text, password: text })),
   /** If the domain admits only clients with a certificate: the PFX file in base64, and its password. */

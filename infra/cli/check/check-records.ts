@@ -1,6 +1,6 @@
 import { KintoneRestAPIError, type KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { kintoneWebhook } from '#shared/contract/platform';
-import { webhookPathLength, appWith, type RecordSettings } from '#shared/model/record-settings';
+import { appWith, type RecordSettings } from '#shared/model/record-settings';
 import { fieldsWith, formFaults } from '#shared/model/record-form';
 import { recordApps, type RecordApp, type RecordAppKey, type RecordField } from '#shared/model/record-system';
 import { asFinding, ok, question, wrong, type Finding } from './finding';
@@ -88,8 +88,8 @@ export async function checkRecords(client: KintoneRestAPIClient, apps: readonly 
 
 interface WebhookSettings {
   portalOrigin: string;
-  /** The secret end of the address, from the stage's secret; undefined or empty if the stage takes no webhooks. */
-  webhookPath: string | undefined;
+  /** The secret end of the address, from the stage's secret. */
+  webhookPath: string;
   /** The numbers of the stage's apps. */
   apps: readonly string[];
 }
@@ -101,8 +101,8 @@ const inTheApps = (apps: readonly string[]): Finding =>
   question(
     webhooks,
     `does each of the apps ${apps.join(', ')} have one (Settings, Webhooks) for this address, activated, for records ` +
-      'added, edited and deleted and for status changes? Kintone sends none at a domain of the light course, nor ' +
-      'where access rights between organizations are on',
+      'added, edited and deleted and for status changes? Without them, changes by staff show with the next sync. ' +
+      'Kintone sends none at a domain of the light course, nor where access rights between organizations are on',
   );
 
 /**
@@ -110,14 +110,6 @@ const inTheApps = (apps: readonly string[]): Finding =>
  * brings the next reading forward (decisions/devices). The secret end of the address is not printed.
  */
 export async function checkWebhook({ portalOrigin, webhookPath, apps }: WebhookSettings): Promise<Finding[]> {
-  if (!webhookPath)
-    return [
-      question(webhooks, 'none are taken, so that changes by staff show with the next sync only: is that intended?'),
-    ];
-  if (webhookPath.length < webhookPathLength)
-    return [
-      wrong(webhooks, `webhookPath in the secret is shorter than ${webhookPathLength} characters: make a longer one`),
-    ];
   const addressWith = (end: string): string => `${portalOrigin}${kintoneWebhook.path.replace('{secret}', end)}`;
   const address = addressWith('<webhookPath>');
   const { status } = await fetch(addressWith(encodeURIComponent(webhookPath)), {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const check = (path: string | undefined) =>
+const check = (path: string) =>
   checkWebhook({ portalOrigin: portal.url, webhookPath: path, apps: ['1', '2', '3', '4'] });
 
 test('the address takes a webhook: ok, a question about what only people see; no secret is printed', async () => {
@@ -25,11 +25,7 @@ test('the address takes a webhook: ok, a question about what only people see; no
   expect(JSON.stringify(findings)).not.toContain(webhookPath);
 });
 
-test.each([
-  ['no secret end', undefined, 'question', 'none are taken'],
-  ['an empty one', '', 'question', 'none are taken'],
-  ['a short one', 'short', 'wrong', 'shorter than 32'],
-  ['another one than the portal has', 'x'.repeat(40), 'wrong', 'another secret end'],
-])('%s: a finding that says what to do', async (_case, path, state, say) => {
-  expect(await check(path)).toEqual([{ what: 'Kintone webhooks', state, say: expect.stringContaining(say) as string }]);
+test('the portal has another secret end: a finding that says what to do', async () => {
+  const say = expect.stringContaining('another secret end') as string;
+  expect(await check('x'.repeat(40))).toEqual([{ what: 'Kintone webhooks', state: 'wrong', say }]);
 });

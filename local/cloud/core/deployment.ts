@@ -20,6 +20,8 @@ interface DeploymentOptions {
 /** The resources made from the templates, and the way to make them again. */
 export class Deployment {
   #current: Deployed = nothingDeployed('', '');
+  /** The secret end of the address of Kintone's webhooks; undefined before the deployment. */
+  recordsWebhookPath: string | undefined;
 
   constructor(private readonly options: DeploymentOptions) {}
 
@@ -32,11 +34,6 @@ export class Deployment {
     return this.options.state.current.webhookSecret;
   }
 
-  /** The secret end of the address of Kintone's webhooks; undefined before the first deployment. */
-  get recordsWebhookPath(): string | undefined {
-    return this.options.state.current.recordsWebhookPath;
-  }
-
   /** Makes the resources of the templates on the services at `urls`, and fills in the keys of outside services. */
   async make(urls: Readonly<Record<ServiceName, string>>): Promise<Deployed> {
     const { cdkOut, url, outside, state } = this.options;
@@ -46,19 +43,14 @@ export class Deployment {
       const deployed = await deploy(stacks, { clients, state, portalUrl: url });
       const webhookSecret =
         outside.stripe.webhookSecret ?? this.webhookSecret ?? `whsec_${randomBytes(24).toString('hex')}`;
-      const recordsWebhookPath = this.recordsWebhookPath ?? randomBytes(24).toString('hex');
-      await state.change((kept) => void Object.assign(kept, { webhookSecret, recordsWebhookPath }));
-      await fillSecrets({
+      await state.change((kept) => void Object.assign(kept, { webhookSecret }));
+      const { webhookPath } = await fillSecrets({
         client: clients.of('secrets', SecretsManagerClient),
         arns: deployed.secrets.values(),
-        values: {
-          secretKey: outside.stripe.secretKey,
-          webhookSecret,
-          apiToken: outside.kintoneApiToken,
-          webhookPath: recordsWebhookPath,
-        },
+        values: { secretKey: outside.stripe.secretKey, webhookSecret, apiToken: outside.kintoneApiToken },
         replace: outside.urls.secrets === undefined,
       });
+      this.recordsWebhookPath = String(webhookPath);
       this.#current = deployed;
       return deployed;
     } finally {

@@ -15,9 +15,10 @@ interface FillOptions {
 
 /**
  * Writes the outside services' keys into the secrets that the templates left empty, as a person does after the first
- * deployment.
+ * deployment. Returns what all secrets hold then.
  */
-export async function fillSecrets({ client, arns, values, replace }: FillOptions): Promise<void> {
+export async function fillSecrets({ client, arns, values, replace }: FillOptions): Promise<Record<string, unknown>> {
+  const held: Record<string, unknown> = {};
   for (const SecretId of arns) {
     const { SecretString = '' } = await client.send(new GetSecretValueCommand({ SecretId }));
     if (!SecretString.startsWith('{')) continue;
@@ -25,6 +26,7 @@ export async function fillSecrets({ client, arns, values, replace }: FillOptions
     const wanted = Object.entries(values).filter(
       ([key, value]) => key in present && present[key] !== value && (replace || present[key] === ''),
     );
+    Object.assign(held, present, Object.fromEntries(wanted));
     if (wanted.length > 0)
       await client.send(
         new PutSecretValueCommand({
@@ -33,4 +35,5 @@ export async function fillSecrets({ client, arns, values, replace }: FillOptions
         }),
       );
   }
+  return held;
 }

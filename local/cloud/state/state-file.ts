@@ -12,8 +12,6 @@ interface CloudState {
   clockOffset: number;
   /** The key with which the Stripe emulator signs its events. */
   webhookSecret?: string;
-  /** The secret end of the address to which the Kintone emulator sends its webhooks. */
-  recordsWebhookPath?: string;
   /** The address of the Stripe emulator's invoices when the portal last read its shops. */
   stripePages?: string;
   /** Set once the seed is complete. */
