@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { recordApps } from '#shared/model/record-system';
-import { appsById } from '../local/records/apps-by-id';
-import { formFields } from '../local/records/form-fields';
+import { appsById } from '../local/kintone/apps-by-id';
+import { formFields } from '#emulators/kintone/testing';
 
 const { fields } = recordApps.devices;
 
@@ -29,7 +29,7 @@ const toWire = ({ id, revision, updatedAt, status }: DeviceRecord) => ({
 });
 
 /**
- * A record system that only hands out pages, so that it adds little to the measured time; the emulator in local/ checks
+ * A record system that only hands out pages, so that it adds little to the measured time; the emulator checks
  * queries and sorts for each page. It knows the two conditions that the mirroring uses; other apps are empty.
  */
 export class RecordPages {

@@ -2,7 +2,7 @@ import { login } from '#shared/contract/auth';
 import type { Call } from '#shared/contract/call';
 import type { SignIn } from '../local/cloud/state/sign-in';
 import { PortalClient, request, type PortalResponse, type RawRequest } from '../local/portal-client';
-import { staffCredentials } from '../local/records/tokens';
+import { staffCredentials } from '#emulators/kintone';
 import { Staff } from '../local/seed/staff';
 
 /** A running portal: its calls, and its local cloud behind `/__local`. */

@@ -5,9 +5,8 @@ import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dy
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { StillClock } from '#emulators/platform';
 import { testDynamoDb } from '../../local/testing/dynamodb';
-import { appsById } from '../../local/records/apps-by-id';
-import { createRecordsEmulator, type RecordsEmulator } from '../../local/records/create-records-emulator';
-import { tokensFor } from '../../local/records/tokens';
+import { appsById } from '../../local/kintone/apps-by-id';
+import { createKintoneEmulator, type KintoneEmulator, tokensFor } from '#emulators/kintone';
 import { createSecretsEmulator, createSnsEmulator, createSqsEmulator, type SnsEmulator } from '#emulators/aws';
 import { createTable, startServices, type Services } from '../../local/testing/functions';
 import { defaultAppIds } from '#shared/model/record-system';
@@ -36,7 +35,7 @@ interface TestShop {
 export interface RequestServices extends Services {
   clock: StillClock;
   sns: SnsEmulator;
-  records: RecordsEmulator;
+  records: KintoneEmulator;
   /** Kintone's own client on the emulator, for acting and checking as the staff. */
   kintone: KintoneRestAPIClient;
   /** Deletes everything; before each test. */
@@ -161,7 +160,7 @@ export async function startRequestServices(): Promise<RequestServices> {
   jest.spyOn(productClock, 'wait').mockImplementation(() => new Promise((resolve) => void setTimeout(resolve, 10)));
   const dynamodb = await testDynamoDb(clock);
   const secrets = await createSecretsEmulator({ clock });
-  const records = await createRecordsEmulator({ clock, secret, apps: appsById() });
+  const records = await createKintoneEmulator({ clock, secret, apps: appsById() });
   const sns = await createSnsEmulator({ clock, outbox: async () => {} });
   const sqs = await createSqsEmulator({ clock });
   const services = await startServices({ dynamodb, secrets, records, sns, sqs });

@@ -1,7 +1,7 @@
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { defaultAppIds, type RecordAppKey } from '#shared/model/record-system';
 import { StillClock } from '#emulators/platform';
-import { apiToken, secret, serveRecords } from '../../local/records/testing/serve-records';
+import { apiToken, secret, serveRecords } from '../../local/kintone/testing/serve-records';
 import { checkRecords, expectedApps } from './check/check-records';
 import { makeApp, planApps } from './records';
 
@@ -23,7 +23,7 @@ test('a domain without apps: created as check wants them, and a second run does 
   await renameAll();
   const plans = await planApps(system.client, {});
   expect(plans.map(({ id, lacksView }) => [id, lacksView])).toEqual(Array.from({ length: 4 }, () => [undefined, true]));
-  expect((await system.client.app.getApps({})).apps).toHaveLength(5); // planning changed nothing
+  expect((await system.client.app.getApps({})).apps).toHaveLength(4); // planning changed nothing
   const ids: Partial<Record<RecordAppKey, string>> = {};
   for (const plan of plans) ids[plan.key] = await makeApp(system.client, plan, {}, atOnce);
 
@@ -70,7 +70,7 @@ test('an app that lacks a field: it is added, its own settings stay and are repo
 
 test('a guest space: the apps are made in its default thread, and found again there', async () => {
   await system.close();
-  system = await serveRecords(new StillClock(Date.parse('2027-01-15T03:00:00Z')), undefined, '7');
+  system = await serveRecords(new StillClock(Date.parse('2027-01-15T03:00:00Z')), '7');
   await renameAll();
   const ids: Partial<Record<RecordAppKey, string>> = {};
   for (const plan of await planApps(system.client, {}))
@@ -84,7 +84,7 @@ test('a guest space: the apps are made in its default thread, and found again th
 
 test('a guest space that the stage does not name: refused, and nothing is made', async () => {
   await system.close();
-  system = await serveRecords(new StillClock(Date.parse('2027-01-15T03:00:00Z')), undefined, '7');
+  system = await serveRecords(new StillClock(Date.parse('2027-01-15T03:00:00Z')), '7');
   const outside = new KintoneRestAPIClient({ baseUrl: system.baseUrl, auth: { username: 'staff', password: secret } });
   await expect(planApps(outside, {})).rejects.toMatchObject({ code: 'GAIA_IL23' });
 });

@@ -1,4 +1,8 @@
-import { services } from '../facts/services';
+import { facts as aws } from '#emulators/aws/facts';
+import { facts as kintone } from '#emulators/kintone/facts';
+import { facts as stripe } from '#emulators/stripe/facts';
+
+const services = [...stripe, ...aws, ...kintone];
 
 /**
  * `npm run prove -- <service> [fact …]`: checks each fact that the product or an emulator assumes against the service

@@ -27,6 +27,7 @@ const stories = (...args: string[]): Step => ({
 const workspaces: Readonly<Record<string, readonly string[]>> = {
   'emulators/platform': ['emulators/platform'],
   'emulators/aws': ['emulators/platform', 'emulators/aws'],
+  'emulators/kintone': ['emulators/platform', 'emulators/kintone'],
   'emulators/stripe': ['emulators/platform', 'emulators/stripe'],
 };
 

@@ -1,6 +1,6 @@
 import type { DeviceGroup } from '#shared/model/device';
 import { recordApps, type requestStages } from '#shared/model/record-system';
-import { toMinute } from '../records/record-store';
+import { toMinute } from '#emulators/kintone';
 import type { Staff } from './staff';
 
 /**

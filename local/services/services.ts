@@ -10,6 +10,8 @@ import {
 } from '#emulators/aws';
 import type { Emulator, LocalClock, Outbox } from '#emulators/platform';
 import { createStripeEmulator } from '#emulators/stripe';
+import { createKintoneEmulator, localSecret } from '#emulators/kintone';
+import { appsById } from '../kintone/apps-by-id';
 
 /** The context that emulators are created with. */
 export interface EmulatorContext {
@@ -113,12 +115,12 @@ export const services = {
   },
   records: {
     variable: 'KINTONE_BASE_URL',
-    create: async ({ clock, path, recordsWebhook }) =>
-      (await import('../records/create-records-emulator')).createRecordsEmulator({
+    create: ({ clock, path, recordsWebhook }) =>
+      createKintoneEmulator({
         clock,
         journalPath: path('records.journal'),
-        secret: (await import('../records/tokens')).localSecret,
-        apps: (await import('../records/apps-by-id')).appsById(),
+        secret: localSecret,
+        apps: appsById(),
         webhook: recordsWebhook,
       }),
   },

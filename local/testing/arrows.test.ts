@@ -12,7 +12,7 @@ function importsOf(path: string): string[] {
   const text = readFileSync(path, 'utf8');
   return [...text.matchAll(/(?:from|import|import\()\s*'([^']+)'/g)].flatMap(([, to = '']) => {
     if (to.startsWith('#shared/')) return [to.slice(1)];
-    if (to.startsWith('#emulators/')) return [to.endsWith('/testing') ? to.slice(1) : `${to.slice(1)}/index`];
+    if (to.startsWith('#emulators/')) return [/\/(testing|facts)$/.test(to) ? to.slice(1) : `${to.slice(1)}/index`];
     return to.startsWith('.') ? [normalize(join(dirname(path), to))] : [];
   });
 }
@@ -109,7 +109,7 @@ test.each(forbidden)('$from never imports what matches $to: $because', ({ from, 
   expect(wrong).toEqual([]);
 });
 
-const workspaces = ['platform', 'aws', 'stripe'];
+const workspaces = ['platform', 'aws', 'kintone', 'stripe'];
 const workspaceOf = (path: string): string | undefined => /^emulators\/(\w+)\//.exec(path)?.[1];
 /** The imports between files of which `isWrong`, tests included. */
 const importsThat = (isWrong: (from: string, to: string) => boolean): string[] =>
@@ -124,10 +124,11 @@ test('a workspace of emulators, tests included, imports itself and the platform 
   expect(wrong).toEqual([]);
 });
 
-test('who uses a workspace imports its index.ts, tests and what starts them also its testing.ts', () => {
+test('who uses a workspace imports its index.ts, tests also its testing.ts, other facts and prove its facts.ts', () => {
   const wrong = importsThat((from, to) => {
     if (workspaceOf(to) === undefined || workspaceOf(from) === workspaceOf(to)) return false;
     if (to.endsWith('/testing')) return !isTest(from) && !/^(e2e|bench|local\/cli)\//.test(from);
+    if (to.endsWith('/facts')) return !/^emulators\/\w+\/facts|^local\/cli\/prove/.test(from);
     return !to.endsWith('/index');
   });
   expect(wrong).toEqual([]);

@@ -1,4 +1,4 @@
-import { formFields } from '../../local/records/form-fields';
+import { formFields } from '#emulators/kintone/testing';
 import { fieldsWith, formFaults } from './record-form';
 import { appWith } from './record-settings';
 import { recordApps } from './record-system';

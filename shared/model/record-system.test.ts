@@ -1,3 +1,4 @@
+import { requestApp } from '#emulators/kintone/testing';
 import { defaultAppIds, recordApps, type RecordApp } from './record-system';
 
 describe.each(Object.entries<RecordApp>(recordApps))('the app %s', (_key, app) => {
@@ -21,4 +22,9 @@ describe.each(Object.entries<RecordApp>(recordApps))('the app %s', (_key, app) =
 it('has a number that no other app has', () => {
   expect(Object.keys(defaultAppIds).toSorted()).toEqual(Object.keys(recordApps).toSorted());
   expect(new Set(Object.values(defaultAppIds)).size).toBe(Object.keys(recordApps).length);
+});
+
+it('makes an app of requests that the facts about Kintone can be asked of', () => {
+  const asked = Object.entries(requestApp.fields).map(([name, { code, type }]) => [name, { code, type }]);
+  expect(recordApps.requests.fields).toMatchObject(Object.fromEntries(asked));
 });

@@ -7,7 +7,7 @@ import { deviceRequestLabels } from './device-request';
  * https://cybozu.dev/ja/kintone/docs/overview/field-types/
  */
 
-export type RecordFieldType =
+type RecordFieldType =
   | 'RECORD_NUMBER'
   | 'CREATOR'
   | 'CREATED_TIME'

@@ -1,7 +1,7 @@
 /**
  * Stripe's events that the portal must not miss: after each it reads a shop again or finishes something
  * (functions/billing/take-events.ts). At most 20, because a list of events filters by no more types
- * (docs.stripe.com/api/events/list).
+ * (docs.stripe.com/api/events/list; fact twenty-types-at-once).
  */
 export const neededEvents = [
   'customer.created',

@@ -1,6 +1,6 @@
 import { defaultAppIds } from '#shared/model/record-system';
 import { StillClock } from '#emulators/platform';
-import { apiToken, serveRecords } from '../../../local/records/testing/serve-records';
+import { apiToken, serveRecords } from '../../../local/kintone/testing/serve-records';
 import { checkRecords, expectedApps } from './check-records';
 
 let system: Awaited<ReturnType<typeof serveRecords>>;
@@ -73,7 +73,7 @@ test.each([
 });
 
 test('another number, a wrong token, a missing right, maintenance: reported with advice', async () => {
-  expect((await states({ requests: { id: '9' } }))[3]?.[2]).toContain('is missing');
+  expect((await states({ requests: { id: '3' } }))[3]?.[2]).toContain('is missing');
   expect((await states({ requests: { id: '77' } }))[3]?.[2]).toContain('does the secret hold a token of this app?');
   for (const [, state, say] of await states({}, 'another-token'))
     expect([state, say]).toEqual(['wrong', expect.stringContaining('token')]);
@@ -84,7 +84,7 @@ test('another number, a wrong token, a missing right, maintenance: reported with
 });
 
 test('apps in a guest space: found with the stage’s setting alone', async () => {
-  const guest = await serveRecords(new StillClock(0), undefined, '7');
+  const guest = await serveRecords(new StillClock(0), '7');
   try {
     const findings = await checkRecords(guest.clientOf(apiToken), expectedApps({}));
     expect(findings.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);

@@ -1,5 +1,5 @@
-import { appsById } from '../../records/apps-by-id';
-import { localSecret, tokensFor } from '../../records/tokens';
+import { appsById } from '../../kintone/apps-by-id';
+import { localSecret, tokensFor } from '#emulators/kintone';
 import { awsServiceNames, services, type ServiceName } from '../../services/services';
 
 /** The services outside this cloud, chosen by the caller's settings, and the keys for them. */

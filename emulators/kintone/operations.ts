@@ -1,0 +1,153 @@
+import type { LocalClock } from '../platform/index';
+import type { Cursors } from './cursors';
+import { showRecord } from './field-values';
+import { formFields } from './form-fields';
+import { invalidInput, invalidQuery, KintoneError, recordNotFound } from './errors';
+import { selectRecords } from './match-records';
+import { parseQuery } from './parse-query';
+import { toRecordId, type Draft, type RecordStore, type StoredRecord } from './record-store';
+import { addRecord, deleteRecord, requireFew, updateRecord, type RecordUpdate } from './write-records';
+
+/** A request's parameters, from its query string or its JSON body. */
+export type Parameters = Record<string, unknown>;
+type Output = Record<string, unknown>;
+
+/** The app that a request names. */
+export function appOf({ app }: Parameters): string {
+  if ((typeof app !== 'string' && typeof app !== 'number') || app === '')
+    throw invalidInput({ app: { messages: ['必須です。'] } });
+  if (!(Number(app) >= 1)) throw invalidInput({ app: { messages: ['最小でも1以上です。'] } });
+  return String(app);
+}
+const listOf = (given: unknown): unknown[] =>
+  given == null || given === '' ? [] : Array.isArray(given) ? given : [given];
+const recordOf = (given: unknown) => (given ?? {}) as NonNullable<RecordUpdate['record']>;
+
+/** Operations that change records. They run on a draft, so that a bulkRequest can run several as one. */
+export const writes: Record<string, (draft: Draft, parameters: Parameters) => Output> = {
+  'POST record': (draft, parameters) => ({
+    ...addRecord(draft, appOf(parameters), recordOf(parameters['record']), 'record'),
+  }),
+  'PUT record': (draft, parameters) => ({
+    revision: updateRecord(draft, appOf(parameters), parameters, 'record').revision,
+  }),
+  'POST records': (draft, parameters) => {
+    const records = listOf(parameters['records']);
+    requireFew(records, 'records', '追加');
+    const added = records.map((record, index) =>
+      addRecord(draft, appOf(parameters), recordOf(record), `records[${index}]`),
+    );
+    return { ids: added.map(({ id }) => id), revisions: added.map(({ revision }) => revision) };
+  },
+  'PUT records': (draft, parameters) => {
+    const records = listOf(parameters['records']) as RecordUpdate[];
+    requireFew(records, 'records', '更新');
+    const upsert = parameters['upsert'] === true;
+    return {
+      records: records.map((record, index) =>
+        updateRecord(draft, appOf(parameters), record, `records[${index}]`, upsert),
+      ),
+    };
+  },
+  'DELETE records': (draft, parameters) => {
+    const ids = listOf(parameters['ids']);
+    const revisions = listOf(parameters['revisions']);
+    if (ids.length === 0 || ids.length > 100) {
+      const few = '一度に1件から100件までのレコードを削除できます。';
+      throw invalidInput({ ids: { messages: ids.length === 0 ? ['必須です。', few] : [few] } });
+    }
+    for (const [index, id] of ids.entries()) deleteRecord(draft, appOf(parameters), id, revisions[index]);
+    return {};
+  },
+};
+
+/** Operations that only read. */
+export function readsOf(
+  store: RecordStore,
+  cursors: Cursors,
+  clock: LocalClock,
+): Record<string, (parameters: Parameters) => Output> {
+  const select = (parameters: Parameters) => {
+    const { fields, records } = store.app(appOf(parameters));
+    const text = parameters['query'] ?? '';
+    if (typeof text !== 'string') throw invalidInput({ query: { messages: ['文字列でなければなりません。'] } });
+    const query = parseQuery(text);
+    const only = listOf(parameters['fields']).map(String);
+    const found = selectRecords(records.values(), fields, query, clock.now());
+    return { query, found, show: (record: StoredRecord) => showRecord(record, fields, only) };
+  };
+  return {
+    'GET record': (parameters) => {
+      const { fields, records } = store.app(appOf(parameters));
+      const record = records.get(toRecordId(parameters['id']));
+      if (!record) throw recordNotFound(String(parameters['id']));
+      return { record: showRecord(record, fields) };
+    },
+    'GET records': (parameters) => {
+      const { query, found, show } = select(parameters);
+      const wanted = found.slice(query.offset, query.offset + query.limit).map(show);
+      return { records: wanted, totalCount: String(parameters['totalCount']) === 'true' ? String(found.length) : null };
+    },
+    'POST records/cursor': (parameters) => {
+      const { query, found, show } = select(parameters);
+      if (query.isPaged) throw invalidQuery('カーソルでは limit と offset を指定できません');
+      const size = Number(parameters['size'] ?? 100);
+      if (!(size >= 1 && size <= 500))
+        throw invalidInput({ size: { messages: ['1から500までの数値を指定してください。'] } });
+      return cursors.create(found.map(show), size);
+    },
+    'GET records/cursor': (parameters) => cursors.read(String(parameters['id'])),
+    'DELETE records/cursor': (parameters) => {
+      cursors.delete(String(parameters['id']));
+      return {};
+    },
+    'GET app/form/fields': (parameters) => {
+      const { fields, revision } = store.app(appOf(parameters));
+      return { properties: formFields(fields.values()), revision: String(revision) };
+    },
+    'GET app/views': (parameters) => {
+      const { views, revision } = store.app(appOf(parameters));
+      return { views, revision: String(revision) };
+    },
+  };
+}
+
+/** A bulkRequest of which one request was refused; none of them was kept. */
+export class BulkFailure extends Error {
+  constructor(
+    readonly index: number,
+    readonly reason: KintoneError,
+  ) {
+    super(reason.message);
+  }
+}
+
+/** Up to 20 writes, kept together or not at all (https://cybozu.dev/ja/kintone/docs/rest-api/bulk-request/). */
+export function bulkRequest(
+  draft: Draft,
+  parameters: Parameters,
+  admit: (name: string, payload: Parameters) => void,
+): Output {
+  const requests = listOf(parameters['requests']) as { method?: string; api?: string; payload?: Parameters }[];
+  if (requests.length === 0 || requests.length > 20)
+    throw invalidInput({ requests: { messages: ['1件から20件まで指定できます。'] } });
+  const results = requests.map(({ method = '', api = '', payload = {} }, index) => {
+    const write = writes[`${method} ${nameOf(api)}`];
+    if (!write)
+      throw new KintoneError(
+        501,
+        'EMULATOR_UNSUPPORTED',
+        `bulkRequest: ${method} ${api} is not supported by this emulator`,
+      );
+    try {
+      admit(`${method} ${nameOf(api)}`, payload);
+      return write(draft, payload);
+    } catch (error) {
+      throw error instanceof KintoneError ? new BulkFailure(index, error) : error;
+    }
+  });
+  return { results };
+}
+
+/** `records/cursor` of `/k/v1/records/cursor.json?id=…`. */
+export const nameOf = (url: string): string => /^\/k\/(?:guest\/\d+\/)?v1\/([\w/]+)\.json(?:\?|$)/.exec(url)?.[1] ?? '';

@@ -1,0 +1,113 @@
+import type { Stripe } from 'stripe';
+import { same, type Fact } from '../../platform/facts';
+import type { SandboxShop, StripeSandbox } from './stripe-sandbox';
+import { addWaiting, days, latestInvoice, rest, subscribe } from './subscribe';
+
+const cancel = 'https://docs.stripe.com/api/subscriptions/cancel';
+
+/** A subscription of 9,900 yen ten minutes after its renewal, and that renewal's invoice. */
+async function renewed(sandbox: StripeSandbox): Promise<{ shop: SandboxShop; id: string; draft: Stripe.Invoice }> {
+  const shop = await sandbox.startShop();
+  const { id, periodEnd } = await subscribe(sandbox, shop, [{ price: sandbox.prices.first, quantity: 1 }]);
+  await shop.advanceTo(periodEnd + 600);
+  return { shop, id, draft: await latestInvoice(sandbox, id) };
+}
+
+/** A waiting item of 500 yen is previewed as the last invoice, and charged at the end of the period. */
+async function chargesWaiting(sandbox: StripeSandbox, end: (id: string) => Promise<unknown>): Promise<void> {
+  const { stripe, prices } = sandbox;
+  const shop = await sandbox.startShop();
+  const { id, periodEnd } = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }]);
+  await addWaiting(sandbox, shop, id, 500);
+  const last = await stripe.invoices.createPreview({
+    subscription: id,
+    subscription_details: { cancel_now: true, proration_behavior: 'none' },
+  });
+  same('the preview of the last invoice in yen', 500, last.total);
+  await end(id);
+  await shop.advanceTo(periodEnd + days(1));
+  const { data } = await stripe.invoices.list({ customer: shop.customer });
+  same(
+    'the paid invoices in yen, the newest first',
+    [500, 9_900],
+    data.map((one) => one.amount_paid),
+  );
+}
+
+/** What ends of a subscription charge (decisions/ends). */
+export const endingFacts: readonly Fact<StripeSandbox>[] = [
+  {
+    id: 'cancel-now-preview-credits',
+    says: 'A preview with cancel_now and create_prorations credits the rest of the period, and changes nothing.',
+    page: 'https://docs.stripe.com/api/invoices/create_preview#create_create_preview-subscription_details-cancel_now',
+    async check(sandbox) {
+      const { stripe, prices } = sandbox;
+      const shop = await sandbox.startShop();
+      const made = await subscribe(sandbox, shop, [{ price: prices.fifth, quantity: 3 }]);
+      await shop.advanceTo(made.periodStart + days(10));
+      const { total } = await stripe.invoices.createPreview({
+        subscription: made.id,
+        subscription_details: { cancel_now: true, proration_behavior: 'create_prorations' },
+      });
+      same('the total in yen', -rest(3 * 8800, made, shop.now()), total);
+      same('the status', 'active', (await stripe.subscriptions.retrieve(made.id)).status);
+    },
+  },
+  {
+    id: 'renewal-is-a-draft-first',
+    says:
+      'Ten minutes after a renewal its invoice is a draft that Stripe charges by itself, with the present balance of ' +
+      'its customer.',
+    page: 'https://docs.stripe.com/api/invoices/object#invoice_object-starting_balance',
+    async check(sandbox) {
+      const { stripe } = sandbox;
+      const { shop, id, draft } = await renewed(sandbox);
+      same('the draft', ['draft', true, 0], [draft.status, draft.auto_advance, draft.starting_balance]);
+      await stripe.customers.update(shop.customer, { balance: -900 });
+      const { starting_balance: balance, total } = await latestInvoice(sandbox, id);
+      same('the draft with a credit', [-900, 9900], [balance, total]);
+    },
+  },
+  {
+    id: 'preview-beside-a-draft',
+    says: 'While the invoice of a renewal is a draft, the preview of the next one has the whole balance too.',
+    page: 'https://docs.stripe.com/billing/customer/balance',
+    async check(sandbox) {
+      const { stripe } = sandbox;
+      const { shop, id } = await renewed(sandbox);
+      await stripe.customers.update(shop.customer, { balance: -900 });
+      const { starting_balance: balance, amount_due: due } = await stripe.invoices.createPreview({ subscription: id });
+      same('the preview', [-900, 9000], [balance, due]);
+      await shop.advanceTo(shop.now() + days(1));
+      const { starting_balance: left, amount_due: charged } = await stripe.invoices.createPreview({ subscription: id });
+      same('the preview after the draft was charged', [0, 9900], [left, charged]);
+    },
+  },
+  {
+    id: 'ended-draft-is-not-charged',
+    says: 'A subscription that is canceled while the invoice of its renewal is a draft never pays that invoice.',
+    page: 'https://docs.stripe.com/api/subscriptions/cancel',
+    async check(sandbox) {
+      const { stripe } = sandbox;
+      const { shop, id, draft } = await renewed(sandbox);
+      await stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false });
+      await shop.advanceTo(shop.now() + days(2));
+      const { status, auto_advance: advances } = await stripe.invoices.retrieve(draft.id);
+      same('the draft', ['draft', false], [status, advances]);
+    },
+  },
+  {
+    id: 'waiting-item-after-the-end',
+    says: 'An invoice item that waits when its subscription ends with its period is charged then.',
+    page: cancel,
+    check: (sandbox) =>
+      chargesWaiting(sandbox, (id) => sandbox.stripe.subscriptions.update(id, { cancel_at_period_end: true })),
+  },
+  {
+    id: 'waiting-item-after-an-end-at-once',
+    says: 'An invoice item that waits when its subscription is cancelled is charged at the end of the period.',
+    page: cancel,
+    check: (sandbox) =>
+      chargesWaiting(sandbox, (id) => sandbox.stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false })),
+  },
+];
