@@ -95,7 +95,10 @@ const needsHolder = (error: unknown): boolean =>
   error.cause instanceof StripeSdk.errors.StripeCardError &&
   error.cause.code === 'invoice_payment_intent_requires_action';
 
-/** Failed attempts of an invoice with one card that are tried in a day (see pay). */
+/**
+ * Failed attempts of an invoice with one card that are stepped over in a day. This is no retry: Stripe repeats what it
+ * recorded under each key, and at most one pass reaches a bank.
+ */
 const mostTries = 20;
 
 /**

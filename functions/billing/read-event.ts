@@ -16,6 +16,8 @@ export interface StripeEvent {
   objectId?: string | undefined;
   /** The customer that the object is, or belongs to. */
   customerId?: string | undefined;
+  /** The invoice that a credit note takes money off. */
+  invoiceId?: string | undefined;
   /** The user named in the object's metadata, if it is a setup intent of the portal. */
   userId?: string | undefined;
   /** A subscription that Stripe ended by its own setting, because it was not paid. */
@@ -30,6 +32,7 @@ export function toStripeEvent(event: Stripe.Event): StripeEvent {
     id?: unknown;
     object?: unknown;
     customer?: unknown;
+    invoice?: unknown;
     metadata?: Stripe.Metadata | null;
     cancellation_details?: { reason?: unknown } | null;
   };
@@ -42,6 +45,7 @@ export function toStripeEvent(event: Stripe.Event): StripeEvent {
     type: event.type,
     objectId: text(object.id),
     customerId: text(object.object === 'customer' ? object.id : owner),
+    ...(object.object === 'credit_note' && { invoiceId: text(object.invoice) }),
     ...(event.type === 'customer.subscription.deleted' &&
       object.cancellation_details?.reason === 'payment_failed' && { endedUnpaid: true as const }),
     ...(userId !== undefined && object.object === 'setup_intent' && { userId }),

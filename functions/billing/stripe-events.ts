@@ -13,6 +13,7 @@ const eventSchema = z.object({
   type: z.string(),
   objectId: z.optional(z.string()),
   customerId: z.optional(z.string()),
+  invoiceId: z.optional(z.string()),
   userId: z.optional(z.string()),
 });
 

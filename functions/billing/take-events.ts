@@ -39,9 +39,11 @@ const distinct = (events: readonly StripeEvent[]): StripeEvent[] => [
   ...new Map(events.map((event) => [`${event.type} ${event.objectId ?? event.id}`, event])).values(),
 ];
 
-/** The ids of the documents that were issued or changed. */
+/** The ids of the documents that were issued or changed; that of a credit note's invoice even if the note is unread. */
 const changedDocuments = (events: readonly StripeEvent[]): string[] =>
-  events.flatMap(({ type, objectId }) => (objectId !== undefined && documentChanged.test(type) ? [objectId] : []));
+  events.flatMap(({ type, objectId, invoiceId }) =>
+    documentChanged.test(type) ? [objectId, invoiceId].filter((id) => id !== undefined) : [],
+  );
 
 async function ownerFor(customerId: string, events: readonly StripeEvent[]): Promise<string | undefined> {
   const isNew = events.some(({ type }) => type === 'customer.created');

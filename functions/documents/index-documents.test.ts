@@ -236,6 +236,24 @@ test.each([
   expect(readings()).toBe(0);
 });
 
+test.each([
+  ['by its event', async () => deliverEvents(services)],
+  ['by the comparison with Stripe', async () => reconcile()],
+])('a credit note cannot be read: its invoice says all the same what went back, %s', async (_what, tell) => {
+  await deliverEvents(services);
+  const note = await credit();
+  services.clock.advance(60_000);
+  services.inject((one, operation) => (one === 'stripe' && /credit_notes/.test(operation) ? 'down' : 'pass'));
+  await tell();
+  expect(await rowOf(note.id)).toBeUndefined();
+  expect(await rowOf((await newest()).id)).toMatchObject({ state: 'paid', credited: 8_800 });
+  services.clearFaults();
+  services.clock.advance(60_000);
+  await doTasks();
+  await reconcile();
+  expect(await rowOf(note.id)).toMatchObject({ state: 'credited' });
+});
+
 test('a paid invoice is credited: it says how much', async () => {
   await deliverEvents(services);
   await credit();

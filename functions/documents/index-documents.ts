@@ -69,12 +69,21 @@ export async function indexMissing(
     // The amount of an open one changes when a part of it is paid.
     return !row || !fitting[status].includes(row.state) || creditedOf(row) !== credited || row.amount !== amount;
   });
+  // Before their credit notes, so that what went back shows even if its paper cannot be read.
+  await indexDocuments(
+    userId,
+    customer.id,
+    missing.map(({ id }) => id),
+  );
   const mayHaveNotes =
     payments.some(({ credited = 0 }) => credited > 0) || [...rows.values()].some((row) => creditedOf(row) > 0);
   const notes = mayHaveNotes ? await listCreditNotes(customer.id) : [];
   const noteRows = await rowsOf(userId, notes);
   const missingNotes = notes.filter(({ id, isVoid }) => noteRows.get(id)?.state !== (isVoid ? 'void' : 'credited'));
-  const ids = [...missing, ...missingNotes].map(({ id }) => id);
-  await indexDocuments(userId, customer.id, ids);
-  return ids.length;
+  await indexDocuments(
+    userId,
+    customer.id,
+    missingNotes.map(({ id }) => id),
+  );
+  return missing.length + missingNotes.length;
 }

@@ -57,17 +57,19 @@ async function payingCard({ caller, customerId, paymentMethodId }: SubscribeRequ
 
 /** Refuses an order beside what the shop's ended subscriptions owe; `owed` in yen. */
 async function requirePaid(customerId: string, known: readonly ShopSubscription[], until: number): Promise<void> {
-  const ended = known.filter(isOver).map(({ id }) => id);
-  if (ended.length === 0) return;
+  if (!known.some(isOver)) return;
   const { data } = await stripeRequest(
     (stripe, request) => stripe.invoices.list({ customer: customerId, status: 'open', limit: 100 }, request),
     { until },
   );
-  const open = data.filter(({ parent }) => ended.includes(idOf(parent?.subscription_details?.subscription) ?? ''));
-  const owed = sum(open.map((invoice) => invoice.amount_remaining));
+  const open = data.flatMap(({ parent, amount_remaining: yenLeft }) => {
+    const id = idOf(parent?.subscription_details?.subscription);
+    return known.some((one) => one.id === id && isOver(one)) ? [{ id, yenLeft }] : [];
+  });
+  const owed = sum(open.map(({ yenLeft }) => yenLeft));
   if (owed === 0) return;
   const text = `この店舗の以前のご契約に、未払いのご請求（${yen(owed)}）があります。先に、そのご契約の画面でお支払いください。`;
-  throw new CallError('SHOP_OWES', { text, details: { owed } });
+  throw new CallError('SHOP_OWES', { text, details: { owed, subscriptionId: open[0]?.id } });
 }
 
 /** Decides everything to make, and refuses before anything is written. */

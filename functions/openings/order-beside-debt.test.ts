@@ -26,7 +26,7 @@ test('an ended subscription owes: no new one beside it, with the sum and what to
   const message = expect.stringContaining('未払いのご請求（18,700円）があります。先に、そのご契約の画面でお支払い');
   expect(await subscribe(customerId)).toMatchObject({
     status: 409,
-    body: { code: 'SHOP_OWES', owed: 18_700, message },
+    body: { code: 'SHOP_OWES', owed: 18_700, subscriptionId, message },
   });
   expect((await services.stripe.subscriptions.list({ customer: customerId })).data).toEqual([]);
   const [open] = (await services.stripe.invoices.list({ customer: customerId, status: 'open' })).data;

@@ -27,7 +27,13 @@ export const neededEvents = [
 ] as const;
 
 /**
- * What the webhook's endpoint gets: also the event of a credit note that was voided, which is not listed, because
- * only 20 types may be; a lost one is made up for by the comparison with Stripe (decisions/documents).
+ * What the webhook's endpoint gets: also events that are not listed, because only 20 types may be. A lost one is made
+ * up for by the comparison with Stripe (decisions/documents); a pause and its end tell of themselves by
+ * `customer.subscription.updated` too (docs.stripe.com/billing/subscriptions/pause).
  */
-export const endpointEvents = [...neededEvents, 'credit_note.voided'] as const;
+export const endpointEvents = [
+  ...neededEvents,
+  'credit_note.voided',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+] as const;

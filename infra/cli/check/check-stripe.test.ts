@@ -1,10 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import StripeSdk from 'stripe';
 import { serve, type Served, StillClock } from '#emulators/platform';
 import { createStripeEmulator } from '#emulators/stripe';
 import { ensureCatalogue } from '#shared/catalogue';
 import { stripeClient } from '../stage';
 import { endpointEvents } from '#shared/model/stripe-events';
-import { checkStripe } from './check-stripe';
+import { checkStripe, keyRights } from './check-stripe';
 
 const portalOrigin = 'https://portal.example.jp';
 const stage: Parameters<typeof checkStripe>[1] & { secretKey: string } = {
@@ -93,6 +94,51 @@ test('an endpoint receives only some events: the missing ones are named', async 
 test('an unknown key, or keys of two modes: the check ends there', async () => {
   expect(await states({ secretKey: 'sk_test_another' })).toEqual({ 'Stripe keys': 'wrong' });
   expect(await states({ publishableKey: 'pk_live_other' })).toEqual({ 'Stripe keys': 'wrong' });
+});
+
+test('the key lacks rights: they are named, and the check ends there', async () => {
+  const stripe = stripeClient('sk_test_local', served.url);
+  const refuse = () =>
+    Promise.reject(
+      new StripeSdk.errors.StripePermissionError({ message: 'no', type: 'invalid_request_error' } as never),
+    );
+  stripe.creditNotes.list = refuse as never;
+  stripe.coupons.retrieve = refuse;
+  expect(await checkStripe(stripe, stage)).toEqual([
+    expect.objectContaining({
+      state: 'wrong',
+      say: expect.stringMatching(/docs\/deploy\.md\): credit notes, coupons$/),
+    }),
+  ]);
+});
+
+/** What the server calls of Stripe: each resource, and whether one of the calls writes. */
+function called(): Map<string, boolean> {
+  const found = new Map<string, boolean>();
+  const product = readdirSync('functions', { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|^(testing|walks)\//.test(path))
+    .map((path) => `functions/${path}`);
+  for (const path of [...product, 'shared/catalogue.ts'])
+    for (const [, resource = '', method = ''] of readFileSync(path, 'utf8').matchAll(
+      /\bstripe\s*\.(\w+)\s*\.(\w+)\(/g,
+    )) {
+      const tool = path === 'shared/catalogue.ts' && method === 'create';
+      const writes = !tool && !/^(retrieve|list|createPreview)/.test(method);
+      found.set(resource, writes || (found.get(resource) ?? false));
+    }
+  return found;
+}
+
+test('the rights of the key are those that the server’s calls need, and docs/deploy.md has the same ones', () => {
+  const kept = Object.entries(keyRights);
+  expect(new Map(kept.map(([resource, { writes = false }]) => [resource, writes]))).toEqual(called());
+  const [, writes, reads] =
+    /A restricted key writes (.*?);\s+reads (.*?)\./s.exec(readFileSync('docs/deploy.md', 'utf8')) ?? [];
+  const names = (text = ''): string[] => text.replaceAll(/\s+/g, ' ').split(', ').toSorted();
+  const rights = (wanted: boolean): string[] =>
+    kept.flatMap(([, { name, writes: may = false }]) => (may === wanted ? [name] : [])).toSorted();
+  expect(names(writes)).toEqual(rights(true));
+  expect(names(reads)).toEqual(rights(false));
 });
 
 test('no response: reported as unknown', async () => {

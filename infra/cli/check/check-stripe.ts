@@ -7,6 +7,46 @@ import { taxSubscriptions } from '../catalogue';
 import { endpointEvents } from '#shared/model/stripe-events';
 import { asFinding, ok, question, wrong, type Finding } from './finding';
 
+/** A right of a restricted key: what the server does with a resource, and a read that needs the right to read it. */
+interface Right {
+  /** As docs/deploy.md names it. */
+  name: string;
+  writes?: true;
+  read: (stripe: Stripe) => Promise<unknown>;
+}
+
+const one = { limit: 1 } as const;
+
+/** The rights of the server's key, by the resource of Stripe's SDK; a test compares them with what the server calls. */
+export const keyRights: Readonly<Record<string, Right>> = {
+  customers: { name: 'customers', writes: true, read: (stripe) => stripe.customers.list(one) },
+  subscriptions: { name: 'subscriptions', writes: true, read: (stripe) => stripe.subscriptions.list(one) },
+  invoices: { name: 'invoices', writes: true, read: (stripe) => stripe.invoices.list(one) },
+  setupIntents: { name: 'setup intents', writes: true, read: (stripe) => stripe.setupIntents.list(one) },
+  paymentMethods: { name: 'payment methods', writes: true, read: (stripe) => stripe.paymentMethods.retrieve('none') },
+  invoiceItems: { name: 'invoice items', read: (stripe) => stripe.invoiceItems.list(one) },
+  creditNotes: { name: 'credit notes', read: (stripe) => stripe.creditNotes.list(one) },
+  paymentIntents: { name: 'payment intents', read: (stripe) => stripe.paymentIntents.list(one) },
+  products: { name: 'products', read: (stripe) => stripe.products.list(one) },
+  prices: { name: 'prices', read: (stripe) => stripe.prices.list(one) },
+  coupons: { name: 'coupons', read: (stripe) => stripe.coupons.retrieve('none') },
+  promotionCodes: { name: 'promotion codes', read: (stripe) => stripe.promotionCodes.list(one) },
+  taxRates: { name: 'tax rates', read: (stripe) => stripe.taxRates.list(one) },
+  events: { name: 'events', read: (stripe) => stripe.events.list(one) },
+};
+
+/** The names of what the key may not read. What does not exist may be read. */
+async function missingRights(stripe: Stripe): Promise<string[]> {
+  const missing: string[] = [];
+  for (const { name, read } of Object.values(keyRights)) {
+    await read(stripe).catch((error: unknown) => {
+      if (error instanceof StripeSdk.errors.StripePermissionError) missing.push(name);
+      else if (!(error instanceof StripeSdk.errors.StripeInvalidRequestError && error.statusCode === 404)) throw error;
+    });
+  }
+  return missing;
+}
+
 async function checkKey(stripe: Stripe, publishableKey: string, secretKey: string): Promise<Finding[]> {
   const live = /^(sk|rk)_live_/.test(secretKey);
   if (live !== publishableKey.startsWith('pk_live_')) {
@@ -18,13 +58,18 @@ async function checkKey(stripe: Stripe, publishableKey: string, secretKey: strin
     ];
   }
   try {
-    await stripe.prices.list({ limit: 1 });
-    return [ok('Stripe keys', `accepted, ${live ? 'live' : 'test'} mode`)];
+    const missing = await missingRights(stripe);
+    return missing.length > 0
+      ? [wrong('Stripe keys', `the key may not read these, which it needs (docs/deploy.md): ${missing.join(', ')}`)]
+      : [
+          ok(
+            'Stripe keys',
+            `accepted, ${live ? 'live' : 'test'} mode; whether it may write shows with the first order`,
+          ),
+        ];
   } catch (error) {
     if (error instanceof StripeSdk.errors.StripeAuthenticationError)
       return [wrong('Stripe keys', 'Stripe does not know the secret key: put a valid one into the secret')];
-    if (error instanceof StripeSdk.errors.StripePermissionError)
-      return [wrong('Stripe keys', `the key lacks a right: ${error.message}`)];
     throw error;
   }
 }
@@ -171,8 +216,9 @@ export async function checkTax(stripe: Stripe, issuer: Issuer | undefined): Prom
 const questions: readonly Finding[] = [
   question(
     'Stripe failed payments',
-    'does a subscription stay past due after the last retry (Settings > Billing > Subscriptions and emails)? ' +
-      'Where Stripe cancels it by itself, nobody is told as the terms promise (decisions/ends)',
+    'does a subscription stay past due after the first and the last failed payment (Billing > Revenue recovery > ' +
+      'Retries)? Where Stripe cancels or pauses it by itself, or marks the invoice uncollectible, nobody is told as ' +
+      'the terms promise (decisions/ends)',
   ),
   question(
     'Stripe wallets',

@@ -88,7 +88,21 @@ test('an invoice opens under the portal’s own origin, as a page and as a PDF',
   expect(Buffer.from(await file.arrayBuffer()).toString('latin1')).toMatch(/^%PDF-1\.4/);
 });
 
-test.each(['i/nothing', 'i/', 'v1/customers', '3ds/1', 'i/../v1/customers'])(
+test('the PDF of a credit note opens there too', async () => {
+  const { stripe: url } = (await (await fetch(`${cloud.url}/__local/services`)).json()) as { stripe: string };
+  const stripe = stripeAt(url);
+  const [paid] = (await stripe.invoices.list()).data;
+  const { pdf } = await stripe.creditNotes.create({
+    invoice: paid?.id ?? '',
+    lines: [{ type: 'invoice_line_item', invoice_line_item: paid?.lines.data[0]?.id ?? '', amount: 900 }],
+    credit_amount: 900,
+  });
+  expect(pdf).toMatch(new RegExp(`^${cloud.url}/__local/stripe/i/.*/cn_`));
+  const file = await fetch(pdf);
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+});
+
+test.each(['i/nothing', 'i/nothing/cn_1', 'i/', 'v1/customers', '3ds/1', 'i/../v1/customers'])(
   'nothing else of Stripe’s is there: %s',
   async (path) => {
     expect((await fetch(`${cloud.url}/__local/stripe/${path}`)).status).toBe(404);

@@ -4,8 +4,8 @@ import type { StripeEmulator } from '#emulators/stripe';
 import { stripePagesPath } from '../services/stripe-pages-path';
 import { ControlError } from './responses';
 
-/** Only the pages and PDFs of invoices; no other path of the emulator. */
-const invoicePath = /^\/i\/[A-Za-z0-9_-]+(\/pdf)?$/;
+/** Only the pages and PDFs of invoices, and the PDFs of their credit notes; no other path of the emulator. */
+const invoicePath = /^\/i\/[A-Za-z0-9_-]+(\/(pdf|cn_[A-Za-z0-9]+))?$/;
 
 /** Responds to a page below {@link stripePagesPath} as the emulator itself does. */
 export async function stripePage(

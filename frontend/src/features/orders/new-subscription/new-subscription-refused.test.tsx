@@ -110,6 +110,15 @@ test('the card is declined: another can be chosen, and the next try has another 
   expect(second).not.toBe(first);
 });
 
+test('an ended subscription owes: the refusal leads to where it is paid', async () => {
+  server.refuse(createSubscription, 'SHOP_OWES', { owed: 18_700, subscriptionId: 'sub_0' });
+  const { user } = await open(server, withCard);
+  await toConfirmation(user);
+  await user.click(await orderButton('この内容で申し込む'));
+  expect(await screen.findByRole('alert')).toHaveTextContent(/以前のご契約に、未払いのご請求があります/);
+  expect(screen.getByRole('link', { name: 'お支払いへ進む' })).toHaveAttribute('href', '/subscription/sub_0');
+});
+
 test.each([
   [
     'a lost response',

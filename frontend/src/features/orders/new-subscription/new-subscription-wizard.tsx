@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { promisedWithin } from '#shared/model/movement';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { paths } from '../../../lib/paths';
 import { usePricing } from '../order/use-pricing';
 import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
+import { Button, ButtonLink } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { SubscriptionFields } from '../order/subscription-fields';
 import { usePromoCode } from '../order/use-promo-code';
@@ -138,6 +139,13 @@ const Problem = ({ problem, onOtherCard }: { problem: OrderProblem; onOtherCard:
   <div className="mb-6">
     <Alert live tone="danger" title={problem.title}>
       {problem.text}
+      {problem.owing !== undefined && (
+        <div>
+          <ButtonLink to={paths.subscription(problem.owing)} variant="secondary" size="sm" className="mt-3">
+            お支払いへ進む
+          </ButtonLink>
+        </div>
+      )}
       {problem.wantsCard && (
         <div>
           <Button variant="secondary" size="sm" className="mt-3" onClick={onOtherCard}>

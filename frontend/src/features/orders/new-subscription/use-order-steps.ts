@@ -5,11 +5,15 @@ import { useTimeout } from '../../../lib/use-timeout';
 export const orderSteps = { quantity: '台数', payment: 'お支払い', confirm: '確認' } as const;
 export type OrderStep = keyof typeof orderSteps;
 
-/** Why the order does not go on, shown above the step. `wantsCard`: another card may help. */
+/**
+ * Why the order does not go on, shown above the step. `wantsCard`: another card may help; `owing`: the subscription that
+ * has to be paid first.
+ */
 export interface OrderProblem {
   title: string;
   text: string;
   wantsCard: boolean;
+  owing?: string;
 }
 
 /**

@@ -69,7 +69,9 @@ export function usePlaceOrder({ shop, pricing, onProblem, onClose, onRunning }: 
     // The price is shown again, as it is now, before anything is ordered.
     await showPriceNow(pricing, result.error);
     const title = failedWith(result.error, 'IDEMPOTENCY_KEY_IN_USE') ? 'お申し込みを処理しています' : failed;
-    onProblem({ title, text: result.problem, wantsCard: anotherCardHelps(result.error) });
+    const owing = failedWith(result.error, 'SHOP_OWES') && result.error.details['subscriptionId'];
+    const wantsCard = anotherCardHelps(result.error);
+    onProblem({ title, text: result.problem, wantsCard, ...(typeof owing === 'string' && { owing }) });
   });
   return { ordered, place, placing };
 }
