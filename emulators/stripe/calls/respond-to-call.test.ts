@@ -51,9 +51,9 @@ describe('keys', () => {
 
 describe('unsupported input is refused by name', () => {
   test('an operation that the emulator lacks is refused by its method and path', async () => {
-    const refusal = await refusalOf(account.stripe.refunds.create({ charge: 'ch_1' }));
+    const refusal = await refusalOf(account.stripe.payouts.create({ amount: 1, currency: 'jpy' }));
     expect(refusal.code).toBe('emulator_unsupported');
-    expect(refusal.message).toContain('POST /v1/refunds');
+    expect(refusal.message).toContain('POST /v1/payouts');
     expect((await refusalOf(account.stripe.customers.search({ query: "email:'a'" }))).message).toContain(
       'GET /v1/customers/search',
     );

@@ -10,6 +10,7 @@ import { promotionFacts } from './promotion-facts';
 import { quantityFacts } from './quantity-facts';
 import { clientsFrom } from './stripe-clients';
 import { openSandbox, type StripeSandbox } from './stripe-sandbox';
+import { refundFacts } from './refund-facts';
 import { taxFacts } from './tax-facts';
 import { trialFacts } from './trial-facts';
 
@@ -26,6 +27,7 @@ export const stripeFacts: FactService<StripeSandbox> = {
     ...taxFacts,
     ...priceFacts,
     ...creditNoteFacts,
+    ...refundFacts,
     ...eventFacts,
     ...limitFacts,
   ],

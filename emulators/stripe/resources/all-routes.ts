@@ -2,6 +2,7 @@ import type { Route } from '../calls/route';
 import { couponRoutes } from './coupons';
 import { creditNoteRoutes } from './credit-notes';
 import { customerRoutes } from './customers';
+import { disputeRoutes } from './disputes';
 import { invoiceItemRoutes } from './invoice-items';
 import { invoicePreviewRoutes } from './invoice-preview';
 import { invoiceRoutes } from './invoices';
@@ -11,6 +12,7 @@ import { priceRoutes } from './prices';
 import { productRoutes } from './products';
 import { promotionCodeRoutes } from './promotion-codes';
 import { accountRoutes, readOnlyRoutes, webhookEndpointRoutes } from './read-only';
+import { refundRoutes } from './refunds';
 import { setupIntentRoutes } from './setup-intents';
 import { subscriptionItemRoutes, subscriptionRoutes } from './subscriptions';
 import { taxRateRoutes } from './tax-rates';
@@ -27,6 +29,8 @@ export const allRoutes: Route[] = [
   ...paymentMethodRoutes,
   ...setupIntentRoutes,
   ...paymentIntentRoutes,
+  ...refundRoutes,
+  ...disputeRoutes,
   ...subscriptionRoutes,
   ...subscriptionItemRoutes,
   ...invoicePreviewRoutes,

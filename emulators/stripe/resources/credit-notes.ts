@@ -2,10 +2,11 @@ import type Stripe from 'stripe';
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import { followRemaining } from '../rules/attach-payment';
 import { settleInvoice } from '../rules/collect-invoice';
+import { chargeOf, refundCharge } from '../rules/refund-charge';
 import { taxWithin } from '../rules/tax';
 import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
-import { renderCreditNote } from '../state/render';
+import { paymentsOf, renderCreditNote } from '../state/render';
 import type { WireCreditNote, WireInvoice, WireInvoiceLine } from '../wire/objects';
 import { errors } from '../wire/errors';
 import { mergeMetadata, metadata } from '../wire/metadata';
@@ -35,7 +36,15 @@ const createParams = paramsOf<Stripe.CreditNoteCreateParams>()({
   out_of_band_amount: integer({ min: 0 }),
   reason: choice('duplicate', 'fraudulent', 'order_change', 'product_unsatisfactory'),
   refund_amount: integer({ min: 0 }),
-  refunds: unsupported,
+  refunds: list(
+    fields({
+      amount_refunded: integer({ min: 1 }),
+      payment_record_refund: unsupported,
+      refund: required(text()),
+      type: choice('refund'),
+    }),
+    100,
+  ),
   shipping_cost: unsupported,
 });
 const listParams = paramsOf<Stripe.CreditNoteListParams>()({
@@ -48,6 +57,7 @@ const listParams = paramsOf<Stripe.CreditNoteListParams>()({
 
 type Given = Params<typeof createParams>;
 type Line = WireCreditNote['lines'][number];
+type Linked = WireCreditNote['refunds'];
 
 /** `credited`: what other lines of credit notes took of each line of the invoice, by its id. */
 function toLine(
@@ -101,9 +111,42 @@ function lowerInvoice(account: Account, invoice: WireInvoice, by: number): void 
   if (lowered.amount_remaining === 0) settleInvoice(account, invoice.id, null);
 }
 
+const linkTo = (refund: string, amount: number): WireCreditNote['refunds'][number] => ({
+  amount_refunded: amount,
+  payment_record_refund: null,
+  refund,
+  type: 'refund',
+});
+
+/**
+ * The refunds that a credit note links (docs.stripe.com/api/credit_notes/create#create_credit_note-refunds): each is one
+ * of the invoice's payments, and no part of it stands in two notes. `before` are the notes in force.
+ */
+function linkedRefunds(account: Account, invoice: string, before: WireCreditNote[], given: Given): Linked {
+  const intents = paymentsOf(account, invoice).map(({ payment }) => payment.payment_intent);
+  return (given.refunds ?? []).map(({ refund: id, amount_refunded: wanted }, index) => {
+    const param = `refunds[${index}][refund]`;
+    const refund = account.need('refunds', id, param);
+    const linked = before.flatMap(({ refunds }) => refunds).filter((one) => one.refund === id);
+    const left = refund.amount - linked.reduce((sum, one) => sum + one.amount_refunded, 0);
+    const amount = wanted ?? left;
+    if (!intents.includes(refund.payment_intent) || refund.status === 'failed' || amount > left || left === 0)
+      throw errors.invalid('The refund is not one of this invoice, or is linked to a credit note already.', { param });
+    return linkTo(id, amount);
+  });
+}
+
+/** Makes the refund of a credit note, of the card that paid the invoice. */
+function makeRefund(account: Account, invoice: string, amount: number): Linked {
+  const paid = paymentsOf(account, invoice).filter(({ status }) => status === 'paid');
+  const [charge] = paid.flatMap(({ payment }) => chargeOf(account, payment.payment_intent) ?? []);
+  if (!charge) throw errors.invalid('The invoice has no charge to refund.', { param: 'refund_amount' });
+  return [linkTo(refundCharge(account, charge, { amount }).id, amount)];
+}
+
 /**
  * docs.stripe.com/api/credit_notes/create: first lowers the open amount of the invoice; of what was paid already, a
- * part goes to the customer's balance (`credit_amount`), back to the card (`refund_amount`) or is returned elsewhere
+ * part goes to the customer's balance (`credit_amount`), back to the card (`refund_amount`, `refunds`) or is elsewhere
  * (`out_of_band_amount`).
  */
 function createCreditNote(account: Account, given: Given): WireCreditNote {
@@ -120,7 +163,9 @@ function createCreditNote(account: Account, given: Given): WireCreditNote {
   const prePayment = Math.min(total, invoice.amount_remaining);
   const postPayment = total - prePayment;
   const { credit_amount: credit = 0, out_of_band_amount: elsewhere = 0, refund_amount: refunded = 0 } = given;
-  if (credit + elsewhere + refunded !== postPayment)
+  const linked = linkedRefunds(account, invoice.id, inForce, given);
+  const back = linked.reduce((sum, one) => sum + one.amount_refunded, refunded);
+  if (credit + elsewhere + back !== postPayment)
     throw errors.invalid(
       'The sum of credit amount, refund amount and out of band amount must equal the post payment amount.',
       { param: 'credit_amount' },
@@ -157,10 +202,7 @@ function createCreditNote(account: Account, given: Given): WireCreditNote {
     pre_payment_amount: prePayment,
     pretax_credit_amounts: [],
     reason: given.reason ?? null,
-    refunds:
-      refunded > 0
-        ? [{ amount_refunded: refunded, payment_record_refund: null, refund: newId('re'), type: 'refund' }]
-        : [],
+    refunds: [...linked, ...(refunded > 0 ? makeRefund(account, invoice.id, refunded) : [])],
     shipping_cost: null,
     status: 'issued',
     subtotal: total,

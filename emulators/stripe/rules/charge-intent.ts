@@ -3,6 +3,7 @@ import type { Account } from '../state/account';
 import { newClientSecret, newId } from '../state/new-id';
 import type { WireCharge, WirePaymentIntent } from '../wire/objects';
 import { errors } from '../wire/errors';
+import { openDispute } from './dispute-charge';
 import { attachChecked, behaviourOf, intentError } from './saved-cards';
 import { asksForAuthentication, beginAuthentication, endAuthentications } from './three-d-secure';
 import type { Decline } from './test-cards';
@@ -153,6 +154,7 @@ export function succeedPayment(account: Account, id: string, method: string): Pa
     latest_charge: charge.id,
   });
   recordEvent(account, 'payment_intent.succeeded', 'paymentIntents', intent);
+  openDispute(account, charge, method);
   return { intent };
 }
 

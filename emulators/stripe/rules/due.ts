@@ -3,6 +3,8 @@ import type { Account } from '../state/account';
 import type { WireSubscription } from '../wire/objects';
 import { couponIsValid } from './apply-discounts';
 import { cancelSubscription } from './cancel-subscription';
+import { disputeDues } from './dispute-charge';
+import { refundDues } from './refund-charge';
 import { createInvoice } from './create-invoice';
 import { endSubscription } from './end-subscription';
 import { expireUpdate } from './expire-update';
@@ -119,6 +121,8 @@ function* dues(account: Account): Iterable<Due> {
       },
     };
   }
+  yield* refundDues(account);
+  yield* disputeDues(account);
   const periodEnds = new Map(
     store.all('subscriptionItems').map((item) => [item.subscription, item.current_period_end]),
   );

@@ -17,6 +17,10 @@ export interface CardBehaviour {
   declinesCharges?: Decline;
   /** 3-D Secure: for every transaction, or only until it was completed once. */
   threeDSecure?: 'always' | 'until-set-up';
+  /** The bank disputes each charge at once, or asks about it. */
+  disputes?: 'fraudulent' | 'product_not_received' | 'inquiry';
+  /** A refund is pending for some time, or fails after it had succeeded. */
+  refunds?: 'pending' | 'fail';
   /** Its test PaymentMethods and tokens: `pm_card_visa`, `tok_visa`. */
   tokens: string[];
 }
@@ -100,6 +104,15 @@ const testCards: CardBehaviour[] = [
   card('4000000000000341', 'visa', ['pm_card_chargeCustomerFail', 'tok_chargeCustomerFail'], {
     declinesCharges: declined('generic_decline'),
   }),
+  card('4000000000000259', 'visa', ['pm_card_createDispute', 'tok_createDispute'], { disputes: 'fraudulent' }),
+  card('4000000000002685', 'visa', ['pm_card_createDisputeProductNotReceived', 'tok_createDisputeProductNotReceived'], {
+    disputes: 'product_not_received',
+  }),
+  card('4000000000001976', 'visa', ['pm_card_createDisputeInquiry', 'tok_createDisputeInquiry'], {
+    disputes: 'inquiry',
+  }),
+  card('4000000000007726', 'visa', ['pm_card_pendingRefund', 'tok_pendingRefund'], { refunds: 'pending' }),
+  card('4000000000005126', 'visa', ['pm_card_refundFail', 'tok_refundFail'], { refunds: 'fail' }),
 ];
 
 export const cardByNumber = (number: string): CardBehaviour | undefined =>

@@ -21,6 +21,8 @@ export interface Kinds {
   setupIntents: objects.WireSetupIntent;
   paymentIntents: objects.WirePaymentIntent;
   charges: objects.WireCharge;
+  refunds: objects.WireRefund;
+  disputes: objects.WireDispute;
   events: objects.WireEvent;
   testClocks: objects.WireTestClock;
   taxRates: objects.WireTaxRate;
@@ -102,7 +104,7 @@ const objectKinds: Readonly<Record<ObjectKindName, ObjectKind>> = {
   creditNotes: {
     object: 'credit_note',
     noun: 'credit note',
-    references: { customer: 'customers', invoice: 'invoices' },
+    references: { customer: 'customers', invoice: 'invoices', 'refunds.refund': 'refunds' },
   },
   invoicePayments: {
     object: 'invoice_payment',
@@ -124,6 +126,21 @@ const objectKinds: Readonly<Record<ObjectKindName, ObjectKind>> = {
     object: 'charge',
     noun: 'charge',
     references: { customer: 'customers', payment_intent: 'paymentIntents' },
+  },
+  refunds: {
+    object: 'refund',
+    noun: 'refund',
+    references: {
+      charge: 'charges',
+      customer: 'customers',
+      payment_intent: 'paymentIntents',
+      payment_method: 'paymentMethods',
+    },
+  },
+  disputes: {
+    object: 'dispute',
+    noun: 'dispute',
+    references: { charge: 'charges', payment_intent: 'paymentIntents' },
   },
   events: { object: 'event', noun: 'event', references: {} },
 };

@@ -189,6 +189,24 @@ export type WireCharge = With<
     source_transfer: null;
   }
 >;
+export type WireRefund = With<
+  Stripe.Refund,
+  {
+    balance_transaction: null;
+    charge: string;
+    customer: string | null;
+    payment_intent: string;
+    payment_method: string;
+    source_transfer_reversal: null;
+    status: 'pending' | 'succeeded' | 'failed';
+    transfer_reversal: null;
+  }
+>;
+/** Without its balance transactions, which the emulator does not have. */
+export type WireDispute = With<
+  Stripe.Dispute,
+  { balance_transactions: []; charge: string; payment_intent: string; status: Stripe.Dispute.Status }
+>;
 export interface WireEvent {
   id: string;
   object: 'event';

@@ -1,0 +1,129 @@
+import { changeWithEvent, recordEvent } from '../events/record-event';
+import type { Account } from '../state/account';
+import { newId } from '../state/new-id';
+import { day } from '../time/periods';
+import type { WireCharge, WireDispute } from '../wire/objects';
+import { behaviourOf } from './saved-cards';
+
+/** Fields of the evidence: docs.stripe.com/api/disputes/evidence_object. */
+const noEvidence: WireDispute['evidence'] = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+};
+
+/** docs.stripe.com/disputes/responding: 7 to 21 days, by the card's network; until the end of that day. */
+const answeredWithin = 20 * day;
+/** docs.stripe.com/disputes/how-disputes-work: an inquiry that did not become a dispute by then is closed. */
+const inquiryEnds = 120 * day;
+
+export const isInquiry = ({ status }: WireDispute): boolean => status.startsWith('warning_');
+export const needsResponse = ({ status }: WireDispute): boolean => status.endsWith('needs_response');
+
+const change = (account: Account, id: string, changes: Partial<WireDispute>): WireDispute =>
+  changeWithEvent(account, 'charge.dispute.updated', 'disputes', id, changes);
+
+/** The bank opens a dispute, or an inquiry, if the card is one of Stripe's for that (docs.stripe.com/testing#disputes). */
+export function openDispute(account: Account, charge: WireCharge, method: string): void {
+  const { disputes: sort } = behaviourOf(account, method);
+  if (!sort) return;
+  const isWarning = sort === 'inquiry';
+  account.change('charges', charge.id, { disputed: true });
+  const dispute = account.put('disputes', {
+    id: newId('du'),
+    object: 'dispute',
+    amount: charge.amount,
+    balance_transactions: [],
+    charge: charge.id,
+    created: account.now,
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: noEvidence,
+    evidence_details: {
+      due_by: account.now - (account.now % day) + answeredWithin + day - 1,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: isWarning,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    reason: isWarning ? 'fraudulent' : sort,
+    status: isWarning ? 'warning_needs_response' : 'needs_response',
+  });
+  recordEvent(account, 'charge.dispute.created', 'disputes', dispute);
+  // An inquiry moves no money (docs.stripe.com/disputes/how-disputes-work).
+  if (!isWarning) recordEvent(account, 'charge.dispute.funds_withdrawn', 'disputes', dispute);
+}
+
+/** The bank has decided, or nobody answered it in time. */
+export function closeDispute(account: Account, id: string, status: 'won' | 'lost' | 'warning_closed'): WireDispute {
+  const closed = account.change('disputes', id, { status });
+  recordEvent(account, 'charge.dispute.closed', 'disputes', closed);
+  if (status === 'won') recordEvent(account, 'charge.dispute.funds_reinstated', 'disputes', closed);
+  return closed;
+}
+
+/** Sends the evidence to the bank, which decides at once by the texts of docs.stripe.com/testing#disputes. */
+export function submitEvidence(account: Account, id: string): WireDispute {
+  const { evidence, evidence_details: details, ...before } = account.own('disputes', id);
+  const inquiry = before.status.startsWith('warning_');
+  const submitted = change(account, id, {
+    status: inquiry ? 'warning_under_review' : 'under_review',
+    evidence_details: { ...details, submission_count: details.submission_count + 1, submission_method: 'manual' },
+  });
+  const { uncategorized_text: said } = evidence;
+  if (said === 'escalate_inquiry_evidence' && inquiry) {
+    const escalated = change(account, id, { status: 'needs_response', is_charge_refundable: false });
+    recordEvent(account, 'charge.dispute.funds_withdrawn', 'disputes', escalated);
+    return escalated;
+  }
+  if (said !== 'winning_evidence' && said !== 'losing_evidence') return submitted;
+  return closeDispute(account, id, inquiry ? 'warning_closed' : said === 'winning_evidence' ? 'won' : 'lost');
+}
+
+/** What becomes of disputes that nobody answers; for due.ts. */
+export function* disputeDues(account: Account): Iterable<{ at: number; happen: () => void }> {
+  for (const one of account.store.all('disputes')) {
+    const { id, created, evidence_details: details } = one;
+    if (isInquiry(one) && one.status !== 'warning_closed')
+      yield { at: created + inquiryEnds, happen: () => closeDispute(account, id, 'warning_closed') };
+    if (one.status === 'needs_response' && details.due_by !== null)
+      yield {
+        at: details.due_by,
+        happen: () => {
+          account.change('disputes', id, { evidence_details: { ...details, past_due: true } });
+          closeDispute(account, id, 'lost');
+        },
+      };
+  }
+}
