@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { Stripe } from 'stripe';
 import { ensureCatalogue, type CatalogueOutcome, findTaxRate, taxRates } from '#shared/catalogue';
+import { priceLookupKeys, splitIntoTiers, tiers } from '#shared/model/pricing';
+import { sum } from '#shared/numbers';
 import { stageSettings } from '../stage/stages';
 import { readStageSecret, runTool, stripeClient } from './stage';
 
@@ -17,8 +19,7 @@ export interface TaxedSubscriptions {
 }
 
 /** An ended or incomplete subscription gets no further invoice; an incomplete one got the rate at its creation. */
-const isInvoiced = ({ status }: Stripe.Subscription): boolean =>
-  status === 'trialing' || status === 'active' || status === 'past_due' || status === 'unpaid' || status === 'paused';
+const invoiced: readonly Stripe.Subscription.Status[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused'];
 
 /**
  * Gives the 10 % inclusive tax rate to every subscription without a rate (decisions/subscriptions). Prices include the
@@ -33,7 +34,7 @@ export async function taxSubscriptions(
   if (!rate) throw new Error(`The account has no tax rate ${taxRates.consumption.key}: npm run catalogue makes it`);
   const result: TaxedSubscriptions = { there: 0, changed: [], waiting: [], different: [] };
   for await (const subscription of stripe.subscriptions.list({ limit: 100 })) {
-    if (!isInvoiced(subscription)) continue;
+    if (!invoiced.includes(subscription.status)) continue;
     const rates = (subscription.default_tax_rates ?? []).map(({ id }) => id);
     const { id } = subscription;
     if (rates.length === 1 && rates[0] === rate.id) result.there += 1;
@@ -42,6 +43,67 @@ export async function taxSubscriptions(
     else {
       if (!dryRun) await stripe.subscriptions.update(id, { default_tax_rates: [rate.id], proration_behavior: 'none' });
       result.changed.push(id);
+    }
+  }
+  return result;
+}
+
+/** The split of subscriptions over the price list after a run. */
+export interface SplitSubscriptions {
+  /** Number of subscriptions that are split as the list says. */
+  there: number;
+  /** Those that were split anew, with `dryRun` those that would be: yen a month before discounts. */
+  changed: { id: string; devices: number; before: number; after: number }[];
+  /** Ids that wait for the payment of a change, or that a schedule of Stripe manages: not changed. */
+  waiting: string[];
+}
+
+/**
+ * Splits the devices of every subscription over today's tiers, after a tier was renamed, removed or got another share.
+ * A device is a unit of a product with any `metadata.tier`. A tier that stays keeps its item and that item's price.
+ * Nothing is charged or credited for the running period (`proration_behavior: none`): the next invoice has the new
+ * split. Safe to repeat. Throws if the account lacks a price of the list.
+ */
+export async function splitSubscriptions(
+  stripe: Stripe,
+  { dryRun = false }: { dryRun?: boolean } = {},
+): Promise<SplitSubscriptions> {
+  const { data } = await stripe.prices.list({ lookup_keys: Object.values(priceLookupKeys), active: true });
+  const prices = tiers.map((tier) => {
+    const price = data.find((one) => one.lookup_key === priceLookupKeys[tier]);
+    if (!price) throw new Error(`The account has no price ${priceLookupKeys[tier]}: npm run catalogue makes it`);
+    return { tier, price };
+  });
+  const tierOf = new Map<string, string | undefined>();
+  for await (const product of stripe.products.list({ limit: 100 })) tierOf.set(product.id, product.metadata['tier']);
+  const result: SplitSubscriptions = { there: 0, changed: [], waiting: [] };
+  for await (const { id, status, items, pending_update, schedule } of stripe.subscriptions.list({ limit: 100 })) {
+    const rented = items.data.flatMap((item) => {
+      const tier = tierOf.get(typeof item.price.product === 'string' ? item.price.product : item.price.product.id);
+      return tier ? [{ id: item.id, tier, quantity: item.quantity ?? 0, yen: item.price.unit_amount ?? 0 }] : [];
+    });
+    const devices = sum(rented.map(({ quantity }) => quantity));
+    if (!invoiced.includes(status) || devices === 0) continue;
+    const split = splitIntoTiers(devices);
+    const after = prices
+      .filter(({ tier }) => split[tier] > 0)
+      .map(({ tier, price }) => {
+        const item = rented.find((one) => one.tier === tier);
+        return { tier, item, price: price.id, quantity: split[tier], yen: item?.yen ?? price.unit_amount ?? 0 };
+      });
+    const kept = after.flatMap(({ item }) => (item ? [item.id] : []));
+    const changes: Stripe.SubscriptionUpdateParams.Item[] = [
+      ...after
+        .filter(({ item, quantity }) => item?.quantity !== quantity)
+        .map(({ item, price, quantity }) => (item ? { id: item.id, quantity } : { price, quantity })),
+      ...rented.filter((item) => !kept.includes(item.id)).map((item) => ({ id: item.id, deleted: true })),
+    ];
+    const monthly = (lines: { quantity: number; yen: number }[]) => sum(lines.map((one) => one.quantity * one.yen));
+    if (changes.length === 0) result.there += 1;
+    else if (pending_update || schedule) result.waiting.push(id);
+    else {
+      if (!dryRun) await stripe.subscriptions.update(id, { items: changes, proration_behavior: 'none' });
+      result.changed.push({ id, devices, before: monthly(rented), after: monthly(after) });
     }
   }
   return result;
@@ -80,14 +142,28 @@ async function taxAll(stripe: Stripe, dryRun: boolean): Promise<boolean> {
   return waiting.length + different.length + (dryRun ? changed.length : 0) === 0;
 }
 
+/** Splits the subscriptions over today's tiers; returns whether nothing is left to do. */
+async function splitAll(stripe: Stripe, dryRun: boolean): Promise<boolean> {
+  const { there, changed, waiting } = await splitSubscriptions(stripe, { dryRun });
+  console.log('Subscriptions and the tiers:');
+  console.log(`  ${there} are split as the list says; ${changed.length} ${dryRun ? 'are not' : 'were split anew'}`);
+  for (const { id, devices, before, after } of changed)
+    console.log(`  ${id}: ${devices} devices, ${before} yen a month before, ${after} yen from the next invoice on`);
+  if (waiting.length > 0)
+    console.log(`  wait for a payment or a schedule, run this again later: ${waiting.join(', ')}`);
+  return waiting.length + (dryRun ? changed.length : 0) === 0;
+}
+
 /**
- * `npm run catalogue -- --stage NAME [--dry-run]`, or with STRIPE_SECRET_KEY instead of a stage: lists the account's
- * catalogue, then creates the missing products, prices and tax rates, and gives the tax rate to subscriptions without
- * one. A difference is shown and not changed. With `--dry-run` nothing is changed. Exit code 1 if anything is missing
- * or different at the end.
+ * `npm run catalogue -- --stage NAME [--split] [--dry-run]`, or with STRIPE_SECRET_KEY instead of a stage: lists the
+ * account's catalogue, then creates the missing products, prices and tax rates, and gives the tax rate to subscriptions
+ * without one. A difference is shown and not changed. With `--split` subscriptions on tiers that are gone are split
+ * anew. With `--dry-run` nothing is changed. Exit code 1 if anything is missing or different at the end.
  */
 void runTool(import.meta.url, async () => {
-  const { values } = parseArgs({ options: { stage: { type: 'string' }, 'dry-run': { type: 'boolean' } } });
+  const { values } = parseArgs({
+    options: { stage: { type: 'string' }, split: { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
+  });
   const dryRun = values['dry-run'] === true;
   const { secretKey, base } = await stripeAccount(values.stage);
   const stripe = stripeClient(secretKey, base);
@@ -102,5 +178,6 @@ void runTool(import.meta.url, async () => {
   }
   const isComplete = result.every(({ outcome }) => outcome === 'there' || outcome === 'created');
   const isTaxed = (dryRun && isMissing) || (await taxAll(stripe, dryRun));
-  if (!isComplete || !isTaxed) process.exitCode = 1;
+  const isSplit = !values.split || (dryRun && isMissing) || (await splitAll(stripe, dryRun));
+  if (!isComplete || !isTaxed || !isSplit) process.exitCode = 1;
 });
