@@ -1,8 +1,10 @@
 import { CrossStackReferences, ReferenceStrength, Tags, type App } from 'aws-cdk-lib';
+import { callsOf, type Subject } from './functions/calls';
 import type { Resources } from './functions/grants';
 import { AccessLogStack } from './stacks/access-log-stack';
 import { ApiStack } from './stacks/api-stack';
 import { AuthStack } from './stacks/auth-stack';
+import { CallsStack, type CallsProps } from './stacks/calls-stack';
 import { DataStack } from './stacks/data-stack';
 import { EdgeStack } from './stacks/edge-stack';
 import { JobsStack } from './stacks/jobs-stack';
@@ -19,8 +21,12 @@ export interface Built {
   webFolder: string;
 }
 
+/** The subjects whose calls have a stack of their own. */
+const ownStack = ['accounts', 'signIn', 'shops', 'billing', 'devices'] as const satisfies Subject[];
+type CallsStacks = Record<(typeof ownStack)[number], CallsStack>;
+
 /** The stacks of a stage; `edge` only if the stage has a firewall, `workflows` only if it names a repository. */
-export interface Stacks {
+export interface Stacks extends CallsStacks {
   data: DataStack;
   auth: AuthStack;
   api: ApiStack;
@@ -47,6 +53,14 @@ export function createDataStacks(app: App, stage: StageSettings, bundles: string
   return { data, auth: new AuthStack(app, nameOf(stage, 'Auth'), { ...props, key: data.key, bundles }) };
 }
 
+const createCallsStacks = (app: App, stage: StageSettings, props: Omit<CallsProps, 'calls'>): CallsStacks =>
+  Object.fromEntries(
+    ownStack.map((subject) => {
+      const id = nameOf(stage, `${subject.charAt(0).toUpperCase()}${subject.slice(1)}`);
+      return [subject, new CallsStack(app, id, { ...propsOf(stage), ...props, calls: callsOf(subject) })];
+    }),
+  ) as CallsStacks;
+
 /**
  * All stacks of a stage, split by the data that may be lost: auth and data hold users' data, the others can be created
  * again. They refer to each other by exports, and across regions by plain outputs (Fn::GetStackOutput). CloudFormation
@@ -56,9 +70,10 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
   CrossStackReferences.of(app).consume(ReferenceStrength.STRONG);
   const name = (what: string): string => nameOf(stage, what);
   const props = propsOf(stage);
+  const { bundles } = built;
   Tags.of(app).add('portal:stage', stage.name);
 
-  const { data, auth } = createDataStacks(app, stage, built.bundles);
+  const { data, auth } = createDataStacks(app, stage, bundles);
   const resources: Resources = {
     stage,
     usersTable: data.usersTable,
@@ -76,8 +91,9 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
     userPoolClient: auth.userPoolClient,
     clientSecret: auth.clientSecret,
   };
-  const api = new ApiStack(app, name('Api'), { ...props, resources, bundles: built.bundles });
-  const jobs = new JobsStack(app, name('Jobs'), { ...props, resources, bundles: built.bundles });
+  const api = new ApiStack(app, name('Api'), { ...props, resources, bundles });
+  const callsStacks = createCallsStacks(app, stage, { gateway: api.gateway, resources, bundles });
+  const jobs = new JobsStack(app, name('Jobs'), { ...props, resources, bundles });
   // CloudFront uses only resources in us-east-1 (AWS WAF developer guide, "CloudFront").
   const edgeProps = { ...props, env: { ...props.env, region: 'us-east-1' }, stage };
   const edge = stage.waf && new EdgeStack(app, name('Edge'), { ...edgeProps, waf: stage.waf });
@@ -89,6 +105,8 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
     ...(edge && { webAclArn: edge.webAclArn }),
   });
   web.addStackDependency(data); // its configuration names a secret by name
+  // A new page finds the calls that it makes.
+  for (const stack of Object.values(callsStacks)) web.addStackDependency(stack);
   const { distribution, logsArn } = web;
   const accessLog = new AccessLogStack(app, name('AccessLog'), { ...edgeProps, distribution, logsArn });
   const observability = new ObservabilityStack(app, name('Observability'), {
@@ -114,6 +132,7 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
     data,
     auth,
     api,
+    ...callsStacks,
     jobs,
     ...(edge && { edge }),
     web,

@@ -1,4 +1,4 @@
-import { Validations } from 'aws-cdk-lib';
+import { Stack, Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 
 /**
@@ -8,4 +8,12 @@ import type { IConstruct } from 'constructs';
 export function acknowledge(construct: IConstruct, reasons: Readonly<Record<string, string>>): void {
   for (const [rule, reason] of Object.entries(reasons))
     Validations.of(construct).acknowledge({ id: `AwsSolutions-${rule}`, reason });
+}
+
+/** Gives the reason for an ARN with a wildcard in a policy. */
+export function acknowledgeWildcard(construct: IConstruct, arn: string, reason: string): void {
+  const resolved = Stack.of(construct).resolve(arn) as string | { 'Fn::Join': [string, (string | { Ref: string })[]] };
+  const parts = typeof resolved === 'string' ? [resolved] : resolved['Fn::Join'][1];
+  const text = parts.map((part) => (typeof part === 'string' ? part : `<${part.Ref}>`)).join('');
+  acknowledge(construct, { [`IAM5[Resource::${text}]`]: reason });
 }

@@ -2,11 +2,13 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { costOf, type Call } from '#shared/contract/call';
 import { calls } from '#shared/contract/index';
 import { defaultLimits, type LimitKind } from '#shared/model/limits';
-import { all, portalFunctions, resourcesOf, stacks } from '../testing/example';
+import { functionEntries } from './bundle';
+import { subjects } from './calls';
+import { all, callStacks, portalFunctions, resourcesOf, stacks } from '../testing/example';
 import { commonLine, statementLines } from '../testing/review';
 import { functionNames } from '../testing/synthesize';
 
-const { data, api, auth } = stacks;
+const { data, auth } = stacks;
 
 test('each call has one route and one function; every declared function is deployed, and no other', () => {
   const routes = resourcesOf('AWS::ApiGatewayV2::Route').map((route) => String(route.Properties['RouteKey']));
@@ -14,6 +16,16 @@ test('each call has one route and one function; every declared function is deplo
   const names = portalFunctions().map((fn) => String(fn.Properties.FunctionName).replace('portal-example-', ''));
   expect(names.toSorted()).toEqual(functionNames.toSorted());
   expect(functionNames).toEqual(expect.arrayContaining(calls.map((call) => call.name)));
+});
+
+test('the calls of a room of functions/ stand in the table of one subject, each once', () => {
+  const listed = Object.values(subjects).flatMap((table) => Object.keys(table));
+  expect(listed.toSorted()).toEqual(calls.map(({ name }) => name).toSorted());
+  const entries = functionEntries();
+  const rooms = Object.values(subjects).flatMap((table) => [
+    ...new Set(Object.keys(table).map((name) => entries[name]?.file)),
+  ]);
+  expect(rooms).toEqual([...new Set(rooms)]);
 });
 
 test('every function: arm64, Node 24, its impact as description; calls end before the gateway does', () => {
@@ -24,7 +36,7 @@ test('every function: arm64, Node 24, its impact as description; calls end befor
       Description: expect.stringMatching(/^If it fails: .+/),
     });
   }
-  for (const fn of resourcesOf('AWS::Lambda::Function', [api])) expect(fn.Properties['Timeout']).toBeLessThan(29);
+  for (const fn of resourcesOf('AWS::Lambda::Function', callStacks)) expect(fn.Properties['Timeout']).toBeLessThan(29);
 });
 
 test('no statement of a function has a wildcard, except for X-Ray, which has no resources to name', () => {

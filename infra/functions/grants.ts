@@ -8,7 +8,7 @@ import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { devicesIndex, documentsIndex } from '#shared/environment';
 import type { PortalFunction } from '../constructs/portal-function';
-import { acknowledge } from '../constructs/acknowledge';
+import { acknowledgeWildcard } from '../constructs/acknowledge';
 import { exportsName, mailDomain } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
@@ -153,12 +153,12 @@ export const exported =
     const stack = Stack.of(target);
     const resource = exportsName(resources.stage, stack.account);
     target.setEnvironment({ EXPORTS_BUCKET: resource });
+    const objects = stack.formatArn({ service: 's3', region: '', account: '', resource, resourceName: '*' });
     target.allow(
       operations.map((operation) => `s3:${operation}`),
-      [stack.formatArn({ service: 's3', region: '', account: '', resource, resourceName: '*' })],
+      [objects],
     );
-    const finding = `IAM5[Resource::arn:<AWS::Partition>:s3:::${exportsName(resources.stage, '<AWS::AccountId>')}/*]`;
-    acknowledge(target, { [finding]: 'the names of the objects begin with ids of users' });
+    acknowledgeWildcard(target, objects, 'the names of the objects begin with ids of users');
     useKey(target, resources, ...(operations.includes('PutObject') ? (['GenerateDataKey'] as const) : []), 'Decrypt');
   };
 

@@ -1,27 +1,17 @@
-import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { ArnFormat, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import {
-  HttpApi,
-  HttpIntegrationType,
-  HttpMethod,
-  HttpRouteIntegration,
-  HttpStage,
-  IntegrationCredentials,
-  LogGroupLogDestination,
-  PayloadFormatVersion,
-  type HttpRouteIntegrationConfig,
-} from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
-import { Policy, PolicyStatement, Role, ServicePrincipal, type IRole } from 'aws-cdk-lib/aws-iam';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { calls } from '#shared/contract/index';
-import { callFunction } from '../functions/calls';
+import { acknowledgeWildcard } from '../constructs/acknowledge';
 import { createFunction } from '../constructs/portal-function';
+import { callsOf } from '../functions/calls';
 import type { Resources } from '../functions/grants';
 import { originHeader, physicalName, removalPolicyOf } from '../stage/names';
 import { triggers } from '../functions/worker';
+import { addCalls, type CallsProps } from './calls-stack';
 
 /**
  * The fields of the gateway's log (API Gateway developer guide, "Customize HTTP API access logs"): the route and not
@@ -41,34 +31,12 @@ const logged = {
 };
 
 /**
- * Connects a route to its function through a role that may invoke it. All routes share one role instead of one
- * permission resource each, because a stack holds at most 500 resources (CloudFormation quotas).
- */
-class FunctionIntegration extends HttpRouteIntegration {
-  constructor(
-    name: string,
-    private readonly target: IFunction,
-    private readonly role: IRole,
-  ) {
-    super(`${name}-integration`);
-  }
-
-  override bind(): HttpRouteIntegrationConfig {
-    return {
-      type: HttpIntegrationType.AWS_PROXY,
-      uri: this.target.functionArn,
-      payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
-      credentials: IntegrationCredentials.fromRole(this.role),
-    };
-  }
-}
-
-/**
- * One route and one function for each entry of the contract table. A request that did not come through CloudFront
- * reaches none of them.
+ * The gateway, and the calls about the portal itself; those of each subject have a stack (infra/functions/calls.ts). A
+ * request that did not come through CloudFront reaches none of them.
  */
 export class ApiStack extends Stack {
   readonly api: HttpApi;
+  readonly gateway: CallsProps['gateway'];
 
   constructor(scope: Construct, id: string, props: StackProps & { resources: Resources; bundles: string }) {
     super(scope, id, props);
@@ -101,7 +69,7 @@ export class ApiStack extends Stack {
       resources,
       bundles,
     });
-    const throughCloudFront = new HttpLambdaAuthorizer('ThroughCloudFront', authorizeOrigin.lambda, {
+    const authorizer = new HttpLambdaAuthorizer('ThroughCloudFront', authorizeOrigin.lambda, {
       authorizerName: 'through-cloudfront',
       identitySource: [`$request.header.${originHeader}`],
       responseTypes: [HttpLambdaResponseType.SIMPLE],
@@ -112,23 +80,16 @@ export class ApiStack extends Stack {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
       description: 'Lets the API invoke the functions of its routes',
     });
-    const targets = new Map<string, string[]>();
-    for (const call of calls) {
-      const target = createFunction(this, { name: call.name, declaration: callFunction(call), resources, bundles });
-      this.api.addRoutes({
-        path: call.path,
-        methods: [HttpMethod[call.method]],
-        integration: new FunctionIntegration(call.name, target.lambda, invoker),
-        authorizer: throughCloudFront,
-      });
-      targets.set(call.noun, [...(targets.get(call.noun) ?? []), target.lambda.functionArn]);
-    }
-    // A policy for each noun: CDK moves parts of one that it takes for too large into a managed policy.
-    for (const [noun, resources] of targets)
-      invoker.attachInlinePolicy(
-        new Policy(this, `Invoke-${noun}`, {
-          statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources })],
-        }),
-      );
+    // A statement for each function would outgrow what a role's policies may hold: 10,240 characters (IAM quotas).
+    const functions = this.formatArn({
+      service: 'lambda',
+      resource: 'function',
+      resourceName: physicalName(stage.name, '*'),
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    invoker.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functions] }));
+    acknowledgeWildcard(invoker, functions, 'only a deployment makes routes, and the gateway invokes what they name');
+    this.gateway = { api: this.api, authorizer, invoker };
+    addCalls(this, { gateway: this.gateway, calls: callsOf('http'), resources, bundles });
   }
 }

@@ -103,7 +103,7 @@ test('the devices table has one index, by subscription; functions that list devi
   });
   const fn = portalFunctions().find((one) => one.Properties.FunctionName === 'portal-example-list-devices');
   const reference = fn?.Properties['Role'] as { 'Fn::GetAtt': string[] } | undefined;
-  const role = api.findResources('AWS::IAM::Role')[reference?.['Fn::GetAtt'][0] ?? ''] as {
+  const role = stacks.devices.findResources('AWS::IAM::Role')[reference?.['Fn::GetAtt'][0] ?? ''] as {
     Properties: { Policies: { PolicyDocument: { Statement: { Action: string | string[]; Resource: unknown }[] } }[] };
   };
   const statements = role.Properties.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);

@@ -55,8 +55,7 @@ test('an identity with a default configuration set: mails may use it', () => {
 
 test('an account whose concurrency is not raised: none is reserved', () => {
   const { reserveConcurrency: _reserved, ...silent } = stageSettings('example');
-  const { api, jobs } = stacksOf('example', { settings: parseStage(silent, 'example') }).stacks;
-  for (const stack of [api, jobs])
+  for (const stack of Object.values(stacksOf('example', { settings: parseStage(silent, 'example') }).stacks))
     expect(JSON.stringify(Template.fromStack(stack).toJSON())).not.toContain('ReservedConcurrentExecutions');
 });
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { calls } from '#shared/contract/index';
 import { jobs as declaredJobs } from '../functions/jobs';
-import { jobNames, resourcesOf, stacks } from '../testing/example';
+import { callStacks, jobNames, resourcesOf, stacks } from '../testing/example';
 
-const { api, data, jobs, observability } = stacks;
+const { data, jobs, observability } = stacks;
 
 test('every alarm says what customers lose, notifies somebody, and names an existing section of the runbook', () => {
   const sections = new Set(
@@ -93,12 +93,12 @@ test('a run fails: a rare job is repeated, then queued; jobs run one at a time, 
     (fn) => fn.Properties.FunctionName !== 'portal-example-run-tasks',
   );
   for (const fn of scheduled) expect(fn.Properties['ReservedConcurrentExecutions']).toBe(1);
-  const limited = resourcesOf('AWS::Lambda::Function', [api]).filter(
+  const limited = resourcesOf('AWS::Lambda::Function', callStacks).filter(
     (fn) => fn.Properties['ReservedConcurrentExecutions'] !== undefined,
   );
   expect(limited.map((fn) => fn.Properties.FunctionName)).toEqual([
-    'portal-example-kintone-webhook',
     'portal-example-stripe-webhook',
+    'portal-example-kintone-webhook',
   ]);
 });
 

@@ -2,6 +2,7 @@ import {
   ArnFormat,
   CfnOutput,
   CrossStackReferences,
+  DefaultStackSynthesizer,
   Duration,
   Fn,
   IgnoreMode,
@@ -15,12 +16,13 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct } from 'constructs';
-import { acknowledge } from '../constructs/acknowledge';
+import { acknowledge, acknowledgeWildcard } from '../constructs/acknowledge';
 import { originHeader, removalPolicyOf } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 import { contentSecurityPolicy, permissionsPolicy, securityText } from './page-security';
@@ -135,13 +137,7 @@ export class WebStack extends Stack {
         },
       },
       customHeadersBehavior: {
-        customHeaders: [
-          {
-            header: 'Permissions-Policy',
-            value: permissionsPolicy,
-            override: true,
-          },
-        ],
+        customHeaders: [{ header: 'Permissions-Policy', value: permissionsPolicy, override: true }],
       },
     });
   }
@@ -173,9 +169,9 @@ export class WebStack extends Stack {
       ...(stage.certificateArn && {
         domainNames: [hostOf(stage)],
         certificate: Certificate.fromCertificateArn(this, 'Certificate', stage.certificateArn),
+        minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
       }),
       defaultRootObject: 'index.html',
-      minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       priceClass: cloudfront.PriceClass.PRICE_CLASS_200,
       ...(webAclArn !== undefined && { webAclId: webAclArn }),
@@ -246,27 +242,26 @@ export class WebStack extends Stack {
     // Hashed files never change; the page that names them is never cached. Old files stay, because open pages still
     // need them.
     const ignoreMode = IgnoreMode.GIT;
+    const logGroup = new LogGroup(this, 'UploadLogs', {
+      retention: stage.logRetentionDays,
+      removalPolicy: removalPolicyOf(stage),
+    });
+    const shared = { destinationBucket, prune: false, logGroup };
     const hashed = new BucketDeployment(this, 'HashedFiles', {
-      destinationBucket,
+      ...shared,
       sources: [Source.asset(webFolder, { ignoreMode, exclude: ['/*', '!/assets', '*.map'] })],
       cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
-      prune: false,
     });
+    const { securityContact, portalOrigin } = stage;
     const named = new BucketDeployment(this, 'NamedFiles', {
-      destinationBucket,
+      ...shared,
       sources: [
         Source.asset(webFolder, { ignoreMode, exclude: ['/assets', '*.map'] }),
-        ...(stage.securityContact === undefined
+        ...(securityContact === undefined
           ? []
-          : [
-              Source.data(
-                '.well-known/security.txt',
-                securityText(stage.securityContact, stage.portalOrigin, new Date()),
-              ),
-            ]),
+          : [Source.data('.well-known/security.txt', securityText(securityContact, portalOrigin, new Date()))]),
       ],
       cacheControl: [CacheControl.fromString('no-cache')],
-      prune: false,
     });
     // The page is uploaded only after the files it names.
     named.node.addDependency(hashed);
@@ -275,20 +270,21 @@ export class WebStack extends Stack {
   /** CDK's own function copies the files while a stack is deployed; its code, runtime and policy are CDK's. */
   #acknowledgeDeployment(): void {
     const provider = this.node.children.filter(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));
-    const account = this.account.startsWith('$') ? '<AWS::AccountId>' : this.account;
-    const assets = `arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-${account}-${this.region}/*`;
+    const bucket = `cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-assets-${this.account}-${this.region}`;
+    const assets = this.formatArn({ service: 's3', region: '', account: '', resource: bucket, resourceName: '*' });
     const reason =
       'CDK’s own function, which runs while the stack is deployed and reaches the page’s bucket and CDK’s assets alone';
     const findings = ['s3:GetBucket*', 's3:GetObject*', 's3:List*', 's3:Abort*', 's3:DeleteObject*'].map(
       (action) => `IAM5[Action::${action}]`,
     );
     findings.push(
-      `IAM5[Resource::${assets}]`,
       'IAM5[Resource::<PageA98A310E.Arn>/*]',
       'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
       'L1',
     );
-    for (const construct of provider)
+    for (const construct of provider) {
       acknowledge(construct, Object.fromEntries(findings.map((finding) => [finding, reason])));
+      acknowledgeWildcard(construct, assets, reason);
+    }
   }
 }

@@ -3,7 +3,7 @@ import { OpenIdConnectProvider, PolicyStatement, Role, WebIdentityPrincipal } fr
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { acknowledge } from '../constructs/acknowledge';
+import { acknowledge, acknowledgeWildcard } from '../constructs/acknowledge';
 import { mailDomain, physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
@@ -44,12 +44,8 @@ export class WorkflowsStack extends Stack {
     acknowledge(deploy, {
       'IAM5[Resource::*]': 'limits of the account and the list of subscriptions are no resources to name',
     });
-    for (const region of this.#regions) {
-      const stacks = `cloudformation:${region}:<AWS::AccountId>:stack/Portal-${stage.name}-*/*`;
-      acknowledge(diff, {
-        [`IAM5[Resource::arn:<AWS::Partition>:${stacks}]`]: 'this stage’s stacks, with ids that CloudFormation makes',
-      });
-    }
+    for (const arn of this.#templates(stage))
+      acknowledgeWildcard(diff, arn, 'this stage’s stacks, with ids that CloudFormation makes');
     for (const [name, { roleArn }] of Object.entries({ DeployRole: deploy, DiffRole: diff }))
       new CfnOutput(this, name, { value: roleArn });
   }
@@ -67,15 +63,15 @@ export class WorkflowsStack extends Stack {
   #readTemplates(stage: StageSettings): PolicyStatement {
     return new PolicyStatement({
       actions: ['cloudformation:DescribeStacks', 'cloudformation:GetTemplate'],
-      resources: this.#regions.map((region) =>
-        this.formatArn({
-          service: 'cloudformation',
-          region,
-          resource: 'stack',
-          resourceName: `Portal-${stage.name}-*/*`,
-        }),
-      ),
+      resources: this.#templates(stage),
     });
+  }
+
+  #templates(stage: StageSettings): string[] {
+    const resourceName = `Portal-${stage.name}-*/*`;
+    return this.#regions.map((region) =>
+      this.formatArn({ service: 'cloudformation', region, resource: 'stack', resourceName }),
+    );
   }
 
   /** CDK's own roles, which its bootstrap created in the stage's region and in us-east-1. */

@@ -11,6 +11,10 @@ interface Resource {
 export const stacks = synthesize('example');
 export const all = Object.values(stacks);
 
+/** Those with the functions of the calls. */
+const { api, accounts, signIn, shops, billing, devices } = stacks;
+export const callStacks = [api, accounts, signIn, shops, billing, devices];
+
 export const resourcesOf = (type: string, from = all): Resource[] =>
   from.flatMap((template) => Object.values(template.findResources(type)) as Resource[]);
 

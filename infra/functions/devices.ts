@@ -1,10 +1,10 @@
-import { chargeTimeout } from '#shared/limits';
 import type { CallName } from '#shared/contract/index';
-import { changesMovement, changesShop, mirrorsDevices, requestsDevice } from './capabilities';
-import { devicesInIndex, devicesTable, tasks, usersTable, type FunctionDeclaration } from './grants';
+import { chargeTimeout } from '#shared/limits';
+import { mirrorsDevices, changesShop, changesMovement, requestsDevice } from './capabilities';
+import { usersTable, tasks, devicesTable, devicesInIndex, webhookPath, type FunctionDeclaration } from './grants';
 
-/** The functions of the calls about devices, repairs and movements. */
-export const deviceCalls = {
+/** The functions of the calls about devices, requests and movements, and of Kintone’s webhooks. */
+export const devices = {
   // Devices and repairs, from the mirror
   'list-shop-devices': { errorImpact: "nobody sees a shop's devices", permissions: [devicesInIndex()] },
   'list-devices': {
@@ -27,6 +27,23 @@ export const deviceCalls = {
     errorImpact: 'nobody sees how far a repair is',
     permissions: [devicesTable('GetItem', 'Query')],
   },
+  'kintone-webhook': {
+    concurrency: 2,
+    errorImpact: 'what the staff change is shown only after the next scheduled sync',
+    permissions: [tasks(), webhookPath()],
+  },
+
+  // Device requests
+  'return-device': {
+    errorImpact: 'no device can be sent back',
+    timeout: chargeTimeout,
+    permissions: [...requestsDevice, ...changesShop, devicesTable('BatchGetItem'), tasks()],
+  },
+  'request-exchange': {
+    errorImpact: 'no broken device is exchanged',
+    permissions: requestsDevice,
+  },
+  'request-repair': { errorImpact: 'no device is repaired', permissions: requestsDevice },
 
   // What is shipped, collected and swapped
   'list-movements': {
@@ -41,16 +58,4 @@ export const deviceCalls = {
     errorImpact: 'nobody can withdraw a return or exchange',
     permissions: [...changesMovement, usersTable('UpdateItem')],
   },
-
-  // Device requests
-  'return-device': {
-    errorImpact: 'no device can be sent back',
-    timeout: chargeTimeout,
-    permissions: [...requestsDevice, ...changesShop, devicesTable('BatchGetItem'), tasks()],
-  },
-  'request-exchange': {
-    errorImpact: 'no broken device is exchanged',
-    permissions: requestsDevice,
-  },
-  'request-repair': { errorImpact: 'no device is repaired', permissions: requestsDevice },
 } as const satisfies Partial<Record<CallName, FunctionDeclaration>>;

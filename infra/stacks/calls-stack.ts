@@ -1,0 +1,78 @@
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import {
+  HttpIntegrationType,
+  HttpMethod,
+  HttpRoute,
+  HttpRouteIntegration,
+  HttpRouteKey,
+  IntegrationCredentials,
+  PayloadFormatVersion,
+  type HttpApi,
+  type HttpRouteIntegrationConfig,
+  type IHttpRouteAuthorizer,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { ListedCall } from '#shared/contract/index';
+import { oneAfterAnother } from '../constructs/one-after-another';
+import { createFunction } from '../constructs/portal-function';
+import { callFunction } from '../functions/calls';
+import type { Resources } from '../functions/grants';
+
+/** What the routes of all stacks share. */
+interface Gateway {
+  api: HttpApi;
+  authorizer: IHttpRouteAuthorizer;
+  /** By this role the gateway invokes the functions of its routes. */
+  invoker: IRole;
+}
+
+export interface CallsProps {
+  gateway: Gateway;
+  calls: readonly ListedCall[];
+  resources: Resources;
+  bundles: string;
+}
+
+/** Connects a route to its function by the role that all routes share. */
+class FunctionIntegration extends HttpRouteIntegration {
+  constructor(
+    name: string,
+    private readonly target: IFunction,
+    private readonly role: IRole,
+  ) {
+    super(`${name}-integration`);
+  }
+
+  override bind(): HttpRouteIntegrationConfig {
+    return {
+      type: HttpIntegrationType.AWS_PROXY,
+      uri: this.target.functionArn,
+      payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
+      credentials: IntegrationCredentials.fromRole(this.role),
+    };
+  }
+}
+
+/** One route and one function for each of these entries of the contract table. */
+export function addCalls(scope: Construct, { gateway, calls, resources, bundles }: CallsProps): void {
+  const routes = calls.map((call) => {
+    const { lambda } = createFunction(scope, { name: call.name, declaration: callFunction(call), resources, bundles });
+    return new HttpRoute(scope, `${call.name}-route`, {
+      httpApi: gateway.api,
+      routeKey: HttpRouteKey.with(call.path, HttpMethod[call.method]),
+      integration: new FunctionIntegration(call.name, lambda, gateway.invoker),
+      authorizer: gateway.authorizer,
+    });
+  });
+  oneAfterAnother(routes);
+}
+
+/** The calls of one subject. */
+export class CallsStack extends Stack {
+  constructor(scope: Construct, id: string, props: StackProps & CallsProps) {
+    super(scope, id, props);
+    addCalls(this, props);
+  }
+}
