@@ -1,7 +1,7 @@
 import { CallError } from '#shared/errors';
 import { adminGroup } from '#shared/limits';
 import type { User } from '#shared/model/account';
-import { toInternationalPhone } from '#shared/model/address';
+import { toInternationalPhone } from '#shared/model/phone';
 import { readAccount, updateAccount } from '#functions/platform/cognito/accounts';
 import type { ProfileItem, SessionItem } from '#functions/platform/users-table';
 import { changeProfile, type ProfileChange, keepSetupComplete } from './profiles-table';

@@ -87,7 +87,7 @@ test.each([
   [{}, { username: '変更する項目を入力してください' }],
   [{ username: ' ' }, { username: '名前は必須です' }],
   [{ username: 'あ'.repeat(51) }, { username: '名前は50文字以下である必要があります' }],
-  [{ phoneNumber: '+819012345678' }, { phoneNumber: '日本の電話番号形式で入力してください（例：09012345678）' }],
+  [{ phoneNumber: '+15551234567' }, { phoneNumber: '日本の電話番号形式で入力してください（例：09012345678）' }],
   [{ phoneNumber: '012345678' }, { phoneNumber: '日本の電話番号形式で入力してください（例：09012345678）' }],
 ])('%j is refused by its field', async (body, fields) => {
   const response = await (await signedIn(owner)).put(updateProfile, body);

@@ -17,7 +17,8 @@ export interface StaffRecord {
   serialNumber: string;
   subscriptionId: string;
   customerId: string;
-  shop: { name: string; address: string; phone: string };
+  /** `recipient`: the name on the parcel; absent in tasks that are older than it. */
+  shop: { name: string; address: string; recipient?: string | undefined; phone: string };
   reason?: string;
   issues?: readonly string[];
   notes: string;
@@ -58,6 +59,7 @@ export async function addRequestRecord(request: StaffRecord, options: RecordsOpt
     [codes.customerId, request.customerId],
     [codes.shopName, request.shop.name],
     [codes.shopAddress, request.shop.address],
+    [codes.recipient, request.shop.recipient ?? ''],
     [codes.shopPhone, request.shop.phone],
     [codes.reason, request.reason ?? ''],
     [codes.issues, request.issues ?? []],

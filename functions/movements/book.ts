@@ -100,8 +100,10 @@ async function heldOf(customerId: string, { subscriptionId, to }: Change): Promi
   };
 }
 
-const isReaddressed = (seen: SnapshotItem | undefined, record: ShopRecord): boolean =>
-  seen !== undefined && contactOf(seen.record).address !== contactOf(record).address;
+function isReaddressed(seen: SnapshotItem | undefined, record: ShopRecord): boolean {
+  const [before, after] = [contactOf(seen?.record ?? record), contactOf(record)];
+  return before.address !== after.address || before.recipient !== after.recipient;
+}
 
 /**
  * The counts that are booked of a shop without a snapshot: a subscription that has movements was booked as it is. Its

@@ -1,3 +1,4 @@
+import type { Stripe } from 'stripe';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { createSubscribedShop, type SubscribedShop } from '#functions/testing/subscribed';
 import { waitingTasks } from '#functions/testing/task-queue';
@@ -27,6 +28,15 @@ test('the delivery address changes before a shipment is sent: the staff are told
   await Promise.all([renew(), renew()]);
   await renew();
   expect(await news()).toEqual([expect.stringContaining('大阪市北区1-1')]);
+});
+
+test('another name on the parcel: the staff are told too', async () => {
+  await renew();
+  const { shipping } = (await services.stripe.customers.retrieve(shop.customerId)) as Stripe.Customer;
+  const address = { ...shipping?.address, country: 'JP' } as Stripe.AddressParam;
+  await services.stripe.customers.update(shop.customerId, { shipping: { name: '二階受付', address } });
+  await renew();
+  expect(await news()).toEqual([expect.stringContaining('宛名: 二階受付')]);
 });
 
 test('what does not change the address tells nothing', async () => {

@@ -25,7 +25,12 @@ export const addMovementTask = defineTask(
   z.object({
     customerId: z.string(),
     movementId: z.string(),
-    shop: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
+    shop: z.object({
+      name: z.string(),
+      address: z.string(),
+      recipient: z.optional(z.string()),
+      phone: z.string(),
+    }),
   }),
 );
 

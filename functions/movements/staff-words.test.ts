@@ -1,5 +1,12 @@
 import { aMovement } from '#functions/testing/a-movement';
-import { type AskedRequest, movementMessage, movementRecord, newReceiptNumber, requestMessage } from './staff-words';
+import {
+  type AskedRequest,
+  movementMessage,
+  movementRecord,
+  newReceiptNumber,
+  requestMessage,
+  requestRecord,
+} from './staff-words';
 
 test('a number has the day in Japan and five letters without look-alikes', () => {
   const newYear = Date.parse('2026-12-31T15:00:00Z') / 1000;
@@ -53,6 +60,19 @@ test('more devices than a line of the record may hold: it says how many, and the
   const few = movementRecord({ ...movement, count: 2, serialNumbers: ['RVZ-1', 'RVZ-2'] }, shop);
   expect(few.serialNumber).toBe('RVZ-1、RVZ-2');
   expect(few.notes).not.toContain('シリアル番号');
+});
+
+test('the name on the parcel: a line of the message, a field of the record and a line of its notes', () => {
+  const to = { ...shop, recipient: '二階受付' };
+  for (const { text, record } of [
+    { text: movementMessage(movement, { ...news, shop: to }).text, record: movementRecord(movement, to) },
+    { text: requestMessage({ ...request, shop: to }).text, record: requestRecord({ ...request, shop: to }) },
+  ]) {
+    expect(text.split('\n')).toContain('宛名: 二階受付');
+    expect(record.shop.recipient).toBe('二階受付');
+    expect(record.notes.split('\n')).toContain('宛名: 二階受付');
+  }
+  expect(movementRecord(movement, shop).notes).not.toContain('宛名');
 });
 
 describe('a lower quantity whose owner was promised a call', () => {

@@ -1,4 +1,5 @@
-import { dayDigitsInJapan, dayInWords, timeInJapan, weekdaysLaterInJapan } from '#shared/model/japan-time';
+import { businessDaysLater } from '#shared/model/business-days';
+import { dayDigitsInJapan, dayInWords, timeInJapan } from '#shared/model/japan-time';
 import { metadataKeys, type ShopRecord } from '#shared/model/customer';
 import { type DeviceRequestKind, deviceRequestKinds, isMoving, rulesOf } from '#shared/model/device-request';
 import { devicesText, movementCauses, type MovementKind, movementKinds, promisedBy } from '#shared/model/movement';
@@ -41,13 +42,15 @@ export const describeShop = ({ customer }: Pick<ShopRecord, 'customer'>): { name
 });
 
 /** The shop as the staff see it. Line breaks become spaces, because their one-line fields would refuse them. */
-export function contactOf(record: Pick<ShopRecord, 'customer'>): { name: string; address: string; phone: string } {
+export function contactOf(record: Pick<ShopRecord, 'customer'>): Required<StaffRecord['shop']> {
   const { name, address } = describeShop(record);
+  const { shipping, phone } = record.customer;
   const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
   return {
     name: oneLine(name),
     address: oneLine(address),
-    phone: oneLine(record.customer.shipping?.phone ?? record.customer.phone ?? ''),
+    recipient: oneLine(shipping?.name ?? ''),
+    phone: oneLine(shipping?.phone ?? phone ?? ''),
   };
 }
 
@@ -70,7 +73,7 @@ const shippedBy = (kind: MovementKind, day: string): string => `${shipped[kind]}
 const requestDeadline = ({ kind, requestedAt }: { kind: DeviceRequestKind; requestedAt: number }): string =>
   isMoving(kind)
     ? shippedBy(deviceRequestKinds[kind].moves, promisedBy(kind, requestedAt))
-    : `お客様への連絡の期限: ${dayInWords(weekdaysLaterInJapan(requestedAt, deviceRequestKinds[kind].calledWithin))}`;
+    : `お客様への連絡の期限: ${dayInWords(businessDaysLater(requestedAt, deviceRequestKinds[kind].calledWithin))}`;
 
 /** Everything that a mail program may show as the beginning of a new line. */
 const lineBreaks = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
@@ -93,6 +96,7 @@ const headOf = (receipts: string, at: number, shop: StaffRecord['shop']) => ({
   受付日時: timeInJapan(at),
   店舗: shop.name,
   住所: shop.address,
+  宛名: shop.recipient,
   電話番号: shop.phone,
 });
 const idsOf = ({ subscriptionId, customerId }: Pick<RequestItem, 'subscriptionId' | 'customerId'>, id: string) => ({
@@ -102,7 +106,10 @@ const idsOf = ({ subscriptionId, customerId }: Pick<RequestItem, 'subscriptionId
 });
 const onlyOnce = (what: '申請' | '作業'): string => `同じ申請IDの通知が重ねて届いた場合も、${what}は1件です。`;
 
-/** The record of a request; its notes end with its deadline. */
+/** The name on the parcel, for the notes of a record: its app may lack the field. */
+const recipientLine = ({ recipient }: StaffRecord['shop']): string[] => (recipient ? lineOf('宛名', recipient) : []);
+
+/** The record of a request; its notes end with its deadline and the name on the parcel. */
 export const requestRecord = (request: AskedRequest): StaffRecord => ({
   requestId: request.requestId,
   receiptNumber: request.receiptNumber,
@@ -113,7 +120,7 @@ export const requestRecord = (request: AskedRequest): StaffRecord => ({
   shop: request.shop,
   ...(request.reason !== undefined && { reason: request.reason }),
   ...(request.issues && { issues: request.issues }),
-  notes: [request.notes, requestDeadline(request)].filter(Boolean).join('\n'),
+  notes: [request.notes, requestDeadline(request), ...recipientLine(request.shop)].filter(Boolean).join('\n'),
   requestedAt: request.requestedAt,
   ...(isMoving(request.kind) && { promisedBy: promisedBy(request.kind, request.requestedAt) }),
 });
@@ -174,7 +181,9 @@ export function movementRecord(movement: MovementItem, shop: StaffRecord['shop']
     subscriptionId: movement.subscriptionId,
     customerId: movement.customerId,
     shop,
-    notes: [movementNotes(movement), ...(fits ? [] : lineOf('シリアル番号', devices))].join('\n'),
+    notes: [movementNotes(movement), ...recipientLine(shop), ...(fits ? [] : lineOf('シリアル番号', devices))].join(
+      '\n',
+    ),
     promisedBy: movement.promisedBy,
     parcel: movement.parcel,
     requestedAt: movement.orderedAt,

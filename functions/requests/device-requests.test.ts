@@ -77,8 +77,9 @@ describe('a return', () => {
       issues: [],
       shopName: '一号店',
       shopAddress: '〒107-0062 東京都港区南青山1-1-1 ビル2階',
+      recipient: 'レンタル受付',
       shopPhone: '0312345678',
-      notes: '入口に置いてあります\n返却用の箱の発送期限: 2027年1月20日',
+      notes: '入口に置いてあります\n返却用の箱の発送期限: 2027年1月20日\n宛名: レンタル受付',
       promisedBy: '2027-01-20',
       requestStage: '受付',
       requestedAt: '2027-01-16T03:00:00Z',
@@ -88,7 +89,7 @@ describe('a return', () => {
         subject: `Return request ${receiptNumber}`,
         attributes: { requestId: lock?.['requestId'], kind: 'return' },
         message: expect.stringMatching(
-          /店舗: 一号店\n住所: 〒107-0062 東京都港区南青山1-1-1 ビル2階\n電話番号: 0312345678\nシリアル番号: RVZ-1\n返却理由: 台数削減\n備考: 入口に置いてあります/,
+          /店舗: 一号店\n住所: 〒107-0062 東京都港区南青山1-1-1 ビル2階\n宛名: レンタル受付\n電話番号: 0312345678\nシリアル番号: RVZ-1\n返却理由: 台数削減\n備考: 入口に置いてあります/,
         ),
       }),
     ]);
@@ -123,7 +124,7 @@ test('an exchange names its faults; notes of spaces alone count as empty', async
     requestKind: '交換',
     reason: '',
     issues: ['異音がする', 'オゾンが出ない'],
-    notes: '交換機の発送期限: 2027年1月21日',
+    notes: '交換機の発送期限: 2027年1月21日\n宛名: レンタル受付',
   });
   expect(services.sns.published()[0]?.message).toMatch(/不調部分: 異音がする、オゾンが出ない\n備考: なし/);
 });

@@ -32,7 +32,7 @@ test('a sold device: accepted, and the request reaches the staff', async () => {
     {
       requestKind: { value: '修理' },
       issues: { value: ['その他の不具合'] },
-      notes: { value: '電源が入りません\nお客様への連絡の期限: 2027年1月19日' },
+      notes: { value: '電源が入りません\nお客様への連絡の期限: 2027年1月19日\n宛名: レンタル受付' },
     },
   ]);
   expect(services.sns.published()).toMatchObject([

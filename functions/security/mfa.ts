@@ -1,5 +1,5 @@
 import { CallError } from '#shared/errors';
-import { toInternationalPhone } from '#shared/model/address';
+import { toInternationalPhone } from '#shared/model/phone';
 import type { MfaMethod } from '#shared/model/account';
 import { readAccount, setSecondStep, type Account, updateAccount } from '#functions/platform/cognito/accounts';
 import type { Failure } from '#functions/platform/cognito/failure';

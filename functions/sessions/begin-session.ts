@@ -1,4 +1,4 @@
-import { toJapanesePhone } from '#shared/model/address';
+import { toJapanesePhone } from '#shared/model/phone';
 import { clock } from '#functions/platform/clock';
 import type { Names } from '#functions/platform/cognito/client';
 import type { SessionItem } from '#functions/platform/users-table';

@@ -65,7 +65,7 @@ export function snapshotOf({ customerId, subscriptionId, status = 'active' }: Te
     phone: null,
     created: 1_800_000_000 + index,
     address: null,
-    shipping: { address, name: null, phone: '0312345678' },
+    shipping: { address, name: 'レンタル受付', phone: '0312345678' },
     default_payment_method: null,
     metadata: { サロン名: `${numbers[index]}号店` },
   };

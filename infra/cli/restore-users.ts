@@ -12,7 +12,7 @@ import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client
 import { DynamoDBDocumentClient, GetCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import pLimit from 'p-limit';
 import { adminGroup, ownIdAttribute } from '#shared/limits';
-import { toInternationalPhone } from '#shared/model/address';
+import { toInternationalPhone } from '#shared/model/phone';
 import { physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 import { runTool, stageArgument } from './stage';

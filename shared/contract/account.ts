@@ -3,11 +3,11 @@ import {
   givenPasswordSchema,
   newEmailSchema,
   profileNameSchema,
-  profilePhoneSchema,
   registrationCodeSchema,
   userSchema,
 } from '../model/account';
 import { accountTexts } from '../model/account-texts';
+import { profilePhoneSchema } from '../model/phone';
 import { defineCall } from './call';
 import { messageSchema } from './parts';
 import { routes } from './routes';

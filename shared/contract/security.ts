@@ -3,11 +3,11 @@ import {
   givenPasswordSchema,
   newPasswordSchema,
   setupCodeSchema,
-  smsPhoneSchema,
   mfaMethodSchema,
   sessionSchema,
 } from '../model/account';
 import { impersonationSchema } from '../model/impersonation';
+import { smsPhoneSchema } from '../model/phone';
 import { defineCall } from './call';
 import { idSchema, messageSchema } from './parts';
 

@@ -3,6 +3,7 @@
  */
 export const accountTexts = {
   emailInvalid: 'メールアドレスの形式が正しくありません',
+  emailDots: '。「..」や「.@」を含むアドレスには送信できないため、ほかのアドレスを入力してください',
   emailRequired: 'メールアドレスを入力してください',
   passwordRequired: 'パスワードを入力してください',
   passwordTooShort: 'パスワードは8文字以上である必要があります',
@@ -18,6 +19,7 @@ export const accountTexts = {
   nameRequired: '名前は必須です',
   nameTooLong: '名前は50文字以下である必要があります',
   phoneInvalid: '日本の電話番号形式で入力してください（例：09012345678）',
+  phoneNotMobile: 'SMSを受け取れる携帯電話の番号を入力してください（例：09012345678）',
   newEmailInvalid: '有効なメールアドレスを入力してください',
   profileEmpty: '変更する項目を入力してください',
 } as const;

@@ -1,17 +1,23 @@
 import * as z from 'zod/mini';
 import { accountTexts, emailPattern, longestEmail, longestPassword } from './account-texts';
-import { phonePattern } from './address';
-import { asDigits, asPhone, asLine } from './typed-text';
+import { asDigits, asLine } from './typed-text';
 
-/** An address as Cognito keeps it: trimmed, in lower case, at most 128 characters. */
-export const emailSchema = z
-  .string(accountTexts.emailInvalid)
-  .check(
+/**
+ * An address as Cognito keeps it: trimmed, in lower case, at most 128 characters. Old ones of docomo may have dots that
+ * no standard allows outside quotes (RFC 5321, Dot-string), and SES refuses them.
+ */
+const addressSchema = (invalid: string) =>
+  z.string(invalid).check(
     z.trim(),
     z.toLowerCase(),
-    z.maxLength(longestEmail, accountTexts.emailInvalid),
-    z.email({ pattern: emailPattern, error: accountTexts.emailInvalid }),
+    z.maxLength(longestEmail, invalid),
+    z.email({
+      pattern: emailPattern,
+      error: ({ input }) => (/\.\.|\.@/.test(String(input)) ? `${invalid}${accountTexts.emailDots}` : invalid),
+    }),
   );
+
+export const emailSchema = addressSchema(accountTexts.emailInvalid);
 
 /** A password for a sign-in: any text that is not empty; its rules were checked when it was set. */
 export const givenPasswordSchema = z
@@ -64,32 +70,8 @@ export const profileNameSchema = z
   .string(accountTexts.nameRequired)
   .check(asLine, z.minLength(1, accountTexts.nameRequired), z.maxLength(50, accountTexts.nameTooLong));
 
-/** A phone number of Japan, with or without hyphens; the empty text removes the number (spec 5: optional). */
-export const profilePhoneSchema = z.string(accountTexts.phoneInvalid).check(
-  asDigits,
-  z.refine((typed) => typed === '' || phonePattern.test(typed), accountTexts.phoneInvalid),
-);
-
-/** Numbers of mobile phones. SMS to premium and service numbers (0990, 0570) would earn money for an attacker. */
-const mobilePattern = /^0[789]0[0-9]{8}$/;
-
-/**
- * A mobile number for SMS: as typed in Japan, or in international format (+81…); spaces and hyphens do not count.
- * Other numbers and countries are refused.
- */
-export const smsPhoneSchema = z
-  .string(accountTexts.phoneInvalid)
-  .check(asPhone, z.regex(mobilePattern, accountTexts.phoneInvalid));
-
-/** A new address on the profile screen, with the texts of that screen (spec 5). */
-export const newEmailSchema = z
-  .string(accountTexts.newEmailInvalid)
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.maxLength(longestEmail, accountTexts.newEmailInvalid),
-    z.email(accountTexts.newEmailInvalid),
-  );
+/** A new address on the profile screen, with the text of that screen (spec 5). */
+export const newEmailSchema = addressSchema(accountTexts.newEmailInvalid);
 
 /** The token of a mailed link: an opaque user key and the code, joined by a dot. */
 export const linkTokenSchema = z.string().check(z.minLength(1), z.maxLength(200));

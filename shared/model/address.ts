@@ -56,8 +56,6 @@ export const isPrefecture = (value: string): value is Prefecture => (prefectures
 
 /** Seven digits without hyphen (spec 9). */
 export const postalCodePattern = /^[0-9]{7}$/;
-/** 0 and 9 or 10 further digits (spec 5). */
-export const phonePattern = /^0[0-9]{9,10}$/;
 
 /** An address in Stripe's words; `country` is always JP (spec 9). */
 export const stripeAddressSchema = z.object({
@@ -68,22 +66,3 @@ export const stripeAddressSchema = z.object({
   line2: z.nullable(z.string()),
 });
 export type StripeAddress = z.output<typeof stripeAddressSchema>;
-
-const countryCode = '+81';
-
-/**
- * A Japanese number as typed (0 and 9 or 10 digits, spec 5) in E.164, as Cognito needs it; undefined for any other
- * text.
- */
-export function toInternationalPhone(typed: string): string | undefined {
-  return phonePattern.test(typed) ? `${countryCode}${typed.slice(1)}` : undefined;
-}
-
-/**
- * A +81 number as it is typed in Japan; undefined for numbers of other countries and for texts that are not a number.
- */
-export function toJapanesePhone(international: string): string | undefined {
-  if (!international.startsWith(countryCode)) return undefined;
-  const typed = `0${international.slice(countryCode.length)}`;
-  return phonePattern.test(typed) ? typed : undefined;
-}

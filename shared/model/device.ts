@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { deviceRequestKindNames } from './device-request';
 import { exchangeIssues, repairIssues } from './record-system';
+import { asText } from './typed-text';
 
 /**
  * The state of a request: recorded here, with the staff, in work, and its two ends: done, cancelled (by the staff, or
@@ -64,7 +65,7 @@ export const requestTexts = {
 const serialNumber = z.string().check(z.minLength(1), z.maxLength(200));
 /** The longest note on a device request, in characters. */
 export const longestNote = 1000;
-const notes = z.string().check(z.trim(), z.maxLength(longestNote, requestTexts.notes));
+const notes = z.string().check(asText, z.maxLength(longestNote, requestTexts.notes));
 const oneOrMore = <const T extends readonly [string, ...string[]]>(options: T, text: string) =>
   z.array(z.enum(options), text).check(
     z.minLength(1, text),

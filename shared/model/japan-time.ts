@@ -38,16 +38,6 @@ export const daysBetweenInJapan = (from: number, to: number): number =>
 /** The calendar day in Japan so many days after a moment (unix seconds). */
 export const daysLaterInJapan = (at: number, days: number): string => isoDayInJapan(at + days * 86_400);
 
-/** The calendar day in Japan so many weekdays after a moment (unix seconds); public holidays count as weekdays. */
-export function weekdaysLaterInJapan(at: number, weekdays: number): string {
-  let day = at;
-  for (let left = weekdays; left > 0;) {
-    day += 86_400;
-    if (![0, 6].includes(new Date((day + ahead) * 1000).getUTCDay())) left -= 1;
-  }
-  return isoDayInJapan(day);
-}
-
 /** A calendar day (`2027-01-15`) in words: `2027年1月15日`. */
 export const dayInWords = (day: string): string => {
   const [year, month, date] = day.split('-').map(Number);

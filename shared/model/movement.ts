@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { MovingRequestKind } from './device-request';
-import { daysLaterInJapan, weekdaysLaterInJapan } from './japan-time';
-import { asLine } from './typed-text';
+import { businessDaysLater } from './business-days';
+import { daysLaterInJapan } from './japan-time';
+import { asDigits, asLine } from './typed-text';
 
 /**
  * A movement: one promise to ship, collect or swap devices (decisions/movements). `staff` is the name of the kind in
@@ -21,7 +22,7 @@ interface CauseRule {
   /** In words for owners and staff. */
   label: string;
   /** By when the staff ship: as terms, article 8 and 9, and the terms of returns and exchanges say. */
-  within: '7 days' | '3 weekdays';
+  within: '7 days' | '3 business days';
   /**
    * Whether its owner requested it by a device request, which locks the device; only such a movement can be withdrawn.
    */
@@ -32,12 +33,12 @@ interface CauseRule {
 
 /** The causes of a movement. A new device is promised like an exchange's (decisions/movements). */
 export const movementCauses = {
-  subscribed: { label: 'ご契約の開始', within: '3 weekdays', requested: false, collectsAll: false },
-  raised: { label: '台数の追加', within: '3 weekdays', requested: false, collectsAll: false },
+  subscribed: { label: 'ご契約の開始', within: '3 business days', requested: false, collectsAll: false },
+  raised: { label: '台数の追加', within: '3 business days', requested: false, collectsAll: false },
   lowered: { label: '台数の削減', within: '7 days', requested: false, collectsAll: false },
   ended: { label: 'ご契約の終了', within: '7 days', requested: false, collectsAll: true },
-  return: { label: '返却のお申し込み', within: '3 weekdays', requested: true, collectsAll: false },
-  exchange: { label: '交換のお申し込み', within: '3 weekdays', requested: true, collectsAll: false },
+  return: { label: '返却のお申し込み', within: '3 business days', requested: true, collectsAll: false },
+  exchange: { label: '交換のお申し込み', within: '3 business days', requested: true, collectsAll: false },
 } as const satisfies Record<MovingRequestKind, CauseRule & { requested: true }> & Record<string, CauseRule>;
 export type MovementCause = keyof typeof movementCauses;
 const causeNames = Object.keys(movementCauses) as [MovementCause, ...MovementCause[]];
@@ -106,18 +107,18 @@ export const devicesText = ({ serialNumbers, count }: { serialNumbers: readonly 
 
 /** The day in Japan by which the staff ship the devices or the box, from a moment in unix seconds. */
 export const promisedBy = (cause: MovementCause, at: number): string =>
-  movementCauses[cause].within === '7 days' ? daysLaterInJapan(at, 7) : weekdaysLaterInJapan(at, 3);
+  movementCauses[cause].within === '7 days' ? daysLaterInJapan(at, 7) : businessDaysLater(at, 3);
 
 /** The same as a time from then on, in words. */
 export const promisedWithin = (cause: MovementCause): string =>
   movementCauses[cause].within === '7 days' ? '1週間以内' : '3営業日以内';
 
-const parcelText = (most: number, text: string) =>
-  z.string(text).check(asLine, z.minLength(1, text), z.maxLength(most, text));
+const parcelText = (text: string, read = asLine) =>
+  z.string(text).check(asLine, read, z.minLength(1, text), z.maxLength(40, text));
 /** A parcel; also the body of POST /api/movements/{id}/sent. */
 export const parcelSchema = z.object({
-  carrier: parcelText(40, '配送会社を40文字以内で入力してください'),
-  number: parcelText(40, '送り状番号を40文字以内で入力してください'),
+  carrier: parcelText('配送会社を40文字以内で入力してください'),
+  number: parcelText('送り状番号を40文字以内で入力してください', asDigits),
 });
 export type Parcel = z.output<typeof parcelSchema>;
 

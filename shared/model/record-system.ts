@@ -180,6 +180,8 @@ export const recordApps = {
       shopName: { code: 'shopName', label: '店舗', ...writtenText },
       shopAddress: { code: 'shopAddress', label: '住所', ...writtenText },
       shopPhone: { code: 'shopPhone', label: '電話番号', ...writtenText },
+      /** The name on the parcel (お届け先のお名前); the notes say it too. */
+      recipient: { code: 'recipient', label: '宛名', ...writtenText, optional: true },
       reason: { code: 'reason', label: '返却理由', ...writtenText },
       issues: { code: 'issues', label: '不調部分', type: 'CHECK_BOX', written: true, options: repairIssues },
       notes: { code: 'notes', label: '備考', type: 'MULTI_LINE_TEXT', written: true },

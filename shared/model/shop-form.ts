@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { mostDevicesOfOrder } from '../limits';
 import { plainCode } from '../numbers';
 import { emailSchema } from './account';
-import { isPrefecture, phonePattern, postalCodePattern } from './address';
-import { asDigits, asLine, tidyPhone, tidyPostalCode } from './typed-text';
+import { isPrefecture, postalCodePattern } from './address';
+import { anyPhoneSchema, courierPhoneSchema } from './phone';
+import { asDigits, asLine, tidyPostalCode } from './typed-text';
 import { legalTexts } from './legal-texts';
 import { metadataKeys } from './customer';
 
@@ -16,7 +17,6 @@ const shopFormTexts = {
   shippingPostalCode: '郵便番号はハイフンなしの7桁で入力してください',
   shippingState: '都道府県を選択してください',
   shippingLine1: '市区町村・番地を入力してください',
-  shippingPhone: '電話番号はハイフンなしの半角数字で入力してください（例：0312345678）',
   billingPostalCode: '請求先の郵便番号はハイフンなしの7桁で入力してください',
   billingState: '請求先の都道府県を選択してください',
   tooLong: '100文字以内で入力してください',
@@ -36,7 +36,6 @@ const postalCode = z
   .string(shopFormTexts.shippingPostalCode)
   .check(asDigits, z.regex(postalCodePattern, shopFormTexts.shippingPostalCode));
 const state = z.string(shopFormTexts.shippingState).check(z.refine(isPrefecture, shopFormTexts.shippingState));
-const phone = z.string(shopFormTexts.shippingPhone).check(asDigits, z.regex(phonePattern, shopFormTexts.shippingPhone));
 const optionalPostalCode = z._default(
   z.string().check(
     asDigits,
@@ -74,7 +73,7 @@ const shopFields = {
   shippingState: state,
   shippingLine1: required(shopFormTexts.shippingLine1),
   shippingLine2: optionalText,
-  shippingPhone: phone,
+  shippingPhone: courierPhoneSchema,
   useSameAddress: z.boolean(),
   billingName: optionalText,
   billingPostalCode: optionalPostalCode,
@@ -133,7 +132,7 @@ export const subscribedShopDataSchema = z.object({
   shippingAddress: submittedAddress,
   billingName: optionalText,
   billingAddress: submittedBillingAddress,
-  shippingPhone: phone,
+  shippingPhone: courierPhoneSchema,
   cardholderName: cardholderNameSchema,
 });
 export type SubscribedShopData = z.output<typeof subscribedShopDataSchema>;
@@ -159,10 +158,6 @@ export type Acceptance = z.output<typeof acceptanceSchema>;
 const tooLong = '500文字以内で入力してください';
 /** Plain text without constraints (spec 5, Store edit) except Stripe's own length (docs.stripe.com/api/metadata). */
 const plainText = z.string().check(asLine, z.maxLength(500, tooLong));
-/** A phone number in any form; Stripe accepts 20 characters (docs.stripe.com/api/customers/update). */
-const anyPhone = z
-  .string()
-  .check(z.trim(), z.overwrite(tidyPhone), z.maxLength(20, '電話番号は20文字以内で入力してください'));
 
 const editedAddress = z.object({
   postal_code: plainText.check(z.overwrite(tidyPostalCode)),
@@ -176,8 +171,8 @@ const editedAddress = z.object({
 /** The body of POST /api/stripe/customer/{customerId}/metadata (spec 7); fields that are left out stay unchanged. */
 export const shopEditSchema = z.object({
   address: z.optional(editedAddress),
-  shipping: z.optional(z.object({ address: editedAddress, name: plainText, phone: z.optional(anyPhone) })),
-  phone: z.optional(anyPhone),
+  shipping: z.optional(z.object({ address: editedAddress, name: plainText, phone: z.optional(anyPhoneSchema) })),
+  phone: z.optional(anyPhoneSchema),
   metadata: z.optional(z.object({ [metadataKeys.salonName]: plainText })),
 });
 export type ShopEdit = z.output<typeof shopEditSchema>;

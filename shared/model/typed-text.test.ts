@@ -1,7 +1,8 @@
-import { plainDigits, plainPhone } from '../numbers';
-import { tidyPhone, tidyPostalCode } from './typed-text';
+import { plainDigits } from '../numbers';
+import { tidyPostalCode } from './typed-text';
 import * as z from 'zod/mini';
 import { profileNameSchema, usernameSchema } from './account';
+import { exchangeRequestSchema } from './device';
 import { receiptWishSchema } from './document';
 import { parcelSchema } from './movement';
 import { shopEditSchema, shopOnlyDataSchema } from './shop-form';
@@ -17,19 +18,7 @@ test.each([
   expect(plainDigits(typed)).toBe(digits);
 });
 
-test.each([
-  ['03-1234-5678', '0312345678'],
-  ['(03) 1234-5678', '0312345678'],
-  ['０９０－１２３４－５６７８', '09012345678'],
-  ['+81 90-1234-5678', '09012345678'],
-  ['+81 (0)90-1234-5678', '09012345678'],
-])('the phone number %s: %s', (typed, number) => {
-  expect(plainPhone(typed)).toBe(number);
-  expect(tidyPhone(typed)).toBe(number);
-});
-
-test('a text that is no phone number or postal code stays as it is', () => {
-  expect(tidyPhone('内線 12')).toBe('内線 12');
+test('a text that is no postal code stays as it is', () => {
   expect(tidyPostalCode('〒123')).toBe('〒123');
   expect(tidyPostalCode('〒107-0062')).toBe('1070062');
 });
@@ -65,4 +54,9 @@ test('an edited shop has such names too', () => {
   expect(shopEditSchema.parse({ metadata: { サロン名: '青山\nサロン\u202E' } })).toEqual({
     metadata: { サロン名: '青山 サロン' },
   });
+});
+
+test('notes keep their lines, and lose what Kintone need not take', () => {
+  const notes = '\u0000上の\u0007棚\r\n\tです\u2028以上\u202E\n';
+  expect(z.parse(exchangeRequestSchema.shape.notes, notes)).toBe('上の棚\n\tです\n以上');
 });

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
-import { plainDigits, plainPhone } from '../numbers';
-import { phonePattern, postalCodePattern } from './address';
+import { plainDigits } from '../numbers';
+import { postalCodePattern } from './address';
 
 /** Makes a schema of digits accept them as they are typed. */
 export const asDigits = z.overwrite(plainDigits);
-export const asPhone = z.overwrite(plainPhone);
 
-/** For texts without rules (spec 5, Store edit): only what clearly is a phone number or postal code is tidied. */
-export const tidyPhone = (typed: string): string => (phonePattern.test(plainPhone(typed)) ? plainPhone(typed) : typed);
+/** For texts without rules (spec 5, Store edit): only what clearly is a postal code is tidied. */
 export const tidyPostalCode = (typed: string): string => {
   const digits = plainDigits(typed).replace(/^〒/, '');
   return postalCodePattern.test(digits) ? digits : typed;
@@ -22,3 +20,12 @@ const turns = /\p{Bidi_Control}/gu;
  * direction go. They come along when a cell or a path is copied, and nobody sees them, so they are no reason to refuse.
  */
 export const asLine = z.overwrite((typed: string) => typed.replaceAll(lineEnds, ' ').replaceAll(turns, '').trim());
+
+/** The same for a text of several lines; Kintone need not take a control character. */
+export const asText = z.overwrite((typed: string) =>
+  typed
+    .replaceAll(/\r\n?|[\u0085\p{Zl}\p{Zp}]/gu, '\n')
+    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+    .replaceAll(turns, '')
+    .trim(),
+);

@@ -1,21 +1,18 @@
 import type { ChangeEvent } from 'react';
-import type { UseFormRegisterReturn } from 'react-hook-form';
+import { useWatch, type FieldPath, type FieldValues, type PathValue } from 'react-hook-form';
 import { prefectures } from '#shared/model/address';
 import { plainDigits } from '#shared/numbers';
 import { DigitsField } from '../../ui/digits-field';
 import { SelectField } from '../../ui/select-field';
 import { TextField } from '../../ui/text-field';
+import type { SubmitForm } from '../../ui/use-submit-form';
 import { usePostalLookup, type FoundAddress } from './use-postal-lookup';
 
-/** The props of one field of the form. */
-type Field = UseFormRegisterReturn & { error: string | undefined };
-
-interface AddressFieldsProps {
+interface Props<Form extends FieldValues> {
   kind: 'shipping' | 'billing';
-  /** `line1` includes the city if there is no field for it. */
-  fields: { postalCode: Field; state: Field; city?: Field; line1: Field; line2: Field };
-  /** Fills in the address that was found for a postal code. */
-  onFound: (address: FoundAddress) => void;
+  form: Pick<SubmitForm<Form, unknown>, 'field' | 'rhf'>;
+  /** The form's names of the fields. `line1` includes the city if there is no field for it. */
+  names: Record<'postalCode' | 'state' | 'line1' | 'line2', FieldPath<Form>> & { city?: FieldPath<Form> };
   /** Seven digits and one of the prefectures, as an order needs them; else any text (spec 5). */
   strict?: boolean;
   required?: boolean;
@@ -23,49 +20,69 @@ interface AddressFieldsProps {
 
 const tones = { idle: 'text-ink-soft', busy: 'text-ink-soft', filled: 'text-success', failed: 'text-danger' } as const;
 
+/** How many full-width characters a shipping label takes: Yamato's B2, 送り状発行データレイアウト. */
+export const labelWidths = { name: 16, address: 32, building: 16 } as const;
+
+/** Said under a text that is too long for a label; two half-width characters take the place of one. */
+export const labelHelp = (text: string, most: number): string | undefined =>
+  text.replaceAll(/[ -~｡-ﾟ]{1,2}/gu, '□').length > most
+    ? '送り状に入りきらない長さです。略せる部分は略して入力してください。'
+    : undefined;
+
+/** Fills in what a lookup found, or takes back what it had filled in: what was typed after it stays. */
+const fillIn =
+  <Form extends FieldValues>({ form: { rhf }, names, strict = false }: Props<Form>) =>
+  (found: FoundAddress | undefined, before: FoundAddress | undefined): void => {
+    const place = found ?? before;
+    if (!place) return;
+    const { state, city, town } = place;
+    const texts = names.city
+      ? ([
+          [names.state, state],
+          [names.city, city],
+          [names.line1, town],
+        ] as const)
+      : ([
+          [names.state, state],
+          [names.line1, `${city}${town}`],
+        ] as const);
+    for (const [name, text] of texts) {
+      const now: string = rhf.getValues(name);
+      const left = found ? text : now.startsWith(text) ? now.slice(text.length) : now;
+      rhf.setValue(name, left as PathValue<Form, FieldPath<Form>>, { shouldDirty: true, shouldValidate: strict });
+    }
+  };
+
 /** An address in Japan; seven digits of its postal code fill the rest (spec 2, Store form; spec 5). */
-export function AddressFields({ kind, fields, onFound, strict = false, required = false }: AddressFieldsProps) {
-  const { lookup, look, typed } = usePostalLookup(onFound);
+export function AddressFields<Form extends FieldValues>(props: Props<Form>) {
+  const { kind, form, names, strict = false, required = false } = props;
+  const { lookup, look, typed, places, chosen, choose } = usePostalLookup(fillIn(props));
   /** A field that is filled in: what was typed into it stays. */
-  const filled = (field: Field): Field => ({
-    ...field,
-    onChange: (event) => {
-      typed();
-      return field.onChange(event);
-    },
+  const filled = (name: FieldPath<Form>) => {
+    const registered = form.field(name);
+    return {
+      ...registered,
+      onChange: (event: ChangeEvent) => {
+        typed();
+        return registered.onChange(event);
+      },
+    };
+  };
+  const texts: (string | undefined)[] = useWatch({
+    control: form.rhf.control,
+    name: [names.line2, names.state, names.line1, ...(names.city ? [names.city] : [])],
   });
-  const { postalCode, line2 } = fields;
-  const [state, line1, city] = [filled(fields.state), filled(fields.line1), fields.city && filled(fields.city)];
-  const onPostalCode = (event: ChangeEvent<HTMLInputElement>): void => {
-    look(plainDigits(event.target.value).replace(/^〒/, ''));
-    void postalCode.onChange(event);
-  };
-  const postalCodeProps = {
-    label: '郵便番号',
+  const [building = '', ...address] = kind === 'shipping' ? texts : [];
+  const stateProps = {
+    label: '都道府県',
     required,
-    autoComplete: `${kind} postal-code`,
-    ...postalCode,
-    onChange: onPostalCode,
+    autoComplete: `${kind} address-level1`,
+    ...filled(names.state),
   };
-  const stateProps = { label: '都道府県', required, autoComplete: `${kind} address-level1`, ...state };
   return (
     <div className="space-y-5">
       <div className="grid gap-5 sm:grid-cols-2">
-        <div>
-          {strict ? (
-            <DigitsField
-              {...postalCodeProps}
-              digits={7}
-              placeholder="1234567"
-              help="7桁の数字。入力すると住所を検索します。"
-            />
-          ) : (
-            <TextField {...postalCodeProps} inputMode="numeric" />
-          )}
-          <p aria-live="polite" className={`mt-1 text-sm empty:hidden ${tones[lookup.tone]}`}>
-            {lookup.message}
-          </p>
-        </div>
+        <PostalCode {...props} lookup={lookup} look={look} />
         {strict ? (
           <SelectField {...stateProps}>
             <option value="">選択してください</option>
@@ -79,15 +96,72 @@ export function AddressFields({ kind, fields, onFound, strict = false, required 
           <TextField {...stateProps} />
         )}
       </div>
-      {city && <TextField label="市区町村" required={required} autoComplete={`${kind} address-level2`} {...city} />}
+      {places.length > 0 && (
+        <SelectField
+          label="住所の候補"
+          value={chosen}
+          onChange={(event) => choose(Number(event.target.value))}
+          help="違う場合は選び直してください。"
+        >
+          {places.map((place, index) => (
+            <option key={index} value={index}>
+              {`${place.state}${place.city}${place.town}`}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {names.city && (
+        <TextField
+          label="市区町村"
+          required={required}
+          autoComplete={`${kind} address-level2`}
+          {...filled(names.city)}
+        />
+      )}
       <TextField
-        label={city ? '町名・番地' : '市区町村・番地'}
+        label={names.city ? '町名・番地' : '市区町村・番地'}
         required={required}
         autoComplete={`${kind} address-line1`}
-        help="番地まで入力してください（例：1-2-3）"
-        {...line1}
+        help={labelHelp(address.join(''), labelWidths.address) ?? '番地まで入力してください（例：1-2-3）'}
+        {...filled(names.line1)}
       />
-      <TextField label="建物名・部屋番号" autoComplete={`${kind} address-line2`} {...line2} />
+      <TextField
+        label="建物名・部屋番号"
+        autoComplete={`${kind} address-line2`}
+        help={labelHelp(building, labelWidths.building)}
+        {...form.field(names.line2)}
+      />
+    </div>
+  );
+}
+
+type PostalCodeProps<Form extends FieldValues> = Props<Form> &
+  Pick<ReturnType<typeof usePostalLookup>, 'lookup' | 'look'>;
+
+/** The postal code, and what its lookup says. */
+function PostalCode<Form extends FieldValues>(props: PostalCodeProps<Form>) {
+  const { kind, form, names, strict, required, lookup, look } = props;
+  const registered = form.field(names.postalCode);
+  const field = {
+    label: '郵便番号',
+    required,
+    autoComplete: `${kind} postal-code`,
+    ...registered,
+    onChange: (event: ChangeEvent<HTMLInputElement>): void => {
+      look(plainDigits(event.target.value).replace(/^〒/, ''));
+      void registered.onChange(event);
+    },
+  };
+  return (
+    <div>
+      {strict ? (
+        <DigitsField {...field} digits={7} placeholder="1234567" help="7桁の数字。入力すると住所を検索します。" />
+      ) : (
+        <TextField {...field} inputMode="numeric" />
+      )}
+      <p aria-live="polite" className={`phrased mt-1 text-sm empty:hidden ${tones[lookup.tone]}`}>
+        {lookup.message}
+      </p>
     </div>
   );
 }

@@ -5,12 +5,17 @@ import { getConfig } from '#shared/contract/platform';
 import { isPrefecture } from '#shared/model/address';
 import { useCall } from '../../lib/use-call';
 
-/** Spec 8's texts for a lookup. */
+/** Spec 8's texts for a lookup, and what to do beyond them. */
 const postalTexts = {
   notFound: '郵便番号が見つかりません。正しい7桁の郵便番号を入力してください。',
+  office: '大口事業所の個別番号の場合は、住所を直接入力してください。',
   failed: '住所の検索中にエラーが発生しました。もう一度お試しください。',
   filled: '住所を自動入力しました。',
+  several: (places: number) => `この番号の住所は${places}件あります。`,
 } as const;
+
+/** The lookup knows towns; a large office's own number has an 8 there (post.japanpost.jp/zipcode/zipmanual). */
+const isOffice = (code: string): boolean => code[3] === '8';
 
 /** The used part of the lookup's response (spec 7, External). */
 const responseSchema = z.object({
@@ -19,27 +24,20 @@ const responseSchema = z.object({
 
 export interface FoundAddress {
   state: string;
-  /** City, ward and town, joined as they are written. */
-  line1: string;
-  /** The same in its two parts. */
   city: string;
   town: string;
 }
 
-/** Looks up a postal code of 7 digits; null if it is unknown. Throws if the lookup cannot be reached. */
-async function lookUpPostalCode(lookupUrl: string, code: string): Promise<FoundAddress | null> {
+/** Looks up the places of a postal code of 7 digits. Throws if the lookup cannot be reached. */
+async function lookUpPostalCode(lookupUrl: string, code: string): Promise<FoundAddress[]> {
   const url = new URL(lookupUrl);
   url.searchParams.set('zipcode', code);
   const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' });
   if (!response.ok) throw new Error(`postal lookup: ${response.status}`);
-  const found = responseSchema.parse(await response.json()).results?.[0];
-  if (!found || !isPrefecture(found.address1)) return null;
-  return {
-    state: found.address1,
-    line1: `${found.address2}${found.address3}`,
-    city: found.address2,
-    town: found.address3,
-  };
+  const { results } = responseSchema.parse(await response.json());
+  return (results ?? [])
+    .filter(({ address1 }) => isPrefecture(address1))
+    .map(({ address1, address2, address3 }) => ({ state: address1, city: address2, town: address3 }));
 }
 
 export interface PostalLookup {
@@ -48,31 +46,28 @@ export interface PostalLookup {
 }
 
 /**
- * Looks up a postal code once it has seven digits, and gives the address to `fill`. The response for an older code is
- * ignored, and so is one that comes after the address was `typed`. A code typed before the stage's configuration has
- * arrived is looked up when it arrives.
+ * Looks up a postal code once it has seven digits, and gives its first place to `fill` (spec 7), with what was filled
+ * in before; undefined takes that back, because the new code has no place. The response for an older code is ignored,
+ * and so is one that comes after the address was `typed`. A code typed before the stage's configuration has arrived is
+ * looked up when it arrives. `places` has the others to choose from, by their index.
  */
-export function usePostalLookup(fill: (address: FoundAddress) => void): {
-  lookup: PostalLookup;
-  look: (code: string) => void;
-  typed: () => void;
-} {
+export function usePostalLookup(fill: (found: FoundAddress | undefined, before: FoundAddress | undefined) => void) {
   const config = useCall(getConfig);
   const [code, setCode] = useState('');
   const [state, setState] = useState<'looking' | 'filled' | 'typed'>('looking');
+  const [place, setPlace] = useState<FoundAddress>();
   const lookupUrl = config.data?.postalLookupUrl;
   const isComplete = /^[0-9]{7}$/.test(code);
-  const { data, error, isValidating } = useSWR<FoundAddress | null, Error>(
+  const take = (found: FoundAddress | undefined): void => {
+    if (state === 'typed') return;
+    fill(found, place);
+    setPlace(found);
+    if (found) setState('filled');
+  };
+  const { data, error, isValidating } = useSWR<FoundAddress[], Error>(
     isComplete && lookupUrl ? ['postal lookup', code] : null,
     () => lookUpPostalCode(lookupUrl!, code),
-    {
-      revalidateIfStale: true,
-      onSuccess: (found) => {
-        if (!found || state === 'typed') return;
-        fill(found);
-        setState('filled');
-      },
-    },
+    { revalidateIfStale: true, onSuccess: ([first]) => take(first), onError: () => take(undefined) },
   );
 
   const stateNow = (): PostalLookup => {
@@ -80,15 +75,25 @@ export function usePostalLookup(fill: (address: FoundAddress) => void): {
     if (isValidating || config.isValidating) return { tone: 'busy', message: '住所を検索しています…' };
     if (error ?? config.error) return { tone: 'failed', message: postalTexts.failed };
     if (data === undefined) return { tone: 'busy', message: '住所を検索しています…' };
-    if (data && state === 'typed') return { tone: 'idle', message: '' };
-    return data ? { tone: 'filled', message: postalTexts.filled } : { tone: 'failed', message: postalTexts.notFound };
+    if (data.length === 0)
+      return { tone: 'failed', message: `${postalTexts.notFound}${isOffice(code) ? postalTexts.office : ''}` };
+    if (state === 'typed') return { tone: 'idle', message: '' };
+    const several = data.length > 1 ? postalTexts.several(data.length) : '';
+    return { tone: 'filled', message: `${postalTexts.filled}${several}` };
   };
-  const look = (given: string): void => {
-    setCode(given);
-    setState('looking');
-    if (config.error) void config.mutate();
+  const lookup = stateNow();
+  const places = lookup.tone === 'filled' && data && data.length > 1 ? data : [];
+  return {
+    lookup,
+    look: (given: string): void => {
+      setCode(given);
+      setState('looking');
+      if (config.error) void config.mutate();
+    },
+    // A correction of what was filled in is not meant.
+    typed: (): void => setState((now) => (now === 'looking' ? 'typed' : now)),
+    places,
+    chosen: places.findIndex((one) => one.state === place?.state && one.city === place.city && one.town === place.town),
+    choose: (index: number): void => take(places[index]),
   };
-  // A correction of what was filled in is not meant.
-  const typed = (): void => setState((now) => (now === 'looking' ? 'typed' : now));
-  return { lookup: stateNow(), look, typed };
 }

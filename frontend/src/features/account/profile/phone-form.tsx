@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { updateProfile } from '#shared/contract/account';
-import { profilePhoneSchema, type User } from '#shared/model/account';
+import type { User } from '#shared/model/account';
+import { profilePhoneSchema } from '#shared/model/phone';
 import { callApi } from '../../../lib/api';
 import { reloadPage } from './reload-page';
 import { TextField } from '../../../ui/text-field';

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { smsPhoneSchema } from '#shared/model/account';
+import { smsPhoneSchema } from '#shared/model/phone';
 import { Button } from '../../../ui/button';
 import { Form, FormActions } from '../../../ui/form';
 import { TextField } from '../../../ui/text-field';

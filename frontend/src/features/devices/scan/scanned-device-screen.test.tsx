@@ -35,6 +35,18 @@ test("spaces around the record's serial number are ignored", async () => {
   expect(await screen.findByRole('heading', { name: 'RV-3' })).toBeVisible();
 });
 
+test('a serial number in full width: the device with that number, and one that has it so itself first', async () => {
+  const fullWidth = { ...device('ＲＶ－４'), id: 'full' };
+  server.on(listDevices, [
+    { id: 'cus_1', name: '銀座店', address: '', devices: [device('RV-1'), device('RV-4'), fullWidth] },
+  ]);
+  const { unmount } = show(`/devices/${encodeURIComponent('ＲＶ－１')}`);
+  expect(await screen.findByRole('heading', { name: 'RV-1' })).toBeVisible();
+  unmount();
+  show(`/devices/${encodeURIComponent('ＲＶ－４')}`);
+  expect(await screen.findByRole('heading', { name: 'ＲＶ－４' })).toBeVisible();
+});
+
 test.each([
   ['/devices/cus_1', '/store/cus_1'],
   [`/devices/${encodeURIComponent('https://portal.example/payment-history/cus_2')}`, '/payment-history/cus_2'],

@@ -3,6 +3,7 @@ import { Link, Navigate, useLocation } from 'react-router-dom';
 import { listDevices } from '#shared/contract/device';
 import type { Device, DeviceGroup } from '#shared/model/device';
 import { contentOf, routeOf } from '#shared/model/scanned-content';
+import { plainCode } from '#shared/numbers';
 import { paths } from '../../../lib/paths';
 import { unnamedShop } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
@@ -46,11 +47,12 @@ function Scanned({ serial }: { serial: string }) {
       </Card>
     );
   }
+  const all = data.flatMap((group) => group.devices.map((device) => ({ group, device })));
   // The record system may have spaces around a serial number, so both sides are trimmed.
-  const isScanned = ({ serialNumber }: Device): boolean => contentOf(routeOf(serialNumber)) === serial;
-  const group = data.find(({ devices }) => devices.some(isScanned));
-  const device = group?.devices.find(isScanned);
-  return group && device ? <FoundDevice group={group} device={device} /> : <UnknownDevice serial={serial} />;
+  const named = (plain: (text: string) => string) =>
+    all.find(({ device }) => plain(contentOf(routeOf(device.serialNumber))) === plain(serial));
+  const found = named((text) => text) ?? named(plainCode);
+  return found ? <FoundDevice {...found} /> : <UnknownDevice serial={serial} />;
 }
 
 function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) {

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react';
+import { useWatch } from 'react-hook-form';
 import { updateShop } from '#shared/contract/billing';
 import type { ShopRecord } from '#shared/model/customer';
 import { callApi } from '../../../lib/api';
@@ -9,7 +10,7 @@ import { TextField } from '../../../ui/text-field';
 import { showToast } from '../../../ui/toast';
 import { useSubmitForm, type SubmitForm } from '../../../ui/use-submit-form';
 import { actionFailure } from '../../shop-page/use-action-failed';
-import { AddressFields } from '../address-fields';
+import { AddressFields, labelHelp, labelWidths } from '../address-fields';
 import { checkEdit, fieldOf, toForm, type ShopEditForm } from './shop-edit-form';
 
 const Part = ({ legend, children }: { legend: string; children: ReactNode }) => (
@@ -32,6 +33,7 @@ export function EditDialog({ customer, onClose }: { customer: ShopRecord['custom
     failed: actionFailure('店舗情報の更新中にエラーが発生しました'),
     fieldOf,
   });
+  const recipient = useWatch({ control: form.rhf.control, name: 'shippingName' });
   return (
     <Dialog
       onClose={onClose}
@@ -58,7 +60,12 @@ export function EditDialog({ customer, onClose }: { customer: ShopRecord['custom
           <EditAddress kind="billing" form={form} />
         </Part>
         <Part legend="お届け先">
-          <TextField label="お届け先のお名前" autoComplete="shipping name" {...form.field('shippingName')} />
+          <TextField
+            label="お届け先のお名前"
+            autoComplete="shipping name"
+            help={labelHelp(recipient, labelWidths.name)}
+            {...form.field('shippingName')}
+          />
           <PhoneField
             label="お届け先の電話番号"
             autoComplete="shipping tel-national"
@@ -78,20 +85,16 @@ interface EditAddressProps {
   form: Pick<SubmitForm<ShopEditForm, unknown>, 'field' | 'rhf'>;
 }
 
-const EditAddress = ({ kind, form: { field, rhf } }: EditAddressProps) => (
+const EditAddress = ({ kind, form }: EditAddressProps) => (
   <AddressFields
     kind={kind}
-    fields={{
-      postalCode: field(`${kind}.postal_code`),
-      state: field(`${kind}.state`),
-      city: field(`${kind}.city`),
-      line1: field(`${kind}.line1`),
-      line2: field(`${kind}.line2`),
-    }}
-    onFound={({ state, city, town }) => {
-      rhf.setValue(`${kind}.state`, state, { shouldDirty: true });
-      rhf.setValue(`${kind}.city`, city, { shouldDirty: true });
-      rhf.setValue(`${kind}.line1`, town, { shouldDirty: true });
+    form={form}
+    names={{
+      postalCode: `${kind}.postal_code`,
+      state: `${kind}.state`,
+      city: `${kind}.city`,
+      line1: `${kind}.line1`,
+      line2: `${kind}.line2`,
     }}
   />
 );

@@ -1,10 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { listShops, updateShop } from '#shared/contract/billing';
-import { getConfig } from '#shared/contract/platform';
 import type { ShopRecord } from '#shared/model/customer';
 import { renderScreens } from '../../../../testing/render-app';
-import { responds, type FakeServer, refuses } from '../../../../testing/server';
-import { stageConfig } from '../../../../testing/stage-config';
+import { type FakeServer, refuses } from '../../../../testing/server';
 import { shopServer } from '../../../../testing/shop-server';
 import { aShop, aSubscription } from '../../../../testing/shops';
 import { ShopScreen } from './shop-screen';
@@ -137,73 +135,6 @@ describe('editing', () => {
     expect(server.askedOf(updateShop)[0]?.body).toMatchObject({
       shipping: { name: '', phone: '内線 12', address: { ...address, country: 'JP' } },
     });
-  });
-
-  /** The public lookup knows one address. */
-  const postalService = () => {
-    const portal = globalThis.fetch;
-    globalThis.fetch = async (input, init) =>
-      input instanceof URL && input.hostname === 'postal.test'
-        ? Response.json({ results: [{ address1: '大阪府', address2: '大阪市北区', address3: '梅田' }] })
-        : portal(input, init);
-  };
-
-  test('seven digits of a postal code: the address is filled in', async () => {
-    const { user, dialog } = await edit();
-    postalService();
-    const [billing] = dialog.getAllByLabelText('郵便番号');
-    await user.clear(billing!);
-    await user.type(billing!, '530-0001');
-    expect(await dialog.findByText('住所を自動入力しました。')).toBeVisible();
-    expect(dialog.getAllByLabelText('都道府県')[0]).toHaveValue('大阪府');
-    expect(dialog.getAllByLabelText('市区町村')[0]).toHaveValue('大阪市北区');
-    expect(dialog.getAllByLabelText('町名・番地')[0]).toHaveValue('梅田');
-  });
-
-  test('a postal code typed before the configuration arrives: looked up when it arrives', async () => {
-    let arrive: () => void = () => {};
-    server.reply(getConfig, new Promise((resolve) => (arrive = () => resolve(responds(getConfig, stageConfig)))));
-    const { user, dialog } = await edit();
-    postalService();
-    const [billing] = dialog.getAllByLabelText('郵便番号');
-    await user.clear(billing!);
-    await user.type(billing!, '5300001');
-    expect(dialog.getByText('住所を検索しています…')).toBeVisible();
-    arrive();
-    expect(await dialog.findByText('住所を自動入力しました。')).toBeVisible();
-    expect(dialog.getAllByLabelText('市区町村')[0]).toHaveValue('大阪市北区');
-  });
-
-  test('an address is typed before the lookup has responded: what was typed stays, until another code', async () => {
-    let arrive: () => void = () => {};
-    server.reply(getConfig, new Promise((resolve) => (arrive = () => resolve(responds(getConfig, stageConfig)))));
-    const { user, dialog } = await edit();
-    postalService();
-    const [billing] = dialog.getAllByLabelText('郵便番号');
-    await user.clear(billing!);
-    await user.type(billing!, '5300001');
-    await user.type(dialog.getAllByLabelText('町名・番地')[0]!, ' 5階');
-    arrive();
-    await waitFor(() => expect(dialog.queryByText('住所を検索しています…')).not.toBeInTheDocument());
-    expect(dialog.getAllByLabelText('町名・番地')[0]).toHaveValue('港区南青山1-2-3 5階');
-    expect(dialog.queryByText('住所を自動入力しました。')).not.toBeInTheDocument();
-    await user.clear(billing!);
-    await user.type(billing!, '5300002');
-    expect(await dialog.findByText('住所を自動入力しました。')).toBeVisible();
-    expect(dialog.getAllByLabelText('町名・番地')[0]).toHaveValue('梅田');
-  });
-
-  test('the configuration cannot be read: said, and read again with the next code', async () => {
-    server.reply(getConfig, 'unreachable');
-    const { user, dialog } = await edit();
-    postalService();
-    const [billing] = dialog.getAllByLabelText('郵便番号');
-    await user.clear(billing!);
-    await user.type(billing!, '5300001');
-    expect(await dialog.findByText('住所の検索中にエラーが発生しました。もう一度お試しください。')).toBeVisible();
-    server.on(getConfig, stageConfig);
-    await user.type(billing!, '{Backspace}1');
-    expect(await dialog.findByText('住所を自動入力しました。')).toBeVisible();
   });
 
   test.each([

@@ -8,7 +8,7 @@ import type { PromoCode } from '../../orders/order/use-promo-code';
 import { DigitsField } from '../../../ui/digits-field';
 import { TextField } from '../../../ui/text-field';
 import type { SubmitForm } from '../../../ui/use-submit-form';
-import { AddressFields } from '../address-fields';
+import { AddressFields, labelHelp, labelWidths } from '../address-fields';
 
 interface ShopFormFieldsProps {
   form: Pick<SubmitForm<ShopForm>, 'field' | 'rhf'>;
@@ -92,29 +92,28 @@ export function ShopFormFields({ form, promo }: ShopFormFieldsProps & { promo: P
 }
 
 /** Whose address it is, and the address. The billing one may stay empty (spec 5). */
-function ShopAddress({ kind, form: { field, rhf } }: ShopFormFieldsProps & { kind: 'shipping' | 'billing' }) {
+function ShopAddress({ kind, form }: ShopFormFieldsProps & { kind: 'shipping' | 'billing' }) {
   const required = kind === 'shipping';
+  const name = useWatch({ control: form.rhf.control, name: 'shippingName' });
   return (
     <div className="space-y-5">
       <TextField
-        label={kind === 'shipping' ? 'お届け先のお名前' : '請求先のお名前'}
+        label={required ? 'お届け先のお名前' : '請求先のお名前'}
+        help={required ? labelHelp(name, labelWidths.name) : undefined}
         required={required}
         autoComplete={`${kind} name`}
-        {...field(`${kind}Name`)}
+        {...form.field(`${kind}Name`)}
       />
       <AddressFields
         kind={kind}
         strict
         required={required}
-        fields={{
-          postalCode: field(`${kind}PostalCode`),
-          state: field(`${kind}State`),
-          line1: field(`${kind}Line1`),
-          line2: field(`${kind}Line2`),
-        }}
-        onFound={({ state, line1 }) => {
-          rhf.setValue(`${kind}State`, state, { shouldDirty: true, shouldValidate: true });
-          rhf.setValue(`${kind}Line1`, line1, { shouldDirty: true, shouldValidate: true });
+        form={form}
+        names={{
+          postalCode: `${kind}PostalCode`,
+          state: `${kind}State`,
+          line1: `${kind}Line1`,
+          line2: `${kind}Line2`,
         }}
       />
     </div>
