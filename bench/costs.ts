@@ -6,8 +6,8 @@ import { synthesize } from '../infra/testing/synthesize';
 
 /** The page with prices, assumptions and what was measured; its sums are computed from its own tables. */
 export const page = 'docs/costs.md';
-/** Active owners in its columns. */
-export const sizes = [0, 100, 1_000, 5_000] as const;
+/** Shops in its columns. */
+export const sizes = [0, 100, 1_000, 10_000, 100_000] as const;
 
 const minutesOfMonth = 730 * 60;
 
@@ -94,42 +94,38 @@ export const stripeReads = (the: Numbers, owners: number): number =>
 export function needs(the: Numbers, owners: number): Record<string, number> {
   const month = monthOf(the, owners);
   const { shops, visits, calls, tasks, passes } = month;
-  const runs = calls + tasks + the('runs of schedules');
+  // Health checks ask for the page and, by a function, for the API.
+  const checks = (minutesOfMonth * the('health checks') * the('questions of a health check a minute')) / 2;
+  const runs = calls + tasks + the('runs of schedules') + checks;
   // A vendor is waited for by all but readings.
   const seconds =
     month.readings * the('seconds of a reading') +
     (calls - month.readings + tasks + passes * shops + the('runs of schedules')) * the('seconds of anything else');
-  const requests = calls + visits * (1 + the('files of a visit'));
-  const busy = 10;
-  const hours = (share: number, routes: number): number => 6 * routes * (1 - Math.exp((-calls * share) / routes / 730));
+  const requests = calls + visits * (1 + the('files of a visit')) + 2 * checks;
   const stored = (shops * the('kilobytes of a shop')) / 1e6;
   return {
     'Lambda: runs': runs,
     'Lambda: GB-seconds': seconds / 2,
-    'API Gateway: requests': calls,
+    'API Gateway: requests': calls + checks,
     'DynamoDB: read units': workOf(the, owners, 'reads') + the('runs of schedules'),
     'DynamoDB: write units': workOf(the, owners, 'writes') + the('runs of schedules'),
     'DynamoDB: GB stored': stored,
     'DynamoDB: GB that can be restored': stored,
     'SQS: requests of the FIFO queue': the('SQS: receives of an idle queue') + tasks * the('SQS: requests of a task'),
     'Scheduler: runs': the('runs of schedules'),
-    'CloudFront: requests': requests,
-    'CloudFront: GB to browsers': (visits * the('kilobytes of a visit')) / 1e6,
-    'WAF: firewalls': the('firewalls'),
-    'WAF: rules': the('rules of the firewall'),
-    'WAF: requests': the('firewalls') * requests,
+    // The free plan is for 1,000,000 requests, the next one for 10,000,000.
+    'CloudFront: plan, from 1,000,000 requests': requests > 1e6 ? 1 : 0,
+    'Route 53: health checks': the('health checks'),
+    'Route 53: checks of words': the('health checks that look for words'),
     'Cognito: active users': owners,
     'SMS to Japan': owners * the('SMS'),
     'SES: mails to owners': month.notices,
     'CloudWatch: metrics of alarms': the('metrics that alarms watch'),
-    // Ten routes get nearly all calls; a metric is paid for in the hours with a call.
-    'CloudWatch: metrics of routes': hours(0.95, busy) + hours(0.05, the('routes') - busy),
     'CloudWatch: GB of logs': runs / 1e6,
-    'X-Ray: traces': runs,
     'Secrets Manager: secrets': the('secrets'),
     'Secrets Manager: reads': month.asking + month.changes + month.events,
     'KMS: keys': the('keys'),
-    'KMS: requests': the('keys') * runs,
+    'KMS: requests': the('keys') * (runs - checks),
   };
 }
 
@@ -153,22 +149,23 @@ export const sumOf = (bill: ReadonlyMap<string, number>): number =>
 export function partsOf(templates: Readonly<Record<string, Template>>): Record<string, number> {
   interface Resource {
     Type: string;
-    Properties: { Metrics?: { MetricStat?: unknown }[]; Rules?: unknown[] };
+    Properties: { Metrics?: { MetricStat?: unknown }[]; HealthCheckConfig?: { SearchString?: string } };
   }
   const resources = Object.values(templates).flatMap((template) =>
     Object.values((template.toJSON() as { Resources: Record<string, Resource> }).Resources),
   );
   const of = (type: string) => resources.filter((one) => one.Type === `AWS::${type}`).map((one) => one.Properties);
   const sum = (counts: number[]): number => counts.reduce((one, other) => one + other, 0);
-  const watched = ({ Metrics }: Resource['Properties']) => Metrics?.filter((one) => one.MetricStat).length ?? 1;
+  const watched = ({ Metrics }: Resource['Properties']) =>
+    Math.max(1, Metrics?.filter((one) => one.MetricStat).length ?? 1);
   const runs = allJobs.map((job) => minutesOfMonth / job.every.toMinutes());
   return {
     'metrics that alarms watch': sum(of('CloudWatch::Alarm').map(watched)),
-    routes: of('ApiGatewayV2::Route').length,
     secrets: of('SecretsManager::Secret').length,
     keys: of('KMS::Key').length,
-    firewalls: of('WAFv2::WebACL').length,
-    'rules of the firewall': sum(of('WAFv2::WebACL').map(({ Rules = [] }) => Rules.length)),
+    'health checks': of('Route53::HealthCheck').length,
+    'health checks that look for words': of('Route53::HealthCheck').filter((one) => one.HealthCheckConfig?.SearchString)
+      .length,
     'runs of schedules': Math.round(sum(runs)),
   };
 }
@@ -180,19 +177,20 @@ const count = (quantity: number): string =>
 /** The tables of sums that the page has for its own numbers. */
 export function sums(text: string): string {
   const { the } = readPage(text);
-  const bills = sizes.map((owners) => billOf(text, owners));
-  const most = needs(the, sizes.at(-1) ?? 0);
+  const owners = sizes.map((shops) => shops / the('shops'));
+  const bills = owners.map((many) => billOf(text, many));
+  const most = needs(the, owners.at(-1) ?? 0);
   const row = (cells: string[]): string => `| ${cells.join(' | ')} |`;
   const paid = [...(bills.at(-1) ?? [])].filter(([, usd]) => usd > 0).toSorted(([, one], [, other]) => other - one);
   const free = [...(bills.at(-1) ?? [])].filter(([, usd]) => usd === 0);
   return [
-    row(['dollars a month', ...sizes.map((owners) => `${count(owners)} owners`), 'then needed']),
+    row(['dollars a month', ...sizes.map((shops) => `${count(shops)} shops`), 'then needed']),
     row(['---', ...sizes.map(() => '---:'), '---:']),
     ...paid.map(([name]) => row([name, ...bills.map((bill) => dollars(bill.get(name) ?? 0)), count(most[name] ?? 0)])),
     row(['**sum**', ...bills.map((bill) => `**${dollars(sumOf(bill))}**`), '']),
-    row(['reads of Stripe, not dollars', ...sizes.map((owners) => count(stripeReads(the, owners))), '']),
+    row(['reads of Stripe, not dollars', ...owners.map((many) => count(stripeReads(the, many))), '']),
     '',
-    `Within the free part with the most owners: ` +
+    `Within the free part with the most shops: ` +
       `${free.map(([name]) => `${name} ${count(most[name] ?? 0)}`).join('; ')}.`,
   ].join('\n');
 }

@@ -1,7 +1,6 @@
 import { CrossStackReferences, ReferenceStrength, Tags, type App } from 'aws-cdk-lib';
 import { callsOf, type Subject } from './functions/calls';
 import type { Resources } from './functions/grants';
-import { AccessLogStack } from './stacks/access-log-stack';
 import { ApiStack } from './stacks/api-stack';
 import { AuthStack } from './stacks/auth-stack';
 import { CallsStack, type CallsProps } from './stacks/calls-stack';
@@ -9,6 +8,7 @@ import { DataStack } from './stacks/data-stack';
 import { EdgeStack } from './stacks/edge-stack';
 import { JobsStack } from './stacks/jobs-stack';
 import { ObservabilityStack } from './stacks/observability-stack';
+import { OutsideStack } from './stacks/outside-stack';
 import { WebStack } from './stacks/web-stack';
 import { WorkflowsStack } from './stacks/workflows-stack';
 import type { StageSettings } from './stage/stages';
@@ -33,7 +33,7 @@ export interface Stacks extends CallsStacks {
   jobs: JobsStack;
   edge?: EdgeStack;
   web: WebStack;
-  accessLog: AccessLogStack;
+  outside: OutsideStack;
   observability: ObservabilityStack;
   workflows?: WorkflowsStack;
 }
@@ -107,8 +107,7 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
   web.addStackDependency(data); // its configuration names a secret by name
   // A new page finds the calls that it makes.
   for (const stack of Object.values(callsStacks)) web.addStackDependency(stack);
-  const { distribution, logsArn } = web;
-  const accessLog = new AccessLogStack(app, name('AccessLog'), { ...edgeProps, distribution, logsArn });
+  const outside = new OutsideStack(app, name('Outside'), { ...edgeProps, web, webAclArn: edge?.webAclArn });
   const observability = new ObservabilityStack(app, name('Observability'), {
     ...props,
     stage,
@@ -118,7 +117,8 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
     deadTasks: data.deadTasks,
     key: data.key,
   });
-  observability.addStackDependency(jobs); // it filters log groups by name
+  // It filters log groups by name.
+  for (const stack of [jobs, ...Object.values(callsStacks)]) observability.addStackDependency(stack);
   const workflows =
     stage.github &&
     new WorkflowsStack(app, name('Workflows'), {
@@ -136,7 +136,7 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
     jobs,
     ...(edge && { edge }),
     web,
-    accessLog,
+    outside,
     observability,
     ...(workflows && { workflows }),
   };

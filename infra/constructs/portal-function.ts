@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import { Duration } from 'aws-cdk-lib';
 import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { env, type EnvironmentName } from '#shared/environment';
 import { callTimeout } from '#shared/limits';
-import { acknowledge } from './acknowledge';
 import type { FunctionDeclaration, Resources } from '../functions/grants';
 import { physicalName, removalPolicyOf } from '../stage/names';
 
@@ -44,9 +43,6 @@ export class PortalFunction extends Construct {
     });
     // The ARN of a log group covers its streams (it ends in `:*`).
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
-    // X-Ray's actions support no resources (Service Authorization Reference, "Actions for AWS X-Ray").
-    this.allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']);
-    acknowledge(role, { 'IAM5[Resource::*]': 'X-Ray knows no resources to name' });
     if (props.failed) this.allow(['sqs:SendMessage'], [props.failed.queueArn]);
     this.lambda = new Function(this, 'Function', {
       functionName,
@@ -59,7 +55,6 @@ export class PortalFunction extends Construct {
       logGroup,
       memorySize: 512, // decisions/stages
       timeout: Duration.seconds(declaration.timeout ?? callTimeout),
-      tracing: Tracing.ACTIVE,
       ...(stage.reserveConcurrency &&
         declaration.concurrency !== undefined && { reservedConcurrentExecutions: declaration.concurrency }),
       ...(props.failed && {

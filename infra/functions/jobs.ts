@@ -15,8 +15,10 @@ import {
 } from './grants';
 
 interface JobDeclaration extends FunctionDeclaration {
-  /** Time from one start to the next. */
+  /** Time from one start to the next; of days, it starts at a time of day. */
   readonly every: Duration;
+  /** The hour in Japan at which a job starts whose `every` is days. */
+  readonly at?: number;
 }
 
 /** Functions that a schedule of the same name starts. */
@@ -24,6 +26,7 @@ export const jobs = {
   'reconcile-shops': {
     // Two reads of Stripe for each shop, of some 100 a month (docs/costs.md, decisions/stripe).
     every: Duration.days(3),
+    at: 3, // few owners change anything then
     errorImpact: 'a change in Stripe that no event told stays unseen',
     permissions: [usersTable('GetItem'), tasks()],
   },
@@ -34,6 +37,7 @@ export const jobs = {
   },
   'end-overdue-subscriptions': {
     every: Duration.days(1),
+    at: 10, // owners can still pay, and call the staff, on the day of the notice
     errorImpact: 'nobody is told that a payment is late, and a subscription goes on unpaid',
     permissions: [stripe(), usersTable('Query'), tasks()],
   },
@@ -49,6 +53,7 @@ export const jobs = {
   },
   'daily-digest': {
     every: Duration.days(1),
+    at: 8, // before the staff begin
     errorImpact: 'nobody hears of a trial that ends, or of devices held and not billed, or the other way round',
     permissions: [
       tasks(),

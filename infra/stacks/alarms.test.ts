@@ -1,10 +1,16 @@
-import { resourcesOf } from '../testing/example';
+import { readFileSync } from 'node:fs';
+import { resourcesOf, stacks } from '../testing/example';
+import { stacksOf } from '../testing/synthesize';
+import { Template } from 'aws-cdk-lib/assertions';
 
 interface AlarmProperties {
   AlarmName: string;
+  AlarmDescription: string;
+  AlarmActions: { Ref: string }[];
+  OKActions?: { Ref: string }[];
   Namespace?: string;
   MetricName?: string;
-  Metrics?: { Expression?: string; MetricStat?: { Metric: { MetricName: string; Dimensions?: unknown[] } } }[];
+  Metrics?: { Expression?: string; Period?: number; MetricStat?: { Metric: { MetricName: string } } }[];
   Period?: number;
   EvaluationPeriods: number;
   Threshold: number;
@@ -22,10 +28,58 @@ const metricsOf = ({ Metrics = [], MetricName }: AlarmProperties): string[] => [
   ...(MetricName === undefined ? [] : [MetricName]),
   ...Metrics.flatMap(({ MetricStat }) => (MetricStat ? [MetricStat.Metric.MetricName] : [])),
 ];
+const expressionsOf = ({ Metrics = [] }: AlarmProperties): string =>
+  Metrics.map(({ Expression }) => Expression).join(' ');
+
+test('a stage has at most 35 alarms: more of them are not read', () => {
+  expect(alarms.length).toBeLessThanOrEqual(35);
+});
+
+test('every alarm says what customers lose, what to look at first, and an existing section of the runbook', () => {
+  const sections = new Set(
+    [...readFileSync('docs/runbook.md', 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+  for (const { AlarmName, AlarmDescription } of alarms) {
+    const [, impact, first, section = ''] =
+      /^What customers lose: (.+)\. First: (.+)\. Then: docs\/runbook\.md#([a-z0-9-]+)$/.exec(AlarmDescription) ?? [];
+    expect([AlarmName, impact, first]).toEqual([
+      AlarmName,
+      expect.stringMatching(/\w{3}/),
+      expect.stringMatching(/\w{3}/),
+    ]);
+    expect([AlarmName, sections.has(section)]).toEqual([AlarmName, true]);
+    expect(AlarmDescription.length).toBeLessThanOrEqual(1024); // API_PutMetricAlarm
+  }
+});
+
+test('an alarm goes to one of two topics; only who is paged also hears that it is over', () => {
+  const topicOf = ({ AlarmActions: [action] }: AlarmProperties): string => action?.Ref ?? '';
+  const paged = alarms.filter((alarm) => topicOf(alarm).startsWith('Bellspage'));
+  expect(paged.map(({ AlarmName }) => AlarmName.replace('portal-example-', '')).toSorted()).toEqual([
+    'api-errors',
+    'edge-failures',
+    'health-api',
+    'health-page',
+    'refusals',
+    'routes',
+    'trigger-authorize-origin',
+    'trigger-custom-message',
+  ]);
+  for (const alarm of alarms) {
+    expect(alarm.AlarmActions).toHaveLength(1);
+    expect(topicOf(alarm)).toMatch(/^Bells(page|ticket)/);
+    expect(alarm.OKActions).toEqual(paged.includes(alarm) ? alarm.AlarmActions : undefined);
+  }
+});
 
 test('silence is an alarm only where something must happen by itself', () => {
   for (const { AlarmName, TreatMissingData, ComparisonOperator } of alarms) {
-    const must = AlarmName.endsWith('-did-not-run');
+    const must = /-(job-(?!errors)|health-)/.test(AlarmName);
     expect([AlarmName, TreatMissingData]).toEqual([AlarmName, must ? 'breaching' : 'notBreaching']);
     expect([AlarmName, ComparisonOperator]).toEqual([
       AlarmName,
@@ -35,41 +89,82 @@ test('silence is an alarm only where something must happen by itself', () => {
 });
 
 test.each([
-  ['mirror-devices', 2_400],
-  ['check-users', 7_200],
-  ['end-overdue-subscriptions', 3_600],
-])('%s: three failed runs within %d seconds, because one is made up for', (job, seconds) => {
-  const alarm = named(`job-${job}-failed`);
-  expect([alarm.MetricName, alarm.Period, alarm.EvaluationPeriods, alarm.Threshold]).toEqual(['Errors', seconds, 1, 3]);
+  ['mirror-devices', 2_400, 1],
+  ['check-users', 7_200, 1],
+  ['end-overdue-subscriptions', 86_400, 2],
+  ['reconcile-shops', 259_200, 2],
+])('%s: no run did its work in %d seconds, %d times', (job, seconds, times) => {
+  const alarm = named(`job-${job}`);
+  expect(expressionsOf(alarm)).toContain('FILL(runs, 0) - FILL(errors, 0)');
+  const periods = alarm.Metrics?.flatMap((one) => (one.MetricStat as { Period?: number } | undefined)?.Period ?? []);
+  expect([new Set(periods), alarm.EvaluationPeriods]).toEqual([new Set([seconds]), times]);
+  // CloudWatch evaluates at most the last week (CloudWatch user guide, "Evaluation period").
+  expect(seconds * times).toBeLessThanOrEqual(7 * 86_400);
 });
 
 test('an error in the log of a job is told at once, because no later run mends it by itself', () => {
-  const { Period, Threshold, EvaluationPeriods } = named('job-sweep-tasks-errors-logged');
-  expect([Period, Threshold, EvaluationPeriods]).toEqual([300, 1, 1]);
+  const { Metrics, Threshold, EvaluationPeriods } = named('job-errors');
+  expect([Metrics?.[0]?.Period, Threshold, EvaluationPeriods]).toEqual([300, 1, 1]);
+});
+
+test.each([
+  ['routes', 'SELECT SUM(Failures) FROM "portal/example" GROUP BY Route', 'Route', '$.route'],
+  ['job-errors', 'SELECT SUM(JobErrors) FROM "portal/example" GROUP BY Job', 'Job', '$.job'],
+])('%s: one alarm, which names what failed; its lines are counted by that name', (name, query, dimension, field) => {
+  expect(named(name).Metrics).toEqual([expect.objectContaining({ Expression: query, ReturnData: true })]);
+  const filters = resourcesOf('AWS::Logs::MetricFilter').flatMap(
+    ({ Properties }) => Properties['MetricTransformations'] as { MetricName: string; Dimensions?: object[] }[],
+  );
+  const counting = filters.filter(({ MetricName }) => query.includes(`(${MetricName})`));
+  expect(counting.length).toBeGreaterThan(0);
+  for (const { Dimensions } of counting) expect(Dimensions).toEqual([{ Key: dimension, Value: field }]);
+});
+
+test('no metric of a single route is bought of the gateway: only failing routes become one', () => {
+  for (const { Properties } of resourcesOf('AWS::ApiGatewayV2::Stage'))
+    expect(JSON.stringify(Properties)).not.toContain('DetailedMetricsEnabled');
 });
 
 test('no alarm counts the throttles of all functions: a job is throttled while its previous run goes on', () => {
   const counting = alarms.filter((alarm) => metricsOf(alarm).includes('Throttles'));
-  expect(counting.map(({ AlarmName }) => AlarmName).toSorted()).toEqual(
-    ['portal-example-trigger-authorize-origin-failed', 'portal-example-trigger-custom-message-failed'].toSorted(),
-  );
-  for (const { Metrics = [] } of counting)
-    for (const { MetricStat } of Metrics) if (MetricStat) expect(MetricStat.Metric.Dimensions).toHaveLength(1);
+  expect(counting.map(({ AlarmName }) => AlarmName).toSorted()).toEqual([
+    'portal-example-trigger-authorize-origin',
+    'portal-example-trigger-custom-message',
+  ]);
 });
 
-test.each(['api-errors', 'api-latency'])('%s: a handful of requests is no measure', (name) => {
-  const { Metrics = [], EvaluationPeriods } = named(name);
-  expect(Metrics.map(({ Expression }) => Expression).join(' ')).toContain('>= 20');
-  expect(EvaluationPeriods).toBe(3);
+test.each(['api-errors', 'api-latency', 'edge-failures', 'edge-refusals'])(
+  '%s: a handful of requests is no measure',
+  (name) => {
+    expect(expressionsOf(named(name))).toMatch(/FILL\(requests, 0\) >= (20|50)/);
+    expect(named(name).EvaluationPeriods).toBe(3);
+  },
+);
+
+test('the firewall: what it would block while it counts, and what it blocks then', () => {
+  expect(named('firewall').MetricName).toBe('CountedRequests');
+  const { outside, edge } = stacksOf('example', {
+    settings: { waf: { requestsIn5Minutes: 500, mode: 'block' } },
+  }).stacks;
+  Template.fromStack(outside).hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName: 'BlockedRequests' });
+  if (!edge) throw new Error('The stage has a firewall');
+  expect(JSON.stringify(Template.fromStack(edge).toJSON())).toContain('"OverrideAction":{"None":{}}');
+  expect(JSON.stringify(stacks.edge.toJSON())).not.toContain('"OverrideAction":{"None":{}}');
 });
 
-test.each([
-  ['users', 2],
-  ['devices', 3],
-  ['audit', 2],
-  ['documents', 3],
-])('table %s: throttles of the table and of its index', (table, metrics) => {
-  expect(metricsOf(named(`table-${table}`))).toHaveLength(metrics);
+test('health checks ask for the page and the API, over TLS, the page for words that only it has', () => {
+  const checks = resourcesOf('AWS::Route53::HealthCheck').map(({ Properties }) => Properties['HealthCheckConfig']);
+  expect(checks).toEqual([
+    expect.objectContaining({ ResourcePath: '/', Type: 'HTTPS_STR_MATCH', SearchString: '<div id="root">' }),
+    expect.objectContaining({ ResourcePath: '/api/config', Type: 'HTTPS' }),
+  ]);
+  for (const check of checks)
+    expect(check).toMatchObject({
+      FullyQualifiedDomainName: 'portal.example.jp',
+      EnableSNI: true,
+    });
+  // Route 53 reads the first 5,120 bytes.
+  expect(readFileSync('frontend/index.html').subarray(0, 5_120).toString()).toContain('<div id="root">');
 });
 
 test('messages to the staff that reach nobody are an alarm', () => {

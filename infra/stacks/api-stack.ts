@@ -9,7 +9,7 @@ import { acknowledgeWildcard } from '../constructs/acknowledge';
 import { createFunction } from '../constructs/portal-function';
 import { callsOf } from '../functions/calls';
 import type { Resources } from '../functions/grants';
-import { originHeader, physicalName, removalPolicyOf } from '../stage/names';
+import { apiLogName, originHeader, physicalName, removalPolicyOf } from '../stage/names';
 import { triggers } from '../functions/worker';
 import { addCalls, type CallsProps } from './calls-stack';
 
@@ -45,17 +45,13 @@ export class ApiStack extends Stack {
 
     this.api = new HttpApi(this, 'Api', { apiName: physicalName(stage.name, 'api'), createDefaultStage: false });
     const accessLog = new LogGroup(this, 'AccessLog', {
-      // The account's policy for delivered logs gets an entry for each group and is full at 5,120 characters; then only
-      // groups with this beginning are accepted (CloudWatch Logs user guide, "Logs sent to CloudWatch Logs").
-      logGroupName: `/aws/vendedlogs/${physicalName(stage.name, 'api')}`,
+      logGroupName: apiLogName(stage.name),
       retention: stage.logRetentionDays,
       removalPolicy: removalPolicyOf(stage),
     });
     new HttpStage(this, 'Stage', {
       httpApi: this.api,
       autoDeploy: true,
-      // Errors, latency and counts by route, for the alarms.
-      detailedMetricsEnabled: true,
       throttle: { rateLimit: stage.throttle.rate, burstLimit: stage.throttle.burst },
       accessLogSettings: {
         destination: new LogGroupLogDestination(accessLog),

@@ -74,11 +74,15 @@ test('the texts of secrets that people fill in never change: CloudFormation woul
 test('a stage with its own key: tables, secrets and topics are encrypted by it, and functions may use it', () => {
   const [key] = resourcesOf('AWS::KMS::Key', [data]);
   // CloudWatch of another account must not publish with it.
-  expect(JSON.stringify(key?.Properties['KeyPolicy'])).toMatch(/"aws:SourceAccount".*cloudwatch\.amazonaws\.com/);
+  expect(JSON.stringify(key?.Properties['KeyPolicy'])).toMatch(
+    /"aws:SourceAccount".*cloudwatch\.amazonaws\.com.*events\.amazonaws\.com/,
+  );
   for (const table of resourcesOf('AWS::DynamoDB::GlobalTable'))
     expect(JSON.stringify(table.Properties)).toMatch(/KMSMasterKeyId.*"SSEType":"KMS"/);
   for (const secret of resourcesOf('AWS::SecretsManager::Secret')) expect(secret.Properties).toHaveProperty('KmsKeyId');
-  for (const topic of resourcesOf('AWS::SNS::Topic')) expect(topic.Properties).toHaveProperty('KmsMasterKeyId');
+  // A key is of one region.
+  for (const topic of resourcesOf('AWS::SNS::Topic', [data, stacks.observability]))
+    expect(topic.Properties).toHaveProperty('KmsMasterKeyId');
   for (const role of resourcesOf('AWS::IAM::Role', [api])) {
     const text = JSON.stringify(role.Properties['Policies'] ?? []);
     if (text.includes('dynamodb:') || text.includes('secretsmanager:')) expect(text).toContain('kms:Decrypt');

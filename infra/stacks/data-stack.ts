@@ -99,10 +99,10 @@ export class DataStack extends Stack {
       enableKeyRotation: true,
       removalPolicy: removalPolicyOf(stage),
     });
-    // CloudWatch publishes alarms only if the key's policy allows it (Amazon SNS developer guide, "Key management").
+    // Alarms and events are published only if the key's policy allows it (SNS developer guide, "Key management").
     key.addToResourcePolicy(
       new PolicyStatement({
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        principals: ['cloudwatch', 'events'].map((service) => new ServicePrincipal(`${service}.amazonaws.com`)),
         actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
         resources: ['*'],
         conditions: { StringEquals: { 'aws:SourceAccount': this.account } },

@@ -1,8 +1,9 @@
-import { Stack, type StackProps } from 'aws-cdk-lib';
-import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import { ArnFormat, Stack, type StackProps } from 'aws-cdk-lib';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { kintoneWebhook, stripeWebhook } from '#shared/contract/platform';
-import { physicalName } from '../stage/names';
+import { physicalName, removalPolicyOf } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
 type Rule = CfnWebACL.RuleProperty;
@@ -67,10 +68,10 @@ const requestsOfOneAddress = (limit: number, scopeDownStatement: Statement): Sta
  * (jp.cybozu.help/k/en/user/app_settings/set_webhook/webhook_notification.html). A signature and a secret end of the
  * path are checked instead, and nothing of Kintone's body is read (decisions/devices).
  */
-const managed = (priority: number, name: string, countOnly: readonly string[] = []): Rule => ({
+const managed = (mode: 'count' | 'block', priority: number, name: string, countOnly: readonly string[] = []): Rule => ({
   name,
   priority,
-  overrideAction: { none: {} },
+  overrideAction: mode === 'block' ? { none: {} } : { count: {} },
   statement: {
     managedRuleGroupStatement: {
       vendorName: 'AWS',
@@ -104,10 +105,46 @@ export class EdgeStack extends Stack {
         block('TooManyEvents', 1, 429, requestsOfOneAddress(10 * waf.requestsIn5Minutes, isWebhook)),
         block('UnsignedEvent', 2, 400, { andStatement: { statements: [isWebhook, not(isSigned)] } }),
         // The functions limit bodies themselves.
-        managed(3, 'AWSManagedRulesCommonRuleSet', ['SizeRestrictions_BODY']),
-        managed(4, 'AWSManagedRulesKnownBadInputsRuleSet'),
+        managed(waf.mode, 3, 'AWSManagedRulesCommonRuleSet', ['SizeRestrictions_BODY']),
+        managed(waf.mode, 4, 'AWSManagedRulesKnownBadInputsRuleSet'),
       ],
     });
     this.webAclArn = acl.attrArn;
+    this.#keepLog(stage, acl.attrArn);
+  }
+
+  /**
+   * What matched a rule, without path, query and cookie, which may hold secrets; the console of AWS WAF has samples of
+   * three hours with their paths. The beginning of the group's name is WAF's (AWS WAF developer guide, "CloudWatch
+   * Logs").
+   */
+  #keepLog(stage: StageSettings, resourceArn: string): void {
+    const log = new LogGroup(this, 'Log', {
+      logGroupName: `aws-waf-logs-${physicalName(stage.name, 'firewall')}`,
+      retention: stage.logRetentionDays,
+      removalPolicy: removalPolicyOf(stage),
+    });
+    new CfnLoggingConfiguration(this, 'Logging', {
+      resourceArn,
+      logDestinationConfigs: [
+        this.formatArn({
+          service: 'logs',
+          resource: 'log-group',
+          resourceName: log.logGroupName,
+          arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+        }),
+      ],
+      redactedFields: [{ uriPath: {} }, { queryString: {} }, { singleHeader: { Name: 'cookie' } }],
+      loggingFilter: {
+        DefaultBehavior: 'DROP',
+        Filters: [
+          {
+            Behavior: 'KEEP',
+            Requirement: 'MEETS_ANY',
+            Conditions: ['BLOCK', 'COUNT', 'EXCLUDED_AS_COUNT'].map((Action) => ({ ActionCondition: { Action } })),
+          },
+        ],
+      },
+    });
   }
 }

@@ -1,41 +1,7 @@
-import { readFileSync } from 'node:fs';
-import type { Template } from 'aws-cdk-lib/assertions';
-import { calls } from '#shared/contract/index';
 import { jobs as declaredJobs } from '../functions/jobs';
 import { callStacks, jobNames, resourcesOf, stacks } from '../testing/example';
 
-const { data, jobs, observability } = stacks;
-
-test('every alarm says what customers lose, notifies somebody, and names an existing section of the runbook', () => {
-  const sections = new Set(
-    [...readFileSync('docs/runbook.md', 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
-      title
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-        .replaceAll(' ', '-'),
-    ),
-  );
-  const alarms = resourcesOf('AWS::CloudWatch::Alarm');
-  const missing = new Set<string>();
-  for (const { Properties } of alarms) {
-    const [, impact, section = ''] =
-      /^What customers lose: (.+)\. What to do: docs\/runbook\.md#([a-z0-9-]+)$/.exec(
-        String(Properties['AlarmDescription']),
-      ) ?? [];
-    expect([Properties['AlarmName'], impact]).toEqual([expect.any(String), expect.stringMatching(/\w{3}/)]);
-    if (!sections.has(section)) missing.add(section);
-    expect(Properties['AlarmActions']).toHaveLength(1);
-  }
-  expect([...missing]).toEqual([]);
-  const names = alarms.map(({ Properties }) => String(Properties['AlarmName']).replace('portal-example-', ''));
-  expect(names).toEqual(
-    expect.arrayContaining([...calls.map((call) => `call-${call.name}`), 'api-errors', 'api-latency', 'failed-jobs']),
-  );
-  for (const job of jobNames())
-    expect(names).toEqual(expect.arrayContaining([`job-${job}-failed`, `job-${job}-did-not-run`]));
-  observability.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'alarms@example.jp' });
-  observability.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
-});
+const { data, jobs, observability, outside } = stacks;
 
 interface Statement {
   Effect: string;
@@ -44,24 +10,24 @@ interface Statement {
   Condition?: unknown;
 }
 
-test('each topic accepts its publisher: CloudWatch for alarms, functions for staff messages', () => {
-  const topicOf = (template: Template): string => Object.keys(template.findResources('AWS::SNS::Topic'))[0] ?? '';
-  const allowed = (template: Template): Statement[] =>
-    resourcesOf('AWS::SNS::TopicPolicy', [template])
-      .flatMap(({ Properties }) => (Properties['PolicyDocument'] as { Statement: Statement[] }).Statement)
-      .filter(({ Effect }) => Effect === 'Allow');
-  for (const { Properties } of resourcesOf('AWS::CloudWatch::Alarm'))
-    expect(Properties['AlarmActions']).toEqual([{ Ref: topicOf(observability) }]);
-  expect(allowed(observability)).toEqual([
-    expect.objectContaining({
-      Principal: { Service: 'cloudwatch.amazonaws.com' },
+test('each topic accepts its publishers: alarms and events of the key; functions alone for staff messages', () => {
+  const policies = resourcesOf('AWS::SNS::TopicPolicy', [observability, outside]);
+  expect(policies).toHaveLength(4);
+  for (const { Properties } of policies) {
+    const { Statement } = Properties['PolicyDocument'] as { Statement: Statement[] };
+    const [allowed, ...more] = Statement.filter(
+      ({ Effect, Condition }) => Effect === 'Allow' && Condition !== undefined,
+    );
+    expect(more).toEqual([]);
+    expect(allowed).toMatchObject({
+      Principal: { Service: ['cloudwatch.amazonaws.com', 'events.amazonaws.com'] },
       Action: 'sns:Publish',
-      Resource: { Ref: topicOf(observability) },
       Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
-    }),
-  ]);
-  for (const template of [observability, data])
-    template.hasResourceProperties('AWS::SNS::Subscription', { TopicArn: { Ref: topicOf(template) } });
+    });
+  }
+  for (const Endpoint of ['on-call@example.jp', 'alarms@example.jp'])
+    for (const template of [observability, outside])
+      template.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint });
   data.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'staff@example.jp' });
 });
 
@@ -109,4 +75,17 @@ test('each job has a schedule of its name', () => {
       .map((name) => `portal-example-${name}`)
       .toSorted(),
   );
+});
+
+test('jobs of a day or more start at an hour in Japan; the others not all in the same second', () => {
+  for (const { Properties } of resourcesOf('AWS::Scheduler::Schedule', [jobs])) {
+    const { ScheduleExpression, ScheduleExpressionTimezone, FlexibleTimeWindow } = Properties;
+    if (!String(ScheduleExpression).startsWith('rate')) {
+      expect(ScheduleExpression).toMatch(/^cron\(0 (3|8|10) (\*|1\/3) \* \? \*\)$/);
+      expect([ScheduleExpressionTimezone, FlexibleTimeWindow]).toEqual(['Asia/Tokyo', { Mode: 'OFF' }]);
+    } else {
+      expect(ScheduleExpression).toMatch(/minutes?\)$/);
+      expect(FlexibleTimeWindow).toMatchObject({ Mode: 'FLEXIBLE' });
+    }
+  }
 });

@@ -1,7 +1,7 @@
-import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { Duration, Stack, TimeZone, type StackProps } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
-import { Schedule, ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
+import { Schedule, ScheduleExpression, TimeWindow, type ScheduleProps } from 'aws-cdk-lib/aws-scheduler';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -9,9 +9,30 @@ import { taskQueue } from '#shared/limits';
 import { acknowledge } from '../constructs/acknowledge';
 import { createFunction } from '../constructs/portal-function';
 import type { Resources } from '../functions/grants';
-import { allJobs } from '../functions/jobs';
+import { allJobs, type Job } from '../functions/jobs';
 import { worker } from '../functions/worker';
 import { physicalName } from '../stage/names';
+
+/**
+ * When a job starts: days apart, at its hour in Japan; more often, at a rate, within a fifth of it, so that not all
+ * start in the same second.
+ */
+function timesOf({ every, at }: Job): Pick<ScheduleProps, 'schedule' | 'timeWindow'> {
+  if (at === undefined)
+    return {
+      schedule: ScheduleExpression.rate(every),
+      timeWindow: TimeWindow.flexible(Duration.minutes(Math.ceil(every.toMinutes() / 5))),
+    };
+  const days = every.toDays();
+  return {
+    schedule: ScheduleExpression.cron({
+      minute: '0',
+      hour: String(at),
+      ...(days > 1 && { day: `1/${days}` }),
+      timeZone: TimeZone.ASIA_TOKYO,
+    }),
+  };
+}
 
 /**
  * The jobs, each with a schedule of its name. If the stage reserves concurrency, they run one at a time: a run waits
@@ -52,7 +73,7 @@ export class JobsStack extends Stack {
       });
       const schedule = new Schedule(this, `${job.name}-schedule`, {
         scheduleName: physicalName(stage.name, job.name),
-        schedule: ScheduleExpression.rate(every),
+        ...timesOf(job),
         target: new LambdaInvoke(target.lambda, {
           retryAttempts: 2,
           maxEventAge: Duration.hours(1),

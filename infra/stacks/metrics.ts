@@ -1,26 +1,28 @@
 import { Duration } from 'aws-cdk-lib';
-import { ComparisonOperator, MathExpression, Metric, TreatMissingData, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Metric, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+
+/**
+ * How soon somebody looks: `page` at any hour, because customers cannot use the portal; `ticket` the next working day.
+ */
+export type Severity = 'page' | 'ticket';
 
 /** The metric of an alarm, and the text for the person it alerts. */
 export interface AlarmDeclaration {
   name: string;
+  severity: Severity;
   /** The customer's loss, in words. */
   impact: string;
+  /** What to look at first. */
+  first: string;
   /** The section of docs/runbook.md with the instructions, by its anchor. */
   section: string;
   metric: IMetric;
   threshold: number;
-  comparison: ComparisonOperator;
-  /** Number of periods, all of which must be bad. */
-  periods: number;
-  missing: TreatMissingData;
+  /** Number of periods, all of which must be bad. @default 1 */
+  periods?: number;
+  /** Something must happen by itself: a value below the threshold is an alarm, and so is silence. */
+  must?: true;
 }
-
-/** The usual comparison: without data there is no alarm. */
-export const atLeast = {
-  comparison: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-  missing: TreatMissingData.NOT_BREACHING,
-} as const;
 
 export const fiveMinutes = Duration.minutes(5);
 
@@ -32,29 +34,23 @@ export const sum = (
   period = fiveMinutes,
 ): Metric => new Metric({ namespace, metricName, dimensionsMap, statistic: 'Sum', period });
 
-/** A metric of the HTTP API, of all its routes or of one (API Gateway developer guide, "Monitoring HTTP APIs"). */
-export const apiMetric = (
-  apiId: string,
-  metricName: '5xx' | '4xx' | 'Count' | 'Latency',
-  options: { route?: { method: string; path: string }; statistic?: string; period?: Duration } = {},
-): Metric =>
-  new Metric({
-    namespace: 'AWS/ApiGateway',
-    metricName,
-    dimensionsMap: {
-      ApiId: apiId,
-      ...(options.route && { Stage: '$default', Method: options.route.method, Resource: options.route.path }),
-    },
-    statistic: options.statistic ?? 'Sum',
-    period: options.period ?? fiveMinutes,
-  });
+/** A metric of the whole HTTP API (API Gateway developer guide, "Monitoring HTTP APIs"). */
+export const apiMetric = (ApiId: string, metricName: '5xx' | '4xx' | 'Count' | 'Latency', statistic = 'Sum'): Metric =>
+  sum('AWS/ApiGateway', metricName, { ApiId }).with({ statistic });
 
-/** The 5xx of each route that had one, a line for each (CloudWatch user guide, "Search expression syntax"). */
-export const failuresByRoute = (apiId: string): MathExpression =>
+/** A handful of requests is no measure: a value counts only with so many in five minutes. */
+export const ifAsked = (value: string, least = 20): string => `IF(FILL(requests, 0) >= ${least}, ${value}, 0)`;
+
+/**
+ * The sum of a metric for each value of a dimension, as an alarm and a dashboard read it: each value that crosses the
+ * threshold is a contributor of the alarm (CloudWatch user guide, "Create a CloudWatch alarm based on a Metrics
+ * Insights query").
+ */
+export const sumOfEach = (namespace: string, metricName: string, dimension: string, period = fiveMinutes) =>
   new MathExpression({
-    expression: `SEARCH('{AWS/ApiGateway,ApiId,Method,Resource,Stage} MetricName="5xx" ApiId="${apiId}"', 'Sum', 300)`,
+    expression: `SELECT SUM(${metricName}) FROM "${namespace}" GROUP BY ${dimension}`,
     label: '',
-    period: fiveMinutes,
+    period,
   });
 
 export const functionMetric = (
@@ -63,6 +59,13 @@ export const functionMetric = (
   period?: Duration,
 ): Metric => sum('AWS/Lambda', metricName, { FunctionName: functionName }, period);
 
-/** Name of the metric that counts a function's logged errors; in the namespace {@link ownNamespace}. */
-export const loggedErrors = (name: string): string => `${name} errors logged`;
+/** The stage's own metrics: lines of logs that are counted (infra/stacks/observability-stack.ts). */
 export const ownNamespace = (stageName: string): string => `portal/${stageName}`;
+export const counted = {
+  /** Responses with 5xx, by `Route`. */
+  failures: 'Failures',
+  /** Errors that jobs logged, by `Job`. */
+  jobErrors: 'JobErrors',
+  pageErrors: 'PageErrors',
+  refusals: 'Refusals',
+} as const;

@@ -1,40 +1,19 @@
-import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { Alarm, Dashboard, GraphWidget, TextWidget, type IMetric, type IWidget } from 'aws-cdk-lib/aws-cloudwatch';
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Dashboard, GraphWidget, TextWidget, type IMetric, type IWidget } from 'aws-cdk-lib/aws-cloudwatch';
+import { Rule } from 'aws-cdk-lib/aws-events';
+import { SnsTopic } from 'aws-cdk-lib/aws-events-targets';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs';
-import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { pageErrorLine } from '#shared/error-report';
+import { pageErrorLine, refusedLine } from '#shared/error-report';
+import { Bells, runbook } from '../constructs/bells';
 import { allJobs } from '../functions/jobs';
-import { physicalName } from '../stage/names';
-import {
-  failedJobsAlarm,
-  taskAlarms,
-  mailReputationAlarms,
-  pageErrors,
-  pageErrorsAlarm,
-  smsSpendingAlarm,
-  staffAlarm,
-  tableAlarms,
-} from './alarms';
-import { apiAlarms, callAlarms, jobAlarms, triggerAlarms } from './function-alarms';
-import {
-  apiMetric,
-  failuresByRoute,
-  functionMetric,
-  loggedErrors,
-  ownNamespace,
-  type AlarmDeclaration,
-} from './metrics';
+import { apiLogName, physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
-
-/** The document with the instructions for each alarm. */
-const runbook = 'docs/runbook.md';
+import { alarmsOf } from './alarms';
+import { apiMetric, counted, functionMetric, ownNamespace, sumOfEach } from './metrics';
 
 interface Observed {
   stage: StageSettings;
@@ -45,75 +24,54 @@ interface Observed {
   key: Key | undefined;
 }
 
-/** Alarms, each with the customer's loss and a section of the runbook; and one dashboard. */
+/** Alarms, each with the customer's loss, a first step and a section of the runbook; and one dashboard. */
 export class ObservabilityStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & Observed) {
     super(scope, id, props);
-    const { stage, api, failedJobs, tasks, deadTasks, key } = props;
-    const topic = new Topic(this, 'Alarms', {
-      topicName: physicalName(stage.name, 'alarms'),
-      enforceSSL: true,
-      ...(key && { masterKey: key }),
-    });
-    // A topic with a policy of its own has lost SNS's default one, which lets CloudWatch publish (SNS developer guide,
-    // "Example cases for Amazon SNS access control"; CloudWatch user guide, "Notifying users on alarm changes").
-    topic.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-        actions: ['sns:Publish'],
-        resources: [topic.topicArn],
-        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
-      }),
-    );
-    if (stage.alarmAddress !== undefined) topic.addSubscription(new EmailSubscription(stage.alarmAddress));
-    const tell = new SnsAction(topic);
-
-    const alarm = ({ name, impact, section, ...watched }: AlarmDeclaration): void => {
-      const made = new Alarm(this, name, {
-        alarmName: physicalName(stage.name, name),
-        alarmDescription: `What customers lose: ${impact}. What to do: ${runbook}#${section}`,
-        metric: watched.metric,
-        threshold: watched.threshold,
-        comparisonOperator: watched.comparison,
-        evaluationPeriods: watched.periods,
-        treatMissingData: watched.missing,
-      });
-      made.addAlarmAction(tell);
-      made.addOkAction(tell);
-    };
-
-    const count = (name: string, field: string, value: string, metricName: string): void => {
-      const logs = LogGroup.fromLogGroupName(this, `${name}-logs`, `/aws/lambda/${physicalName(stage.name, name)}`);
-      logs.addMetricFilter(`${name}-errors`, {
-        filterPattern: FilterPattern.stringValue(field, '=', value),
-        metricNamespace: ownNamespace(stage.name),
-        metricName,
-      });
-    };
-    for (const { name } of allJobs) count(name, '$.level', 'ERROR', loggedErrors(name));
-    count('report-client-error', '$.message', pageErrorLine, pageErrors);
-    const declared = [
-      ...apiAlarms(api.apiId),
-      ...callAlarms(api.apiId),
-      ...tableAlarms(stage.name),
-      ...triggerAlarms(stage.name),
-      smsSpendingAlarm,
-      pageErrorsAlarm(stage.name),
-      ...mailReputationAlarms(),
-      staffAlarm(stage.name),
-      ...allJobs.flatMap((job) => jobAlarms(stage, job)),
-      ...taskAlarms(tasks, deadTasks),
-      failedJobsAlarm(
-        failedJobs.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: Duration.minutes(5) }),
-      ),
-    ];
-    for (const one of declared) alarm(one);
+    const { stage, api, key } = props;
+    const bells = new Bells(this, stage, key);
+    this.#count(stage);
+    for (const one of alarmsOf(stage, { ...props, apiId: api.apiId })) bells.ring(one);
+    if (key) this.#watchKey(stage, key, bells);
     this.#dashboard(props);
+  }
+
+  /** Counts lines of logs. A metric with a dimension exists, and is paid for, only in hours with such a line. */
+  #count({ name: stage }: StageSettings): void {
+    const count = (group: string, field: string, value: string, metricName: string, dimension?: object): void => {
+      LogGroup.fromLogGroupName(this, `${group}-logs`, group).addMetricFilter(`${group}-lines`, {
+        filterPattern: FilterPattern.stringValue(field, '=', value),
+        metricNamespace: ownNamespace(stage),
+        metricName,
+        ...(dimension && { dimensions: { ...dimension } }),
+      });
+    };
+    const logOf = (name: string): string => `/aws/lambda/${physicalName(stage, name)}`;
+    count(apiLogName(stage), '$.status', '5*', counted.failures, { Route: '$.route' });
+    for (const { name } of allJobs) count(logOf(name), '$.level', 'ERROR', counted.jobErrors, { Job: '$.job' });
+    count(logOf('report-client-error'), '$.message', pageErrorLine, counted.pageErrors);
+    count(logOf('authorize-origin'), '$.message', refusedLine, counted.refusals);
+  }
+
+  /**
+   * Without the key all data are lost, and a deletion waits at least a week. CloudTrail tells of it, where the account
+   * records management events (docs/deploy.md, step 1).
+   */
+  #watchKey(stage: StageSettings, key: Key, { topics }: Bells): void {
+    new Rule(this, 'KeyInDanger', {
+      ruleName: physicalName(stage.name, 'key-in-danger'),
+      description: `The key of all data is disabled or deleted: ${runbook}#the-key-is-in-danger`,
+      eventPattern: {
+        source: ['aws.kms'],
+        detail: { eventName: ['DisableKey', 'ScheduleKeyDeletion'], resources: { ARN: [key.keyArn] } },
+      },
+      targets: [new SnsTopic(topics.page)],
+    });
   }
 
   #dashboard({ stage, api, failedJobs }: Observed): void {
     const graph = (title: string, left: IMetric[]): IWidget => new GraphWidget({ title, width: 8, height: 6, left });
-    const latency = (statistic: string) => apiMetric(api.apiId, 'Latency', { statistic });
+    const latency = (statistic: string) => apiMetric(api.apiId, 'Latency', statistic);
     const ofJobs = (metricName: 'Errors' | 'Invocations') =>
       allJobs.map(({ name }) => functionMetric(physicalName(stage.name, name), metricName).with({ label: name }));
     new Dashboard(this, 'Dashboard', {
@@ -128,7 +86,7 @@ export class ObservabilityStack extends Stack {
         ],
         [
           graph('Requests', [apiMetric(api.apiId, 'Count'), apiMetric(api.apiId, '4xx')]),
-          graph('Failed requests by route', [failuresByRoute(api.apiId)]),
+          graph('Failed requests by route', [sumOfEach(ownNamespace(stage.name), counted.failures, 'Route')]),
           graph('Response time (ms)', [latency('p50'), latency('p90'), latency('p99')]),
         ],
         [

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { calls } from '#shared/contract/index';
 import { walk } from '#functions/testing/runbook';
 import { Template } from 'aws-cdk-lib/assertions';
 import { checkMessages } from '../cli/check/check-messages';
-import { resourcesOf, stacks } from '../testing/example';
+import { jobNames, resourcesOf, stacks } from '../testing/example';
 import { stacksOf } from '../testing/synthesize';
+import { watchedPaths } from './outside-alarms';
 
 /** Sections of the runbook about what exists in AWS alone, walked against the templates. */
 const alarms = resourcesOf('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
@@ -11,14 +14,89 @@ const dashboard = JSON.stringify(resourcesOf('AWS::CloudWatch::Dashboard')[0]?.P
 const alarmsTo = (section: string) =>
   alarms.filter(({ AlarmDescription }) => String(AlarmDescription).endsWith(['docs/runbook.md', section].join('#')));
 
-walk('Errors of the API', 'the alarm of all routes is beside one of each route', async (section) => {
+walk('The portal does not answer', 'health checks and failures of CloudFront lead here', async (section) => {
+  section.says('Route 53 asked three times in a row');
+  const checks = resourcesOf('AWS::Route53::HealthCheck').map(({ Properties }) => Properties['HealthCheckConfig']);
+  for (const check of checks) expect(check).toMatchObject({ FailureThreshold: 3 });
+  expect(alarmsTo('the-portal-does-not-answer')).toHaveLength(checks.length + 1);
+  section.says('the portal and its `/api/config`');
+  expect(Object.values(watchedPaths).map(({ path }) => path)).toEqual(['/', '/api/config']);
+  section.says('deploy the version before it');
+});
+
+walk(
+  'Requests refused at the edge',
+  'the log exists, and keeps neither paths nor what links carry',
+  async (section) => {
+    const [, group = ''] = /tail (\S+)/.exec(section.command('aws logs tail', { STAGE: 'example' })) ?? [];
+    expect(
+      resourcesOf('AWS::Logs::LogGroup', [stacks.edge]).map(({ Properties }) => Properties['LogGroupName']),
+    ).toEqual([group]);
+    section.says('The log has no paths');
+    const [logging] = resourcesOf('AWS::WAFv2::LoggingConfiguration');
+    expect(JSON.stringify(logging?.Properties['LogDestinationConfigs'])).toContain(
+      Object.keys(stacks.edge.findResources('AWS::Logs::LogGroup'))[0] ?? '',
+    );
+    expect(logging?.Properties['RedactedFields']).toEqual([
+      { UriPath: {} },
+      { QueryString: {} },
+      { SingleHeader: { Name: 'cookie' } },
+    ]);
+    section.says("set `waf.mode: 'block'` and deploy");
+    expect(alarmsTo('requests-refused-at-the-edge')).toHaveLength(2);
+  },
+);
+
+walk('The certificate ends', 'the alarm rings a month before, when the renewal is a month late', async (section) => {
+  section.says('ACM renews a certificate 60 days before its end');
+  const [alarm] = alarmsTo('the-certificate-ends');
+  expect(alarm?.['Threshold']).toBe(30);
+  expect(JSON.stringify(alarm)).toContain('60 - days');
+  section.command('aws acm describe-certificate --region us-east-1');
+});
+
+walk('The key is in danger', 'whoever disables or deletes the key is paged, and the key is named', async (section) => {
+  const [rule] = resourcesOf('AWS::Events::Rule', [stacks.observability]);
+  expect(rule?.Properties['Description']).toMatch(/docs\/runbook\.md#the-key-is-in-danger$/);
+  expect(rule?.Properties['EventPattern']).toMatchObject({
+    detail: { eventName: ['DisableKey', 'ScheduleKeyDeletion'], resources: { ARN: [expect.anything()] } },
+  });
+  expect(JSON.stringify(rule?.Properties['Targets'])).toContain('Bellspage');
+  const [alias] = resourcesOf('AWS::KMS::Alias');
+  for (const command of ['aws kms cancel-key-deletion', 'aws kms enable-key'])
+    expect(section.command(command, { STAGE: 'example' })).toContain(
+      `--key-id ${String(alias?.Properties['AliasName'])}`,
+    );
+});
+
+walk('Errors of the API', 'the dashboard has a line for each failing route', async (section) => {
   section.says('The dashboard shows which routes');
-  expect(dashboard).toContain('SEARCH(\'{AWS/ApiGateway,ApiId,Method,Resource,Stage} MetricName=\\\\\\"5xx');
-  section.says('each route has its own alarm as well');
+  expect(dashboard).toContain('SELECT SUM(Failures)');
   expect(alarmsTo('errors-of-the-api')).toHaveLength(1);
-  const routes = resourcesOf('AWS::ApiGatewayV2::Route').filter(({ Properties }) => Properties['Target'] !== undefined);
-  const own = alarms.filter(({ AlarmName }) => String(AlarmName).startsWith('portal-example-call-'));
-  expect(own.length).toBe(routes.length);
+});
+
+walk('Errors of a route', 'every response with 5xx is counted under its route, and has a section', async (section) => {
+  section.says('the alarm names each such route as a contributor');
+  expect(alarmsTo('errors-of-a-route')).toHaveLength(1);
+  const counting = resourcesOf('AWS::Logs::MetricFilter').filter(({ Properties }) =>
+    JSON.stringify(Properties).includes('$.route'),
+  );
+  expect(counting.map(({ Properties }) => [Properties['LogGroupName'], Properties['FilterPattern']])).toEqual([
+    ['/aws/vendedlogs/portal-example-api', '{ $.status = "5*" }'],
+  ]);
+  section.says('is in the section of its subject, "Calls: …" below');
+  const text = readFileSync('docs/runbook.md', 'utf8');
+  for (const noun of new Set(calls.map((call) => call.noun))) expect(text).toContain(`## Calls: ${noun}\n`);
+});
+
+walk('Errors of jobs', 'each job counts its errors and has a section', async (section) => {
+  section.says('the alarm names each such job as a contributor');
+  const groups = resourcesOf('AWS::Logs::MetricFilter')
+    .filter(({ Properties }) => JSON.stringify(Properties).includes('$.job'))
+    .map(({ Properties }) => String(Properties['LogGroupName']).replace('/aws/lambda/portal-example-', ''));
+  expect(groups.toSorted()).toEqual(jobNames().toSorted());
+  section.says('its section "Job …" below');
+  for (const name of jobNames()) expect(alarmsTo(`job-${name}`)).toHaveLength(1);
 });
 
 walk('Latency of the API', 'the alarm is that of one in a hundred at five seconds', async (section) => {
@@ -32,29 +110,30 @@ walk(
   'Throttled functions',
   'triggers count their throttles; the log and the limit that it names exist',
   async (section) => {
-    section.says('Alarms of routes and triggers tell of it');
+    section.says('Failing routes and the alarms of triggers tell of it');
     const counting = alarms.filter((alarm) => JSON.stringify(alarm).includes('"Throttles"'));
     expect(counting.map(({ AlarmName }) => String(AlarmName)).toSorted()).toEqual(
-      ['authorize-origin', 'custom-message'].map((name) => `portal-example-trigger-${name}-failed`),
+      ['authorize-origin', 'custom-message'].map((name) => `portal-example-trigger-${name}`),
     );
     section.says('the bucket `Logs` of the stack `Portal-STAGE-Web`');
     expect(Object.keys(stacks.web.findResources('AWS::S3::Bucket')).some((id) => id.startsWith('Logs'))).toBe(true);
     section.says("the firewall's limit is the setting `waf.requestsIn5Minutes`");
-    const { edge } = stacksOf('example', { settings: { waf: { requestsIn5Minutes: 500 } } }).stacks;
+    const { edge } = stacksOf('example', { settings: { waf: { requestsIn5Minutes: 500, mode: 'count' } } }).stacks;
     expect(JSON.stringify(edge && Template.fromStack(edge).toJSON())).toContain('"Limit":500');
     section.says('names the source addresses');
-    const [delivery] = resourcesOf('AWS::Logs::Delivery', [stacks.accessLog]);
+    const [delivery] = resourcesOf('AWS::Logs::Delivery', [stacks.outside]);
     expect(delivery?.Properties['RecordFields']).toContain('c-ip');
-    const [destination] = resourcesOf('AWS::Logs::DeliveryDestination', [stacks.accessLog]);
+    const [destination] = resourcesOf('AWS::Logs::DeliveryDestination', [stacks.outside]);
     expect(JSON.stringify(destination?.Properties)).toMatch(/"OutputName":"[^"]*Logs/);
   },
 );
 
-walk('Throttled tables', 'tables are on demand, and each has its alarm', async (section) => {
+walk('Throttled tables', 'tables are on demand, and one alarm names each that throttles', async (section) => {
   section.says('A table on demand takes twice its former peak at once');
   const tables = resourcesOf('AWS::DynamoDB::GlobalTable');
   expect(tables.map(({ Properties }) => Properties['BillingMode'])).toEqual(tables.map(() => 'PAY_PER_REQUEST'));
-  expect(alarmsTo('throttled-tables')).toHaveLength(tables.length);
+  section.says('The alarm names the table as its contributor');
+  expect(JSON.stringify(alarmsTo('throttled-tables'))).toContain('GROUP BY TableName');
 });
 
 walk('Spending on SMS', 'the alarm watches the month’s spending', async (section) => {

@@ -4,7 +4,7 @@ import { resourcesOf, stacks } from '../testing/example';
 import { synthesize } from '../testing/synthesize';
 import { securityText } from './page-security';
 
-const { accessLog, data, api, web } = stacks;
+const { outside, data, api, web } = stacks;
 
 test('every route asks the authorizer for the key that CloudFront adds; the key is generated', () => {
   const routes = resourcesOf('AWS::ApiGatewayV2::Route');
@@ -74,7 +74,7 @@ test('buckets are private, encrypted and TLS only; only CloudFront reads the pag
 });
 
 test('the logs of CloudFront and the gateway have no path (it may end in a secret), query, referrer or cookies', () => {
-  const [delivery] = resourcesOf('AWS::Logs::Delivery', [accessLog]);
+  const [delivery] = resourcesOf('AWS::Logs::Delivery', [outside]);
   const fields = delivery?.Properties['RecordFields'] as string[];
   expect(fields).toEqual(expect.arrayContaining(['c-ip', 'cs-method', 'sc-status']));
   expect(fields.filter((field) => /uri|query|referer|cookie/i.test(field))).toEqual([]);

@@ -101,7 +101,7 @@ export class WebStack extends Stack {
       ...closedBucket(stage),
       lifecycleRules: [{ expiration: Duration.days(stage.logRetentionDays) }],
     }) as IBucket;
-    // CloudWatch Logs user guide, "Logs sent to Amazon S3"; infra/stacks/access-log-stack.ts makes the delivery.
+    // CloudWatch Logs user guide, "Logs sent to Amazon S3"; infra/stacks/outside-stack.ts makes the delivery.
     logs.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('delivery.logs.amazonaws.com')],
@@ -213,7 +213,7 @@ export class WebStack extends Stack {
       },
     });
     acknowledge(distribution, {
-      CFR3: 'the stack AccessLog delivers its log, without the tokens of links (standard logging v2)',
+      CFR3: 'the stack Outside delivers its log, without the tokens of links (standard logging v2)',
       CFR1: 'owners open the portal from wherever they are',
       ...(!stage.certificateArn && {
         CFR4: 'a stage without a certificate is served at CloudFront’s own domain, whose protocol CloudFront sets',

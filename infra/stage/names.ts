@@ -4,6 +4,13 @@ import type { StageSettings } from './stages';
 /** Physical name of a function, schedule, pool or table of a stage: `portal-<stage>-<what>`. */
 export const physicalName = (stage: string, what: string): string => `portal-${stage}-${what}`;
 
+/**
+ * Name of the log group of the gateway. The account's policy for delivered logs gets an entry for each group and is
+ * full at 5,120 characters; then only groups with this beginning are accepted (CloudWatch Logs user guide, "Logs sent
+ * to CloudWatch Logs").
+ */
+export const apiLogName = (stage: string): string => `/aws/vendedlogs/${physicalName(stage, 'api')}`;
+
 /** Name of the bucket of exports that owners download. */
 export const exportsName = (stage: StageSettings, account: string): string =>
   `${physicalName(stage.name, 'exports')}-${account}`;

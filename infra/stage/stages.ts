@@ -45,9 +45,19 @@ const stageSchema = z.strictObject({
   ),
   /**
    * AWS WAF in front of CloudFront: its core and known-bad-input rules, and a limit of requests from one address in
-   * five minutes (ten times as many for Stripe's events); if absent, no firewall.
+   * five minutes (ten times as many for Stripe's events); if absent, no firewall. Until its `mode` is `block`, AWS's
+   * rules only count what they would block (docs/runbook.md, "Requests refused at the edge").
    */
-  waf: z.optional(z.strictObject({ requestsIn5Minutes: z.int().check(z.minimum(100), z.maximum(2_000_000_000)) })),
+  waf: z.optional(
+    z.strictObject({
+      requestsIn5Minutes: z.int().check(z.minimum(100), z.maximum(2_000_000_000)),
+      mode: z._default(z.enum(['count', 'block']), 'count'),
+    }),
+  ),
+  /**
+   * CloudFront's flat-rate plan, which includes the firewall's price (docs/costs.md); if absent, what is used is paid.
+   */
+  plan: z.optional(z.enum(['FREE', 'PRO'])),
   /** Requests a second, and in a burst, that the gateway accepts. */
   throttle: z.strictObject({ rate: z.int().check(z.minimum(1)), burst: z.int().check(z.minimum(1)) }),
   /**
@@ -100,8 +110,11 @@ const stageSchema = z.strictObject({
    */
   ownKey: z._default(z.boolean(), false),
   logRetentionDays: z.literal([7, 30, 90, 365]),
-  /** Receives alarms by mail, after confirming the subscription once; if absent, alarms show only in CloudWatch. */
-  alarmAddress: z.optional(z.email()),
+  /**
+   * Receive alarms by mail, after confirming the subscriptions once: `page` at any hour, `ticket` the next working day;
+   * if absent, alarms show only in CloudWatch.
+   */
+  alarms: z.optional(z.strictObject({ page: z.email(), ticket: z.email() })),
   /**
    * The address for reports of vulnerabilities (docs/security.md); left out, /.well-known/security.txt is not served.
    */
@@ -143,6 +156,10 @@ const deployedSchema = stageSchema.check(
   z.refine(({ hostedZone, certificateArn }) => hostedZone === undefined || certificateArn !== undefined, {
     path: ['hostedZone'],
     error: 'a host of one’s own needs its certificateArn too',
+  }),
+  z.refine(({ plan, waf }) => plan === undefined || waf !== undefined, {
+    path: ['plan'],
+    error: 'CloudFront gives a plan only with a firewall: set waf too',
   }),
   z.refine(({ certificateArn, portalOrigin }) => certificateArn === undefined || portalOrigin !== unknownOrigin, {
     path: ['portalOrigin'],
@@ -190,6 +207,7 @@ const stages: Record<string, StageEntry> = {
     certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-0000-0000-0000-000000000000',
     hostedZone: { id: 'Z0000000000EXAMPLE', name: 'example.jp' },
     waf: { requestsIn5Minutes: 2_000 },
+    plan: 'FREE',
     mailFrom: 'no-reply@example.jp',
     stripe: { publishableKey: 'pk_live_example' },
     issuer: {
@@ -208,7 +226,7 @@ const stages: Record<string, StageEntry> = {
     ownKey: true,
     logRetentionDays: 365,
     data: 'retain',
-    alarmAddress: 'alarms@example.jp',
+    alarms: { page: 'on-call@example.jp', ticket: 'alarms@example.jp' },
     staffAddress: 'staff@example.jp',
     securityContact: 'mailto:security@example.jp',
     github: { repository: 'example@123456/portal@456789' },

@@ -33,8 +33,8 @@ export const statementLines = (document: unknown): string[] =>
     })
     .toSorted();
 
-/** Statements that every function has: its log, its traces, the stage's key. Another test checks them. */
-export const commonLine = /^Allow (logs|xray|kms):/;
+/** Statements that every function has: its log, the stage's key. Another test checks them. */
+export const commonLine = /^Allow (logs|kms):/;
 
 /** Resources whose replacement loses data or changes a known address; CDK's hash of their id is shown. */
 const stateful = new Set([
