@@ -6,6 +6,7 @@ import { tokenWorkers } from '#functions/sessions/end-tokens';
 import { codeWorkers } from '#functions/accounts/codes';
 import { impersonationWorkers } from '#functions/impersonation/end-impersonation';
 import { documentWorkers } from '#functions/documents/make-export';
+import { moneyBackWorkers } from '#functions/documents/money-back';
 import { mirrorWorkers } from '#functions/devices/sync';
 import { noticeWorkers } from '#functions/mails/send-notice';
 import { returnWorkers } from '#functions/requests/return-device';
@@ -18,6 +19,7 @@ import { stripeEventWorkers } from '#functions/billing/take-events';
 /** What the tasks' worker can do: every kind, each declared beside its subject. */
 export const workers: readonly Worker[] = [
   ...documentWorkers,
+  ...moneyBackWorkers,
   ...stripeEventWorkers,
   ...quantityWorkers,
   ...overdueWorkers,

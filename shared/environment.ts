@@ -89,6 +89,8 @@ export const documentsIndex = {
     'taxes',
     'issuer',
     'credit',
+    'mark',
+    'returned',
   ],
 } as const;
 

@@ -1,3 +1,4 @@
+import { receiptRefusals } from './model/document';
 /**
  * The complete list of refusals: one code, its HTTP status and its Japanese text, in one place. Every error response
  * has the shape of {@link ErrorBody}. Texts marked "spec" are the specification's own words.
@@ -146,11 +147,9 @@ export const errors = {
     status: 404,
     text: '指定された書類が見つかりません。',
   },
-  DOCUMENT_NOT_PAID: { status: 409, text: 'お支払いが完了したご請求だけ、領収明細を作成できます。' },
-  DOCUMENT_CREDITED: {
-    status: 409,
-    text: 'お支払いの全額を減額・返金したため、領収明細は作成できません。',
-  },
+  DOCUMENT_NOT_PAID: { status: 409, text: receiptRefusals.DOCUMENT_NOT_PAID },
+  DOCUMENT_CREDITED: { status: 409, text: receiptRefusals.DOCUMENT_CREDITED },
+  DOCUMENT_RETURNING: { status: 409, text: receiptRefusals.DOCUMENT_RETURNING },
   NO_DOCUMENTS: { status: 404, text: 'この期間に発行された書類はありません。' },
   TOO_MANY_DOCUMENTS: {
     status: 409,

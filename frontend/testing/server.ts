@@ -1,5 +1,5 @@
 import type { Call, ResponseOf } from '#shared/contract/call';
-import { getNextInvoice } from '#shared/contract/document';
+import { getNextInvoice, listDocuments } from '#shared/contract/document';
 import { listMovements } from '#shared/contract/movement';
 import { getConfig } from '#shared/contract/platform';
 import { errors, type ErrorCode } from '#shared/errors';
@@ -31,8 +31,8 @@ export const refuses = (
 
 /**
  * Replaces the server under the page's fetch: each call gets the reply that the test set, and every request is kept.
- * A call without a reply fails the test; only the stage's settings, the next invoice and the movements have one from
- * the start.
+ * A call without a reply fails the test; only the stage's settings, the next invoice, documents and movements have one
+ * from the start.
  */
 export class FakeServer {
   readonly asked: Asked[] = [];
@@ -41,6 +41,7 @@ export class FakeServer {
   constructor() {
     this.on(getConfig, stageConfig);
     this.on(getNextInvoice, { date: null, amount: 0, lines: [] });
+    this.on(listDocuments, { documents: [], cursor: null });
     this.on(listMovements, { movements: [], counts: [] });
   }
 

@@ -18,6 +18,8 @@ export interface StripeEvent {
   customerId?: string | undefined;
   /** The invoice that a credit note takes money off. */
   invoiceId?: string | undefined;
+  /** The payment of which a refund or dispute takes money. */
+  paymentId?: string | undefined;
   /** The user named in the object's metadata, if it is a setup intent of the portal. */
   userId?: string | undefined;
   /** A subscription that Stripe ended by its own setting, because it was not paid. */
@@ -33,6 +35,7 @@ export function toStripeEvent(event: Stripe.Event): StripeEvent {
     object?: unknown;
     customer?: unknown;
     invoice?: unknown;
+    payment_intent?: unknown;
     metadata?: Stripe.Metadata | null;
     cancellation_details?: { reason?: unknown } | null;
   };
@@ -46,6 +49,7 @@ export function toStripeEvent(event: Stripe.Event): StripeEvent {
     objectId: text(object.id),
     customerId: text(object.object === 'customer' ? object.id : owner),
     ...(object.object === 'credit_note' && { invoiceId: text(object.invoice) }),
+    ...(/^(charge|refund)\./.test(event.type) && { paymentId: text(object.payment_intent) }),
     ...(event.type === 'customer.subscription.deleted' &&
       object.cancellation_details?.reason === 'payment_failed' && { endedUnpaid: true as const }),
     ...(userId !== undefined && object.object === 'setup_intent' && { userId }),

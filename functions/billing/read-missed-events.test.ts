@@ -69,7 +69,7 @@ test('a day without events and without a run: a handful of requests, and what ca
   services.clock.advance(24 * 60 * minute);
   await rename(shops[0] ?? '', '新しい名前');
   await expect(run()).resolves.toEqual({ shops: 1 });
-  expect(asked().filter((one) => one === 'stripe GET /v1/events').length).toBeLessThanOrEqual(6);
+  expect(asked().filter((one) => one === 'stripe GET /v1/events').length).toBeLessThanOrEqual(7);
   await expectInStep();
 });
 

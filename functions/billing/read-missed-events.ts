@@ -1,19 +1,21 @@
 import { getItem, putItem } from '#functions/platform/dynamodb/items';
 import { usersTable, eventCursorKey, onlyItem } from '#functions/platform/users-table';
-import { neededEvents } from '#shared/model/stripe-events';
+import { neededEvents, rareEvents } from '#shared/model/stripe-events';
 import { stripeRequest } from '#functions/platform/stripe/client';
 import { toStripeEvent, type StripeEvent } from './read-event';
 import { clock } from '#functions/platform/clock';
 import { takenOf, takeStripeEvents } from './stripe-events';
 import { logger } from '#functions/platform/logger';
 
-const key = { pk: eventCursorKey, sk: onlyItem };
+/** There is a cursor for the needed events, and one for the rare ones. */
+const keyOf = (sk: string) => ({ pk: eventCursorKey, sk });
 
 /** The time (unix seconds) before which each event of Stripe is handled or enqueued; undefined before the first run. */
-export const readCursor = async (): Promise<number | undefined> =>
-  (await getItem<{ readTo: number }>(usersTable(), key))?.readTo;
+export const readCursor = async (of = onlyItem): Promise<number | undefined> =>
+  (await getItem<{ readTo: number }>(usersTable(), keyOf(of)))?.readTo;
 
-export const keepCursor = (readTo: number): Promise<void> => putItem(usersTable(), key, { readTo });
+export const keepCursor = (readTo: number, of = onlyItem): Promise<void> =>
+  putItem(usersTable(), keyOf(of), { readTo });
 
 /** The most entries that Stripe's SDK puts into one array. */
 const mostEvents = 10_000;
@@ -23,10 +25,10 @@ const mostEvents = 10_000;
  * days and lists them newest first, a hundred a page (docs.stripe.com/api/events/list, fact `events-by-time`). Throws
  * if there are 10,000 or more.
  */
-async function listEvents(from: number, to: number): Promise<StripeEvent[]> {
+async function listEvents(from: number, to: number, types: readonly string[] = neededEvents): Promise<StripeEvent[]> {
   const events = await stripeRequest((stripe, request) =>
     stripe.events
-      .list({ created: { gte: from, lte: to }, types: [...neededEvents], limit: 100 }, request)
+      .list({ created: { gte: from, lte: to }, types: [...types], limit: 100 }, request)
       .autoPagingToArray({ limit: mostEvents }),
   );
   if (events.length >= mostEvents) throw new Error(`Stripe has more than ${mostEvents} events from ${from} to ${to}`);
@@ -57,6 +59,23 @@ function byCustomer(events: readonly StripeEvent[]): StripeEvent[][] {
   return [...groups.values()];
 }
 
+/** Enqueues those events that the webhook did not bring, a task for each shop; returns of how many shops. */
+async function enqueueMissed(events: readonly StripeEvent[]): Promise<number> {
+  const taken = await takenOf(events.map(({ id }) => id));
+  const groups = byCustomer(events.filter(({ id }) => !taken.has(id)));
+  for (const group of groups) await takeStripeEvents.enqueue({ events: group }, { id: group[0]?.id ?? '' });
+  return groups.length;
+}
+
+/** Reads the rare events of a day, once it is over: a second list each time would use up Stripe's reads. */
+async function readRareEvents(now: number): Promise<number> {
+  const readTo = Math.max((await readCursor('rare')) ?? now - firstSpan, now - keptAtStripe);
+  if (now < readTo + day) return 0;
+  const shops = await enqueueMissed(await listEvents(readTo - overlap, now, rareEvents));
+  await keepCursor(now, 'rare');
+  return shops;
+}
+
 /**
  * Reads Stripe's events since the last run and enqueues those that the webhook did not bring, a task for each shop that
  * they name. It goes span by span until now or `until` (unix milliseconds) and keeps how far it came after each. If
@@ -72,13 +91,10 @@ export async function readMissedEvents(until: number): Promise<{ shops: number }
     const events = await listEvents(readTo - overlap, end);
     for (const { id, objectId } of events.filter(({ endedUnpaid }) => endedUnpaid))
       logger.error('Stripe ended a subscription by its own setting (docs/runbook.md)', { eventId: id, objectId });
-    const taken = await takenOf(events.map(({ id }) => id));
-    const groups = byCustomer(events.filter(({ id }) => !taken.has(id)));
-    for (const group of groups) await takeStripeEvents.enqueue({ events: group }, { id: group[0]?.id ?? '' });
-    shops += groups.length;
+    shops += await enqueueMissed(events);
     readTo = end;
     length = events.length === 0 ? 2 * length : span;
     await keepCursor(readTo);
   } while (readTo < now && clock.now() < until);
-  return { shops };
+  return { shops: shops + (await readRareEvents(now)) };
 }

@@ -14,6 +14,7 @@ const eventSchema = z.object({
   objectId: z.optional(z.string()),
   customerId: z.optional(z.string()),
   invoiceId: z.optional(z.string()),
+  paymentId: z.optional(z.string()),
   userId: z.optional(z.string()),
 });
 
@@ -57,6 +58,6 @@ export async function handleStripeEvent(rawBody: string, signature: string | und
   const event = await readEvent(rawBody, signature);
   if (!event) throw new CallError('WEBHOOK_SIGNATURE_INVALID');
   logger.appendKeys({ eventId: event.id, eventType: event.type });
-  if (event.customerId === undefined && event.userId === undefined) return;
+  if ((event.customerId ?? event.userId ?? event.paymentId) === undefined) return;
   await takeStripeEvents.enqueue({ events: [event] }, { id: event.id });
 }

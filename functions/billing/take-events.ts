@@ -2,6 +2,7 @@ import { clock } from '#functions/platform/clock';
 import type { StripeEvent } from './read-event';
 import { recordEvents, takenOf, takeStripeEvents } from './stripe-events';
 import { ownerOf } from '#functions/shops/shops-table';
+import { invoiceOf } from '#functions/documents/money-back';
 import { indexDocuments } from '#functions/documents/index-documents';
 import { adoptCustomer } from '#functions/openings/make-shop';
 import { continueChange, dropRemovedItems } from '#functions/quantities/continue-change';
@@ -23,8 +24,18 @@ const trialEnding = 'customer.subscription.trial_will_end';
 const increasePaid = 'customer.subscription.pending_update_applied';
 
 /** Whether an event may change a shop. Payments are covered by the event of their invoice. */
-const changesShop = (type: string): boolean =>
-  /^(customer|invoice|credit_note|payment_method)\./.test(type) || type === cardSaved;
+const changesShop = ({ type, paymentId }: StripeEvent): boolean =>
+  /^(customer|invoice|credit_note|payment_method)\./.test(type) || type === cardSaved || paymentId !== undefined;
+
+/** Events with the invoice and customer of the payment that they name; without those of a payment that is of none. */
+async function withInvoices(events: readonly StripeEvent[]): Promise<StripeEvent[]> {
+  const named: StripeEvent[] = [];
+  for (const event of events) {
+    const found = event.paymentId === undefined ? {} : await invoiceOf(event.paymentId);
+    if (found) named.push({ ...event, ...found });
+  }
+  return named;
+}
 
 /** Carries out an event's further work beside reading the shop, for the shop's owner and customer. */
 async function follow(userId: string, customerId: string, { type, objectId }: StripeEvent): Promise<void> {
@@ -41,9 +52,9 @@ const distinct = (events: readonly StripeEvent[]): StripeEvent[] => [
 
 /** The ids of the documents that were issued or changed; that of a credit note's invoice even if the note is unread. */
 const changedDocuments = (events: readonly StripeEvent[]): string[] =>
-  events.flatMap(({ type, objectId, invoiceId }) =>
-    documentChanged.test(type) ? [objectId, invoiceId].filter((id) => id !== undefined) : [],
-  );
+  events
+    .flatMap(({ type, objectId, invoiceId }) => [documentChanged.test(type) ? objectId : undefined, invoiceId])
+    .filter((id) => id !== undefined);
 
 async function ownerFor(customerId: string, events: readonly StripeEvent[]): Promise<string | undefined> {
   const isNew = events.some(({ type }) => type === 'customer.created');
@@ -58,7 +69,7 @@ async function ownerFor(customerId: string, events: readonly StripeEvent[]): Pro
  */
 export async function takeEvents(events: readonly StripeEvent[]): Promise<boolean> {
   await countDeclinedCards(events);
-  const relevant = events.filter(({ type }) => changesShop(type));
+  const relevant = await withInvoices(events.filter(changesShop));
   const customerId = relevant[0]?.customerId;
   if (customerId === undefined) return false;
   const [userId, taken] = await Promise.all([ownerFor(customerId, relevant), takenOf(relevant.map(({ id }) => id))]);

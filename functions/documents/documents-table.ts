@@ -3,11 +3,24 @@ import { documentsIndex } from '#shared/environment';
 import type { DocumentContent, DocumentSearch, ReceiptIssue, ReceiptWish } from '#shared/model/document';
 import { requireEnv } from '#functions/platform/environment';
 import { getItems } from '#functions/platform/dynamodb/batch';
-import { documents, getItem, putItem, putItemIf } from '#functions/platform/dynamodb/items';
+import { documents, getItem, isNew, putItem, putItemIf } from '#functions/platform/dynamodb/items';
+import { putWrite, type Write } from '#functions/platform/dynamodb/transaction';
+
+/** A dispute of a payment: `lost` is money that went back, `over` ended without. */
+export interface Dispute {
+  id: string;
+  state: 'open' | 'lost' | 'over';
+  /** Yen. */
+  amount: number;
+  /** When evidence is due at the latest, in unix seconds. */
+  dueBy: number | null;
+}
 
 /** A document as it was last read from Stripe. */
 export interface DocumentItem extends DocumentContent {
   userId: string;
+  /** Of an invoice's payments; absent if there is none. */
+  disputes?: Dispute[];
   /** When it was read, in unix milliseconds: a later reading counts. */
   readAtMs: number;
   /** When the document need no longer be found, in unix seconds; also the item's TTL. */
@@ -27,13 +40,22 @@ const keyOf = (userId: string, id: string) => ({ pk: `USER#${userId}`, sk: `DOCU
 export const cursorOf = ({ date, createdAt, id }: Pick<DocumentItem, 'date' | 'createdAt' | 'id'>): string =>
   `${date}#${String(createdAt).padStart(12, '0')}#${id}`;
 
+const rowOf = (item: DocumentItem) => ({ ...item, [documentsIndex.sortKey]: cursorOf(item) });
+
 /** Keeps a document, unless a later reading of it is there. */
 export const keepDocument = (item: DocumentItem): Promise<boolean> =>
-  putItemIf(
+  putItemIf(table(), keyOf(item.userId, item.id), rowOf(item), {
+    if: 'attribute_not_exists(pk) OR readAtMs <= :readAtMs',
+    values: { readAtMs: item.readAtMs },
+  });
+
+/** The same for a transaction, which holds only if the row is still as it was read `before`. */
+export const documentWrite = (item: DocumentItem, before: DocumentItem | undefined): Write =>
+  putWrite(
     table(),
     keyOf(item.userId, item.id),
-    { ...item, [documentsIndex.sortKey]: cursorOf(item) },
-    { if: 'attribute_not_exists(pk) OR readAtMs <= :readAtMs', values: { readAtMs: item.readAtMs } },
+    rowOf(item),
+    before ? { if: 'readAtMs = :before', values: { before: before.readAtMs } } : isNew,
   );
 
 /** One of a user's documents; undefined if the user has none with this id. */

@@ -1,7 +1,10 @@
 import { metadataKeys, type Payment, type ShopRecord } from '#shared/model/customer';
 import type { DocumentState } from '#shared/model/document';
 import { clock } from '#functions/platform/clock';
-import { findDocuments, keepDocument, type DocumentItem } from './documents-table';
+import { documentWrite, findDocument, findDocuments, keepDocument, type DocumentItem } from './documents-table';
+import { newsOf } from './money-back';
+import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
+import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { mapWithLimit } from '#functions/platform/map-with-limit';
 import { isCreditNote, listCreditNotes, readCreditNote } from './read-credit-note';
 import { readInvoice } from './read-invoice';
@@ -12,6 +15,17 @@ const kept = 10 * 365.25 * 24 * 60 * 60;
 
 /** Documents read at once: the rest of Stripe's limit is for waiting users. */
 const atOnce = 4;
+
+/** Keeps a reading, and what the staff are told of money that went back, as one write, unless a later one is there. */
+async function keep(item: DocumentItem): Promise<void> {
+  if (item.mark === undefined) return void (await keepDocument(item));
+  await retryContention(async () => {
+    const before = await findDocument(item.userId, item.id);
+    if (before && before.readAtMs > item.readAtMs) return;
+    if (await writeAll([documentWrite(item, before), ...newsOf(item, before)])) return;
+    throw new Contended(`Others keep ${item.id}`);
+  });
+}
 
 /**
  * Reads invoices and credit notes of a shop from Stripe and keeps them, with the invoices that credit notes changed.
@@ -28,7 +42,7 @@ export async function indexDocuments(userId: string, customerId: string, ids: It
     const content = await (isCreditNote(id) ? readCreditNote : readInvoice)(id);
     if (!content) return;
     const storeName = shop ?? content.recipient.name;
-    await keepDocument({ ...content, storeName, userId, readAtMs, expiresAt: Math.floor(content.createdAt + kept) });
+    await keep({ ...content, storeName, userId, readAtMs, expiresAt: Math.floor(content.createdAt + kept) });
     const credited = content.credit?.invoiceId;
     if (credited !== undefined && !wanted.includes(credited)) await index(credited);
   };

@@ -1,5 +1,5 @@
 import { type Zippable, zipSync } from 'fflate';
-import type { DocumentState } from '#shared/model/document';
+import { documentMarks, type DocumentState } from '#shared/model/document';
 import { isoDayInJapan } from '#shared/model/japan-time';
 import { sum } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
@@ -52,9 +52,12 @@ function partsOf({ state, total, taxes }: IndexedDocument): { rate: number | nul
   return rest === 0 && taxed.length > 0 ? taxed : [...taxed, { rate: null, gross: rest, tax: 0 }];
 }
 
-/** What was paid of an invoice; what a credit note gave back to the card is negative. */
-const paidOf = ({ state, amount, partPaid, credit }: IndexedDocument): number =>
-  state === 'paid' ? amount : state === 'credited' ? -(credit?.refunded ?? 0) : partPaid;
+/**
+ * What was paid of an invoice, less what went back without a credit note; what a credit note gave back to the card is
+ * negative.
+ */
+const paidOf = ({ state, amount, partPaid, credit, returned = 0 }: IndexedDocument): number =>
+  state === 'credited' ? -(credit?.refunded ?? 0) : (state === 'paid' ? amount : partPaid) - returned;
 
 /** The rows of a document, one for each rate of tax. The payment stands in the first one: the column adds up. */
 const rowsOf = (document: IndexedDocument): Cell[][] =>
@@ -67,7 +70,7 @@ const rowsOf = (document: IndexedDocument): Cell[][] =>
     rate === null ? null : `${rate}%`,
     tax,
     gross,
-    states[document.state],
+    document.mark ? documentMarks[document.mark] : states[document.state],
     document.issuer.registrationNumber,
     document.paidAt === null ? null : isoDayInJapan(document.paidAt),
     document.card?.last4 ?? null,

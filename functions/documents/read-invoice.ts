@@ -7,10 +7,12 @@ import { stripeRequest, type RequestBudget, idOf } from '#functions/platform/str
 import { optionalEnv } from '#functions/platform/environment';
 import { productNames } from '#functions/billing/catalogue';
 import { unlessMissing } from '#functions/platform/stripe/errors';
+import type { DocumentItem } from './documents-table';
+import { readMoneyBack } from './money-back';
 import { awaitedInvoices, shownAmount, type ProductNames } from '#functions/shops/to-shop-record';
 
 /** An invoice, or a credit note, as the portal keeps it; the name of its shop is the portal's own. */
-export type DocumentReading = Omit<DocumentContent, 'storeName'>;
+export type DocumentReading = Omit<DocumentItem, 'storeName' | 'userId' | 'readAtMs' | 'expiresAt'>;
 
 /** Stripe's words for a free period (docs.stripe.com/billing/subscriptions/trials), fact `trial-line-text`. */
 const trialLine = /^(Trial period|Free trial) for/;
@@ -117,23 +119,29 @@ export async function taxesOf(taxes: readonly Tax[] | null, lines: readonly Taxe
 }
 
 /**
- * The payment of an invoice that brought most of its money: one may be in parts (docs.stripe.com/invoicing/
- * partial-payments), and the one that Stripe made at first is canceled if the money came in another way, yet its intent
- * still names the card that was tried (docs.stripe.com/api/invoice-payment/object, `status`).
+ * The payments that brought an invoice's money, the greatest first: it may be paid in parts (docs.stripe.com/invoicing/
+ * partial-payments), and the payment that Stripe made at first is canceled if the money came in another way, yet its
+ * intent still names the card that was tried (docs.stripe.com/api/invoice-payment/object, `status`).
  */
-const mainPayment = ({ payments }: Stripe.Invoice): Stripe.InvoicePayment | undefined =>
-  payments?.data
-    .filter(({ status }) => status === 'paid')
-    .toSorted((one, other) => (other.amount_paid ?? 0) - (one.amount_paid ?? 0))[0];
+async function readPayments({ payments, amount_paid: paid }: Stripe.Invoice): Promise<Stripe.PaymentIntent[]> {
+  if (paid === 0) return [];
+  const made = (payments?.data ?? []).filter(({ status }) => status === 'paid');
+  const ids = made
+    .toSorted((one, other) => (other.amount_paid ?? 0) - (one.amount_paid ?? 0))
+    .flatMap(({ payment }) => idOf(payment.payment_intent ?? null) ?? []);
+  const read: Stripe.PaymentIntent[] = [];
+  for (const id of ids)
+    read.push(
+      await stripeRequest((stripe, request) =>
+        stripe.paymentIntents.retrieve(id, { expand: ['payment_method', 'latest_charge'] }, request),
+      ),
+    );
+  return read;
+}
 
-/** The card that paid an invoice; null if none did. */
-async function cardOf(invoice: Stripe.Invoice): Promise<DocumentContent['card']> {
-  const intent = mainPayment(invoice)?.payment.payment_intent;
-  const id = invoice.status === 'paid' && invoice.amount_paid > 0 ? idOf(intent ?? null) : undefined;
-  if (id === undefined) return null;
-  const { payment_method: method } = await stripeRequest((stripe, request) =>
-    stripe.paymentIntents.retrieve(id, { expand: ['payment_method'] }, request),
-  );
+/** The card that paid; null if none did. */
+function cardOf(payment: Stripe.PaymentIntent | undefined): DocumentContent['card'] {
+  const method = payment?.payment_method;
   const card = typeof method === 'object' ? method?.card : undefined;
   return card ? { brand: card.brand, last4: card.last4 } : null;
 }
@@ -199,6 +207,7 @@ export async function readInvoice(invoiceId: string): Promise<DocumentReading | 
   const state = documentStates.find((one) => one === invoice?.status);
   if (!invoice || !state || (state === 'open' && isAwaited(invoice))) return undefined;
   const lines = await linesOf(invoice);
+  const payments = await readPayments(invoice);
   const issued = invoice.status_transitions.finalized_at ?? invoice.created;
   return {
     id: invoice.id,
@@ -211,7 +220,7 @@ export async function readInvoice(invoiceId: string): Promise<DocumentReading | 
     subscriptionId: idOf(invoice.parent?.subscription_details?.subscription ?? null) ?? null,
     createdAt: invoice.created,
     paidAt: invoice.status_transitions.paid_at,
-    card: await cardOf(invoice),
+    card: state === 'paid' ? cardOf(payments[0]) : null,
     lines: await toLines(lines),
     total: invoice.total,
     startingBalance: invoice.starting_balance,
@@ -221,5 +230,6 @@ export async function readInvoice(invoiceId: string): Promise<DocumentReading | 
     partPaid: state === 'paid' || state === 'void' ? 0 : invoice.amount_paid,
     lowered: invoice.pre_payment_credit_notes_amount,
     credited: invoice.post_payment_credit_notes_amount,
+    ...(await readMoneyBack(invoice, payments)),
   };
 }

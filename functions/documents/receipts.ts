@@ -1,5 +1,11 @@
 import { CallError } from '#shared/errors';
-import type { DocumentContent, ReceiptIssue, Receipts, ReceiptWish } from '#shared/model/document';
+import {
+  receiptRefusal,
+  type DocumentContent,
+  type ReceiptIssue,
+  type Receipts,
+  type ReceiptWish,
+} from '#shared/model/document';
 import { clock } from '#functions/platform/clock';
 import { findDocument, keepReceipts, keepReceiptWish, readReceipts, readReceiptWish } from './documents-table';
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
@@ -10,16 +16,9 @@ const usualProviso = 'レボナイザー利用料として';
 /** Receipts that are kept one by one; older ones are only counted. */
 const mostKept = 20;
 
-/** Whether something was paid with money. */
-const isPaid = ({ kind, state, amount }: Pick<DocumentContent, 'kind' | 'state' | 'amount'>): boolean =>
-  kind === 'invoice' && state === 'paid' && amount > 0;
-
-/** Whether the whole payment was refunded or credited later: then nothing was received in the end. */
-const isTakenBack = ({ amount, credited }: Pick<DocumentContent, 'amount' | 'credited'>): boolean => credited >= amount;
-
 /** The receipts of a document; null if none may be made. */
 export async function receiptsOf(userId: string, content: DocumentContent): Promise<Receipts | null> {
-  if (!isPaid(content) || isTakenBack(content)) return null;
+  if (receiptRefusal(content)) return null;
   const [kept, wish] = await Promise.all([readReceipts(userId, content.id), readReceiptWish(userId, content.storeId)]);
   return {
     wish: {
@@ -34,7 +33,7 @@ export async function receiptsOf(userId: string, content: DocumentContent): Prom
 /**
  * Makes a receipt of one of the caller's paid documents. The record of who made which one when stays as long as the
  * document: every one after the first is marked. It says what was taken back of the payment since. Throws
- * DOCUMENT_NOT_FOUND, DOCUMENT_NOT_PAID and DOCUMENT_CREDITED.
+ * DOCUMENT_NOT_FOUND, DOCUMENT_NOT_PAID, DOCUMENT_CREDITED and DOCUMENT_RETURNING.
  */
 export async function issueReceipt(
   { userId, session }: Pick<Caller, 'userId' | 'session'>,
@@ -43,8 +42,8 @@ export async function issueReceipt(
 ): Promise<ReceiptIssue> {
   const document = await findDocument(userId, id);
   if (!document) throw new CallError('DOCUMENT_NOT_FOUND');
-  if (!isPaid(document)) throw new CallError('DOCUMENT_NOT_PAID');
-  if (isTakenBack(document)) throw new CallError('DOCUMENT_CREDITED');
+  const refusal = receiptRefusal(document);
+  if (refusal) throw new CallError(refusal);
   const { credited } = document;
   await keepReceiptWish(userId, document.storeId, wish);
   return retryContention(async () => {

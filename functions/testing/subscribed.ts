@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { findTaxRate, taxRates } from '#shared/catalogue';
 import { priceLookupKeys, splitIntoTiers, tiers } from '#shared/model/pricing';
+import { idOf } from '#functions/platform/stripe/client';
 import { renewSnapshot } from '#functions/shops/renew-snapshot';
 import type { PaymentServices, ShopOwner } from './payment-services';
 import { giveShop } from './shops';
@@ -80,6 +81,16 @@ export async function createSubscribedShop(
   await giveShop(owner.userId, customer.id);
   await renewSnapshot(owner.userId, customer.id);
   return { customerId: customer.id, subscriptionId: subscription.id };
+}
+
+/** The newest invoice of a customer, and the payment that paid it. */
+export async function newestPayment(
+  { stripe }: PaymentServices,
+  customer: string,
+): Promise<{ invoice: Stripe.Invoice; payment_intent: string }> {
+  const [invoice] = (await stripe.invoices.list({ customer, limit: 1, expand: ['data.payments'] })).data;
+  if (!invoice) throw new Error('The customer has no invoice');
+  return { invoice, payment_intent: idOf(invoice.payments?.data[0]?.payment.payment_intent ?? null) ?? '' };
 }
 
 /** Advances the clock to the next 15 January 03:00 UTC, so that pro-rata amounts are the same in every test. */

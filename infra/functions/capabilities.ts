@@ -31,8 +31,13 @@ export const makesExports: readonly Grant[] = [
   stripe(),
 ];
 
-/** Reads invoices and credit notes from Stripe and keeps them for the documents. */
-export const indexesDocuments: readonly Grant[] = [documentsTable('PutItem'), registrationNumber(), stripe()];
+/** Reads invoices and credit notes from Stripe and keeps them for the documents, with what the staff are told. */
+export const indexesDocuments: readonly Grant[] = [
+  documentsTable('GetItem', 'PutItem'),
+  tasks(),
+  registrationNumber(),
+  stripe(),
+];
 
 /** Counts a mail, and has Cognito send it within a fixed time or leaves it to a task. */
 export const requestsCode: readonly Grant[] = [

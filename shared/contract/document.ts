@@ -61,7 +61,7 @@ export const issueReceipt = defineCall({
   params: z.object({ id: idSchema }),
   body: receiptWishSchema,
   response: z.object({ receipt: receiptIssueSchema }),
-  errors: ['DOCUMENT_NOT_FOUND', 'DOCUMENT_NOT_PAID', 'DOCUMENT_CREDITED'],
+  errors: ['DOCUMENT_NOT_FOUND', 'DOCUMENT_NOT_PAID', 'DOCUMENT_CREDITED', 'DOCUMENT_RETURNING'],
 });
 
 /** A repeated request returns the same export. */

@@ -10,6 +10,14 @@ import { yen } from '../numbers';
 export const documentStates = ['open', 'paid', 'void', 'uncollectible', 'credited'] as const;
 export type DocumentState = (typeof documentStates)[number];
 
+/** What became of a payment: its card's bank asks for it back, or all or a part of it went back to the card. */
+export const documentMarks = {
+  disputed: '異議申し立て中',
+  refunded: '返金済み',
+  'part-refunded': '一部返金',
+} as const;
+export type DocumentMark = keyof typeof documentMarks;
+
 /** A day in Japan. */
 const daySchema = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, '日付は 2026-11-10 の形で入力してください'));
 const yenSchema = z.int('金額は整数で入力してください');
@@ -28,6 +36,8 @@ const documentSchema = z.object({
   number: z.string(),
   state: z.enum(documentStates),
   kind: z.enum(['invoice', 'credit_note']),
+  /** Absent while nothing went back. */
+  mark: z.optional(z.enum(['disputed', 'refunded', 'part-refunded'] satisfies DocumentMark[])),
 });
 export type Document = z.output<typeof documentSchema>;
 
@@ -74,6 +84,8 @@ const documentContentSchema = z.object({
   lowered: z.number(),
   /** What credit notes took back of an invoice after it was paid. */
   credited: z.number(),
+  /** What went back without a credit note, in refunds and disputes that were lost; absent for 0. */
+  returned: z.optional(z.number()),
   /** By rate in percent; empty if the invoice has no tax. `amount` is the tax within `taxed`. */
   taxes: z.array(z.object({ rate: z.number(), taxed: z.number(), amount: z.number() })),
   /** `registrationNumber` is null on an invoice that is no qualified one (適格請求書). */
@@ -169,10 +181,36 @@ export const explainedDocumentSchema = z.object({
   lines: z.array(explainedLineSchema),
   /** The address of Stripe's PDF, read anew; null while Stripe cannot be asked for it. */
   pdf: z.nullable(z.string()),
-  /** Null if no receipt may be made, because it is not paid, or all of it was taken back. */
+  /** Null if no receipt may be made, because it is not paid, or money of it went back or is disputed. */
   receipts: z.nullable(receiptsSchema),
 });
 export type ExplainedDocument = z.output<typeof explainedDocumentSchema>;
+
+/** Why no receipt is made, by the code of the refusal. */
+export const receiptRefusals = {
+  DOCUMENT_NOT_PAID: 'お支払いが完了したご請求だけ、領収明細を作成できます。',
+  DOCUMENT_CREDITED: 'お支払いの全額を減額・返金したため、領収明細は作成できません。',
+  DOCUMENT_RETURNING: 'このお支払いには返金または異議申し立ての手続きがあるため、終わるまで領収明細は作成できません。',
+} as const;
+
+type Payable = Pick<DocumentContent, 'kind' | 'state' | 'amount' | 'credited' | 'returned' | 'mark'>;
+
+/**
+ * Why no receipt may be made of a document: nothing was paid with money, nothing was received in the end, or money is
+ * on its way back: a bank decides on it, or a refund has no credit note yet. Undefined if one may be made.
+ */
+export function receiptRefusal({
+  kind,
+  state,
+  amount,
+  credited,
+  returned = 0,
+  mark,
+}: Payable): keyof typeof receiptRefusals | undefined {
+  if (kind !== 'invoice' || state !== 'paid' || amount <= 0) return 'DOCUMENT_NOT_PAID';
+  if (credited + returned >= amount) return 'DOCUMENT_CREDITED';
+  return mark === 'disputed' || returned > 0 ? 'DOCUMENT_RETURNING' : undefined;
+}
 
 /** An amount without its sign; the sentence says the direction. */
 const unsigned = (amount: number): string => yen(Math.abs(amount));

@@ -103,7 +103,7 @@ export const refundFacts: readonly Fact<StripeSandbox>[] = [
   },
   {
     id: 'disputed-charge-is-not-refunded',
-    says: 'A disputed charge says so, has a day for its evidence, and is not refunded; evidence that wins gives all back.',
+    says: 'A disputed charge says so, has a day for its evidence, and is not refunded; it can be won.',
     page: testing,
     async check(sandbox) {
       const { stripe } = sandbox;

@@ -119,8 +119,8 @@ const linkTo = (refund: string, amount: number): WireCreditNote['refunds'][numbe
 });
 
 /**
- * The refunds that a credit note links (docs.stripe.com/api/credit_notes/create#create_credit_note-refunds): each is one
- * of the invoice's payments, and no part of it stands in two notes. `before` are the notes in force.
+ * The refunds that a credit note links (docs.stripe.com/api/credit_notes/create#create_credit_note-refunds): each is
+ * one of the invoice's payments, and no part of it stands in two notes. `before` are the notes in force.
  */
 function linkedRefunds(account: Account, invoice: string, before: WireCreditNote[], given: Given): Linked {
   const intents = paymentsOf(account, invoice).map(({ payment }) => payment.payment_intent);

@@ -48,7 +48,7 @@ export const needsResponse = ({ status }: WireDispute): boolean => status.endsWi
 const change = (account: Account, id: string, changes: Partial<WireDispute>): WireDispute =>
   changeWithEvent(account, 'charge.dispute.updated', 'disputes', id, changes);
 
-/** The bank opens a dispute, or an inquiry, if the card is one of Stripe's for that (docs.stripe.com/testing#disputes). */
+/** The bank opens a dispute or inquiry, if the card is one of Stripe's for that (docs.stripe.com/testing#disputes). */
 export function openDispute(account: Account, charge: WireCharge, method: string): void {
   const { disputes: sort } = behaviourOf(account, method);
   if (!sort) return;

@@ -11,8 +11,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { ReadFailure } from '../../ui/read-states';
 import { Money } from '../../ui/money';
 import { Skeleton } from '../../ui/skeleton';
-import { StatusBadge } from '../../ui/badge';
-import { type SearchKeys, documentLooks } from './document-search';
+import { type SearchKeys, DocumentBadges } from './document-search';
 
 interface DocumentListProps {
   keys: SearchKeys;
@@ -73,14 +72,14 @@ export const KeepingNotice = () => (
   </p>
 );
 
-const Row = ({ document: { id, storeId, storeName, date, amount, number, state } }: { document: Document }) => (
+const Row = ({ document: { id, storeId, storeName, date, amount, number, state, mark } }: { document: Document }) => (
   <li>
     <RowLink to={paths.document(storeId, id)}>
       <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <span className="text-sm text-ink-soft">
           <DateText day={date} />
         </span>
-        <StatusBadge look={documentLooks[state]} />
+        <DocumentBadges state={state} mark={mark} />
       </span>
       <span className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="min-w-0 font-semibold break-words [word-break:normal]">{storeName}</span>

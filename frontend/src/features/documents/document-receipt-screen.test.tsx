@@ -95,6 +95,12 @@ test('all of it was taken back: no receipt, and the screen says why', async () =
   expect(await screen.findByText(/全額を減額・返金したため/)).toBeVisible();
 });
 
+test('money is on its way back: no receipt, and the screen says why', async () => {
+  server.on(getDocument, anExplainedDocument({ mark: 'disputed', receipts: null }));
+  open();
+  expect(await screen.findByText(/返金または異議申し立ての手続きがあるため/)).toBeVisible();
+});
+
 test('a payment that a credit lowered: the paper leads from the lines to the amount, as the screen does', async () => {
   const sums = { total: 18_700, startingBalance: -900, amountDue: 17_800, amount: 17_800 };
   const taxes = [

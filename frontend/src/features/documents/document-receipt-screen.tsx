@@ -8,6 +8,7 @@ import { Alert } from '../../ui/alert';
 import { ReadStates } from '../../ui/read-states';
 import { Page } from '../../ui/page';
 import { PrintButton } from './document-list';
+import { noReceipt } from './document-sums';
 import { Skeleton } from '../../ui/skeleton';
 import { ReceiptPaper } from './receipt-paper';
 import { WishForm } from './receipt-wish-form';
@@ -31,9 +32,7 @@ export function DocumentReceiptScreen() {
           <>
             {document.receipts === null && (
               <Alert tone="info" title="領収明細を作成できません">
-                {document.credited > 0
-                  ? 'お支払いの全額を減額・返金したため、領収明細は作成できません。'
-                  : 'お支払いが完了したご請求だけ、領収明細を作成できます。'}
+                {noReceipt(document)}
               </Alert>
             )}
             {document.receipts && !made && (

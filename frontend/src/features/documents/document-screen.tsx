@@ -14,10 +14,9 @@ import { Money } from '../../ui/money';
 import { Page } from '../../ui/page';
 import { PrintButton } from './document-list';
 import { Skeleton } from '../../ui/skeleton';
-import { StatusBadge } from '../../ui/badge';
 import { cardName } from '../payments/card/payment-card';
-import { documentLooks } from './document-search';
-import { sumsOf } from './document-sums';
+import { DocumentBadges } from './document-search';
+import { noReceipt, sumsOf } from './document-sums';
 
 /** /payment-history/{customerId}/{invoice}: an invoice line by line, with Stripe's PDF of it. */
 export function DocumentScreen() {
@@ -67,7 +66,7 @@ const Actions = ({ document: { id, storeId, pdf, receipts } }: { document: Expla
 );
 
 function Explained({ document }: { document: ExplainedDocument }) {
-  const { amount, state, date, number, recipient, issuer, credit } = document;
+  const { amount, state, mark, date, number, recipient, issuer, credit } = document;
   return (
     <div className="space-y-5">
       <Card>
@@ -75,7 +74,7 @@ function Explained({ document }: { document: ExplainedDocument }) {
           <p className="text-2xl font-bold">
             <Money yen={amount} />
           </p>
-          <StatusBadge look={documentLooks[state]} />
+          <DocumentBadges state={state} mark={mark} />
         </div>
         <div className="mt-4">
           <DetailList
@@ -86,6 +85,7 @@ function Explained({ document }: { document: ExplainedDocument }) {
               発行者: issuer.name,
               登録番号: issuer.registrationNumber,
               お支払い: paidBy(document),
+              領収明細: mark && noReceipt(document),
               元のご請求: credit && (
                 <Link to={paths.document(document.storeId, credit.invoiceId)} className="text-link">
                   元の請求書の明細
@@ -129,9 +129,10 @@ const creditWords = ({ lowered, refunded, toBalance, elsewhere }: NonNullable<Ex
 const row = 'flex items-baseline justify-between gap-4 py-3';
 
 function Lines({ document }: { document: ExplainedDocument }) {
-  const { lines, credited } = document;
-  const sums = [...sumsOf(document), ...(credited > 0 ? [['お支払い後の減額・返金', -credited] as const] : [])];
-  const main = sums.length - (credited > 0 ? 2 : 1);
+  const { lines, credited, returned = 0 } = document;
+  const back = credited + returned;
+  const sums = [...sumsOf(document), ...(back > 0 ? [['お支払い後の減額・返金', -back] as const] : [])];
+  const main = sums.length - (back > 0 ? 2 : 1);
   return (
     <Card title="内訳">
       <ul className="-mt-3 divide-y divide-line">

@@ -1,12 +1,12 @@
 import { Search, Ban, CircleCheck, CircleX, Undo2 } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import type { DocumentSearch, Document } from '#shared/model/document';
+import { documentMarks, type DocumentMark, type DocumentSearch, type Document } from '#shared/model/document';
 import { shopName } from '../../lib/format';
 import { useShops } from '../../lib/use-shops';
 import { Button } from '../../ui/button';
 import { SelectField } from '../../ui/select-field';
 import { TextField } from '../../ui/text-field';
-import type { StatusLook } from '../../ui/badge';
+import { Badge, StatusBadge, type StatusLook } from '../../ui/badge';
 
 /** The keys of a search; without any, everything is found. */
 export type SearchKeys = Omit<DocumentSearch, 'cursor'>;
@@ -112,3 +112,17 @@ export const documentLooks: Readonly<Record<Document['state'], StatusLook>> = {
   uncollectible: { label: '回収不能', tone: 'neutral', Icon: Ban },
   credited: { label: '減額・返金', tone: 'neutral', Icon: Undo2 },
 };
+
+const markTones = { disputed: 'warning', refunded: 'solid', 'part-refunded': 'outline' } as const;
+
+/** What became of a payment that went through; nothing while nothing went back. */
+export const MarkBadge = ({ mark }: { mark: DocumentMark | undefined }) =>
+  mark && <Badge tone={markTones[mark]}>{documentMarks[mark]}</Badge>;
+
+/** The state of a document, and what became of its payment. */
+export const DocumentBadges = ({ state, mark }: { state: Document['state']; mark: DocumentMark | undefined }) => (
+  <span className="flex flex-wrap justify-end gap-1.5">
+    <StatusBadge look={documentLooks[state]} />
+    <MarkBadge mark={mark} />
+  </span>
+);

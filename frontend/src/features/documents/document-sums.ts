@@ -1,10 +1,16 @@
-import type { ExplainedDocument } from '#shared/model/document';
+import { receiptRefusal, receiptRefusals, type ExplainedDocument } from '#shared/model/document';
 import { taxRates } from '#shared/catalogue';
 
 type Summed = Pick<
   ExplainedDocument,
   'total' | 'taxes' | 'startingBalance' | 'amountDue' | 'amount' | 'state' | 'lowered' | 'partPaid'
 >;
+
+/** Why no receipt of a document can be made, in words; undefined if one can. */
+export function noReceipt(document: ExplainedDocument): string | undefined {
+  const code = receiptRefusal(document);
+  return code && receiptRefusals[code];
+}
 
 /** A row below the lines of a document: its name and yen. */
 export type SumRow = [label: string, amount: number];

@@ -32,6 +32,43 @@ test('the documents of all shops are listed, and each opens its explanation', as
   expect(await screen.findByRole('heading', { level: 1, name: 'ご請求の明細' })).toBeVisible();
 });
 
+test('a payment that went back, or is disputed: its mark stands beside its state', async () => {
+  const documents = [aDocument({ mark: 'disputed' }), aDocument({ id: 'in_0', mark: 'part-refunded' })];
+  server.on(listDocuments, { documents, cursor: null });
+  open('/documents');
+  const rows = within(await screen.findByRole('list', { name: '書類' })).getAllByRole('listitem');
+  expect(rows[0]).toHaveTextContent(/お支払い完了異議申し立て中/);
+  expect(rows[1]).toHaveTextContent(/お支払い完了一部返金/);
+});
+
+test.each([
+  ['disputed', {}, '異議申し立て中', /手続きがあるため/, /お支払い額27,500円$/],
+  [
+    'part-refunded',
+    { returned: 10_000 },
+    '一部返金',
+    /手続きがあるため/,
+    /お支払い額27,500円お支払い後の減額・返金−10,000円$/,
+  ],
+  [
+    'refunded',
+    { returned: 27_500 },
+    '返金済み',
+    /全額を減額・返金したため/,
+    /お支払い額27,500円お支払い後の減額・返金−27,500円$/,
+  ],
+] as const)(
+  'a document that is %s: what went back, and why there is no receipt',
+  async (mark, change, word, why, sums) => {
+    server.on(getDocument, anExplainedDocument({ mark, ...change, receipts: null }));
+    open('/payment-history/cus_1/in_1');
+    expect(await screen.findByText(word)).toBeVisible();
+    expect(screen.getByText(why)).toBeVisible();
+    expect(screen.getByRole('region', { name: '内訳' })).toHaveTextContent(sums);
+    expect(screen.queryByRole('link', { name: /領収明細/ })).toBeNull();
+  },
+);
+
 test('a search by amount in full-width digits goes to the server in digits, and stays in the address', async () => {
   server.on(listDocuments, { documents: [], cursor: null });
   open('/documents');

@@ -78,6 +78,22 @@ test('on a desktop: payments are rows of a table', async () => {
   ]);
 });
 
+test.each([
+  ['a phone', () => {}],
+  ['a desktop', wide],
+])('on %s: a payment that went back has its mark beside its status', async (_what, room) => {
+  room();
+  server.on(listShops, [shop]).on(listDocuments, {
+    documents: [aDocument({ id: 'in_1', mark: 'refunded' }), aDocument({ id: 'in_0' })],
+    cursor: null,
+  });
+  open();
+  const marked = await screen.findByText('返金済み');
+  expect(marked.parentElement).toHaveTextContent('お支払い完了返金済み');
+  expect(screen.getAllByText(/返金済み|一部返金|異議/)).toHaveLength(1);
+  expect(server.askedOf(listDocuments)[0]?.url.searchParams.get('store')).toBe('cus_1');
+});
+
 test('documents open in a new tab; a failed payment links to its subscription', async () => {
   server.on(listShops, [shop]);
   open();
@@ -135,8 +151,8 @@ test('more payments than the shop’s record has: the older ones come page by pa
   const older = within(await screen.findByRole('region', { name: '以前のお支払い' }));
   expect(await older.findByText('ABC-0076')).toBeVisible();
   expect(older.queryByText('ABC-0077')).not.toBeInTheDocument();
-  expect(server.askedOf(listDocuments)[0]?.url.searchParams.get('store')).toBe('cus_1');
-  expect(server.askedOf(listDocuments)[0]?.url.searchParams.get('to')).toBe('2024-12-11');
+  expect(server.askedOf(listDocuments)[1]?.url.searchParams.get('store')).toBe('cus_1');
+  expect(server.askedOf(listDocuments)[1]?.url.searchParams.get('to')).toBe('2024-12-11');
   server.on(listDocuments, { documents: [aDocument({ id: 'in_75', number: 'ABC-0075' })], cursor: null });
   await user.click(older.getByRole('button', { name: 'さらに表示する' }));
   expect(await older.findByText('ABC-0075')).toBeVisible();

@@ -1,17 +1,19 @@
 import { CreditCard, ReceiptText, Search, History as HistoryIcon } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
 import { useState, useCallback, useSyncExternalStore } from 'react';
+import { listDocuments } from '#shared/contract/document';
 import type { Payment } from '#shared/model/customer';
 import { isoDayInJapan } from '#shared/model/japan-time';
 import { paths } from '../../../lib/paths';
 import { shopName } from '../../../lib/format';
+import { useCall } from '../../../lib/use-call';
 import { useShop } from '../../../lib/use-shops';
 import { ButtonLink, Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { Skeleton } from '../../../ui/skeleton';
 import { KeepingNotice, DocumentList } from '../document-list';
 import { ShopPage } from '../../shop-page/shop-page';
-import { PaymentCards, PaymentTable } from './payment-table';
+import { PaymentCards, PaymentTable, type Marks } from './payment-table';
 
 /** /payment-history/{customerId}: a shop's past and open payments, newest first (spec 2, Payment history). */
 export function PaymentHistoryScreen() {
@@ -41,7 +43,7 @@ export function PaymentHistoryScreen() {
     >
       {({ shop }) => (
         <>
-          <History payments={shop.payment_history} />
+          <History customerId={customerId} payments={shop.payment_history} />
           <OlderPayments customerId={customerId} payments={shop.payment_history} />
           {shop.payment_history.length > 0 && <KeepingNotice />}
           <Link
@@ -57,8 +59,11 @@ export function PaymentHistoryScreen() {
   );
 }
 
-function History({ payments }: { payments: readonly Payment[] }) {
+function History({ customerId, payments }: { customerId: string; payments: readonly Payment[] }) {
   const wide = useMedia('(min-width: 1024px), print');
+  // Of the documents, because Stripe's list of invoices does not say what went back. Without it there are no marks.
+  const { data } = useCall(listDocuments, { query: { store: customerId } }, { again: true });
+  const marks: Marks = new Map(data?.documents.map(({ id, mark }) => [id, mark]));
   if (payments.length === 0) {
     return (
       <EmptyState picture={<ReceiptText className="size-12" strokeWidth={1.5} />} title="お支払い履歴はありません">
@@ -66,7 +71,7 @@ function History({ payments }: { payments: readonly Payment[] }) {
       </EmptyState>
     );
   }
-  return wide ? <PaymentTable payments={payments} /> : <PaymentCards payments={payments} />;
+  return wide ? <PaymentTable payments={payments} marks={marks} /> : <PaymentCards payments={payments} marks={marks} />;
 }
 
 const HistorySkeleton = () => (

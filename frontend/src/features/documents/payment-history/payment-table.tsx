@@ -11,17 +11,27 @@ import {
 } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
 import type { Payment } from '#shared/model/customer';
+import type { DocumentMark } from '#shared/model/document';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
 import { Badge, StatusBadge, type StatusLook } from '../../../ui/badge';
+import { MarkBadge } from '../document-search';
 import { longDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 
 const head = 'px-5 py-3 text-left text-sm font-medium text-ink-soft';
 const cell = 'px-5 py-2.5';
 
+/** What became of payments, by the ids of their invoices. */
+export type Marks = ReadonlyMap<string, DocumentMark | undefined>;
+
+interface PaymentsProps {
+  payments: readonly Payment[];
+  marks: Marks;
+}
+
 /** The payment history as a table, for wide screens. */
-export const PaymentTable = ({ payments }: { payments: readonly Payment[] }) => (
+export const PaymentTable = ({ payments, marks }: PaymentsProps) => (
   <div className="card overflow-x-auto">
     <table className="w-full">
       <caption className="sr-only">お支払い履歴</caption>
@@ -51,7 +61,7 @@ export const PaymentTable = ({ payments }: { payments: readonly Payment[] }) => 
               <PaymentAmount payment={payment} />
             </td>
             <td className={cell}>
-              <PaymentBadge status={payment.status} />
+              <PaymentBadges payment={payment} marks={marks} />
             </td>
             <td className={`${cell} print:hidden`}>
               <PaymentLinks payment={payment} className="-ml-2.5" />
@@ -92,8 +102,15 @@ export function PaymentBadge({ status }: { status: string }) {
   return look ? <StatusBadge look={look} /> : <Badge>{status}</Badge>;
 }
 
+const PaymentBadges = ({ payment: { id, status }, marks }: { payment: Payment; marks: Marks }) => (
+  <span className="flex flex-wrap gap-1.5">
+    <PaymentBadge status={status} />
+    <MarkBadge mark={marks.get(id)} />
+  </span>
+);
+
 /** The payment history as cards, for phones. */
-export const PaymentCards = ({ payments }: { payments: readonly Payment[] }) => (
+export const PaymentCards = ({ payments, marks }: PaymentsProps) => (
   <ul aria-label="お支払い履歴" className="space-y-3">
     {payments.map((payment) => (
       <li key={payment.id} className="card p-4 sm:p-5">
@@ -101,7 +118,7 @@ export const PaymentCards = ({ payments }: { payments: readonly Payment[] }) => 
           <p className="text-sm text-ink-soft">
             <DateText unix={payment.created} />
           </p>
-          <PaymentBadge status={payment.status} />
+          <PaymentBadges payment={payment} marks={marks} />
         </div>
         <p className="mt-1 text-lg">
           <PaymentAmount payment={payment} />

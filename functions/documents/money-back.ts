@@ -1,0 +1,193 @@
+import type { Stripe } from 'stripe';
+import * as z from 'zod/mini';
+import type { DocumentMark } from '#shared/model/document';
+import { timeInJapan } from '#shared/model/japan-time';
+import { sum, yen } from '#shared/numbers';
+import { tellStaffLater } from '#functions/mails/notices-table';
+import { clock } from '#functions/platform/clock';
+import { writeAll, type Write } from '#functions/platform/dynamodb/transaction';
+import { logger } from '#functions/platform/logger';
+import { idOf, stripeRequest } from '#functions/platform/stripe/client';
+import { defineTask } from '#functions/platform/tasks';
+import { defineWorker } from '#functions/platform/worker';
+import { findDocument, type Dispute, type DocumentItem } from './documents-table';
+
+/*
+ * Money that went back outside of credit notes: refunds that staff make in Stripe's dashboard, and disputes that card
+ * holders open at their bank. An invoice says nothing of either (facts `refund-leaves-its-invoice`,
+ * `closed-dispute-is-lost`): the charges of its payments do.
+ */
+
+/** What became of the payments of an invoice. */
+type MoneyBack = Pick<DocumentItem, 'mark' | 'returned' | 'disputes'>;
+
+/** An inquiry that was closed moved no money (docs.stripe.com/disputes/how-disputes-work). */
+const stateOf = (status: string): Dispute['state'] =>
+  status === 'lost' ? 'lost' : /^(won|warning_closed|prevented)$/.test(status) ? 'over' : 'open';
+
+async function disputesOf(payment_intent: string): Promise<Dispute[]> {
+  const { data } = await stripeRequest((stripe, request) =>
+    stripe.disputes.list({ payment_intent, limit: 100 }, request),
+  );
+  return data.map(({ id, status, amount, evidence_details: { due_by: dueBy } }) => ({
+    id,
+    state: stateOf(status),
+    amount,
+    dueBy,
+  }));
+}
+
+/** A refund that failed gave the money back to the account; a pending one is on its way (docs.stripe.com/refunds). */
+async function refundedOf(payment_intent: string): Promise<number> {
+  const { data } = await stripeRequest((stripe, request) =>
+    stripe.refunds.list({ payment_intent, limit: 100 }, request),
+  );
+  return sum(data.map(({ status, amount }) => (status === 'failed' || status === 'canceled' ? 0 : amount)));
+}
+
+/**
+ * How much of the refunds of an invoice its credit notes explain: what they refunded or linked, and what they say went
+ * back elsewhere. All that they credited, if they cannot be read now.
+ */
+async function explainedBy({ id, post_payment_credit_notes_amount: credited }: Stripe.Invoice): Promise<number> {
+  if (credited === 0) return 0;
+  try {
+    const { data } = await stripeRequest((stripe, request) =>
+      stripe.creditNotes.list({ invoice: id, limit: 100 }, request),
+    );
+    const inForce = data.filter(({ status }) => status !== 'void');
+    return sum(
+      inForce.map(
+        ({ refunds, out_of_band_amount: elsewhere }) =>
+          sum(refunds.map((one) => one.amount_refunded)) + (elsewhere ?? 0),
+      ),
+    );
+  } catch (error) {
+    logger.warn('refunds are compared with the sum of credit notes, which cannot be read', { invoiceId: id, error });
+    return credited;
+  }
+}
+
+/** What went back of the payments of an invoice, whose newest charges must be expanded. */
+export async function readMoneyBack(
+  invoice: Stripe.Invoice,
+  payments: readonly Stripe.PaymentIntent[],
+): Promise<MoneyBack> {
+  const [disputes, refunds]: [Dispute[], number[]] = [[], []];
+  for (const { id, latest_charge: charge } of payments) {
+    if (charge === null || typeof charge === 'string') continue;
+    if (charge.disputed) disputes.push(...(await disputesOf(id)));
+    if (charge.amount_refunded > 0) refunds.push(await refundedOf(id));
+  }
+  const [refunded, lost] = [sum(refunds), lostOf({ disputes })];
+  const returned = lost + (refunded > 0 ? Math.max(0, refunded - (await explainedBy(invoice))) : 0);
+  const mark = markOf(disputes, refunded + lost, invoice.amount_paid);
+  return { ...(mark && { mark }), ...(returned > 0 && { returned }), ...(disputes.length > 0 && { disputes }) };
+}
+
+function markOf(disputes: readonly Dispute[], back: number, paid: number): DocumentMark | undefined {
+  if (disputes.some(({ state }) => state === 'open')) return 'disputed';
+  return back === 0 ? undefined : back >= paid ? 'refunded' : 'part-refunded';
+}
+
+const lostOf = ({ disputes = [] }: Pick<DocumentItem, 'disputes'>): number =>
+  sum(disputes.map(({ state, amount }) => (state === 'lost' ? amount : 0)));
+
+/** What was refunded without a credit note. */
+const withoutNote = (item: Pick<DocumentItem, 'disputes' | 'returned'>): number => (item.returned ?? 0) - lostOf(item);
+
+/**
+ * From this sum on, tax included, a refund needs a 適格返還請求書 (消費税法57条の4第3項; below it none is due:
+ * 同法施行令70条の9第3項2号).
+ */
+const noteDueFrom = 10_000;
+const isNoteDue = (item: DocumentItem): boolean =>
+  item.issuer.registrationNumber !== null && withoutNote(item) >= noteDueFrom;
+
+/** Seconds that staff have to issue the credit note themselves, and after which they are asked once more. */
+const [patience, reminded] = [60 * 60, 7 * 24 * 60 * 60];
+
+/** Asks the staff for the credit note of a refund, until it is there. */
+const askForNote = defineTask('ask-for-credit-note', z.object({ userId: z.string(), id: z.string() }));
+
+const messageOf = (
+  subject: string,
+  title: string,
+  { storeId, storeName, id, number }: DocumentItem,
+  lines: readonly string[],
+) => ({
+  subject,
+  text: [
+    title,
+    '',
+    ...lines,
+    `店舗: ${storeName.replaceAll(/\s+/gu, ' ')}`,
+    `請求書番号: ${number}`,
+    `請求書ID: ${id}`,
+    `顧客ID: ${storeId}`,
+    '',
+    '手順は docs/runbook.md の「Refunds and disputes」にあります。',
+  ].join('\n'),
+  attributes: { kind: 'money-back', documentId: id },
+});
+
+const results = { open: '回答待ち', lost: '返金になりました', over: '返金なしで終了しました' } as const;
+
+const disputeMessage = (item: DocumentItem, { id, state, amount, dueBy }: Dispute) =>
+  messageOf(`Dispute ${id}`, 'カード会社を通じて、お支払いへの異議申し立てがありました。', item, [
+    ...(state === 'open'
+      ? [
+          `証拠の提出期限: ${dueBy === null ? 'Stripeのダッシュボードで確認してください' : timeInJapan(dueBy)}（日本時間）`,
+        ]
+      : [`結果: ${results[state]}`]),
+    `金額: ${yen(amount)}`,
+    `異議申し立てID: ${id}`,
+  ]);
+
+const noteMessage = (item: DocumentItem) =>
+  messageOf(`Credit note needed ${item.id}`, '返還請求書（クレジットノート）のない返金があります。', item, [
+    isNoteDue(item)
+      ? '適格返還請求書の交付が必要です（消費税法57条の4第3項。税込1万円以上）。返金にひもづけて作成してください。'
+      : '法律上の交付義務はありませんが、書類と金額を合わせるため、返金にひもづけて作成してください。',
+    `返金額: ${yen(withoutNote(item))}`,
+  ]);
+
+/** The tasks that follow from a reading of an invoice, `before` being the one that it takes the place of. */
+export function newsOf(item: DocumentItem, before: DocumentItem | undefined): Write[] {
+  const known = (before?.disputes ?? []).map(({ id }) => id);
+  const disputes = (item.disputes ?? []).filter(({ id }) => !known.includes(id));
+  const { userId, id } = item;
+  return [
+    ...disputes.map((dispute) => tellStaffLater.write(disputeMessage(item, dispute), { id: `dispute-${dispute.id}` })),
+    ...(withoutNote(item) > (before ? withoutNote(before) : 0)
+      ? [askForNote.write({ userId, id }, { id, notBefore: clock.seconds() + patience })]
+      : []),
+  ];
+}
+
+async function ask({ userId, id }: { userId: string; id: string }): Promise<void> {
+  const item = await findDocument(userId, id);
+  if (!item || withoutNote(item) === 0) return;
+  const again = askForNote.write({ userId, id }, { id, notBefore: clock.seconds() + reminded });
+  await writeAll([tellStaffLater.write(noteMessage(item)), ...(isNoteDue(item) ? [again] : [])]);
+}
+
+/**
+ * The invoice that a payment paid, and its customer: a refund or dispute names the payment alone (fact
+ * `refund-and-dispute-name-their-payment`). Undefined for a payment without an invoice.
+ */
+export async function invoiceOf(payment: string): Promise<{ invoiceId: string; customerId: string } | undefined> {
+  const { data } = await stripeRequest((stripe, request) =>
+    stripe.invoicePayments.list(
+      { payment: { type: 'payment_intent', payment_intent: payment }, expand: ['data.invoice'] },
+      request,
+    ),
+  );
+  const invoice = data[0]?.invoice;
+  const customerId = typeof invoice === 'object' && !invoice.deleted ? idOf(invoice.customer) : undefined;
+  return customerId === undefined ? undefined : { invoiceId: idOf(invoice ?? null) ?? '', customerId };
+}
+
+export const moneyBackWorkers = [
+  defineWorker(askForNote, ask, 'The message and the next task are one write, after which the first task is none.'),
+];
