@@ -1,4 +1,6 @@
+import { catalogue } from '#shared/catalogue';
 import { wrongCode } from './accounts';
+import { stripeOf } from './shops';
 import { askToRegister, expect, signIn, test } from './story';
 
 test('the form shows each error and the password’s strength, and keeps the typed text', async ({ page, person }) => {
@@ -36,6 +38,31 @@ test('a wrong code is refused, a new one comes, and the right one signs in', asy
   await page.getByRole('button', { name: '認証する' }).click();
   await expect(page).toHaveURL(/\/(stores\/new.*)?$/);
   await expect(page.getByText(/ようこそ|利用規約/).first()).toBeVisible();
+});
+
+test('whose invoices already go to the address finds that shop at home, with its devices and documents', async ({
+  page,
+  mailbox,
+  person,
+  portal,
+}) => {
+  const stripe = await stripeOf(portal);
+  const { id: customer } = await stripe.customers.create({ email: person.email, metadata: { サロン名: '港南サロン' } });
+  const card = await stripe.paymentMethods.attach('pm_card_visa', { customer });
+  const { data } = await stripe.prices.list({ lookup_keys: catalogue.map(({ lookupKey }) => lookupKey).slice(0, 1) });
+  const items = data.map(({ id: price }) => ({ price, quantity: 1 }));
+  await stripe.subscriptions.create({ customer, items, default_payment_method: card.id });
+
+  await askToRegister(page, person);
+  await page.getByLabel('認証コード').fill((await mailbox.newest(person.email)).code ?? '');
+  await page.getByRole('button', { name: '認証する' }).click();
+  await expect(page).toHaveURL('/');
+  await page.getByRole('link', { name: /港南サロン/ }).click();
+  await expect(page).toHaveURL(`/store/${customer}`);
+  await expect(async () => {
+    await page.goto('/documents');
+    await expect(page.getByText('港南サロン').first()).toBeVisible({ timeout: 1000 });
+  }).toPass();
 });
 
 test(

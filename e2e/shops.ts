@@ -12,7 +12,7 @@ export interface SubscribedShop {
 }
 
 /** Stripe's own client, as its dashboard would use it. */
-async function stripeOf(portal: Portal): Promise<Stripe> {
+export async function stripeOf(portal: Portal): Promise<Stripe> {
   const { hostname, port } = new URL((await portal.services()).stripe);
   return new Stripe('sk_test_local', { protocol: 'http', host: hostname, port });
 }

@@ -12,6 +12,7 @@ import { noticeWorkers } from '#functions/mails/send-notice';
 import { returnWorkers } from '#functions/requests/return-device';
 import { staffWorkers } from '#functions/movements/staff-workers';
 import { reconcileWorkers } from '#functions/shops/reconcile';
+import { takeOverWorkers } from '#functions/shops/take-over';
 import { overdueWorkers } from '#functions/endings/end-overdue-subscriptions';
 import { quantityWorkers } from '#functions/quantities/continue-change';
 import { stripeEventWorkers } from '#functions/billing/take-events';
@@ -27,6 +28,7 @@ export const workers: readonly Worker[] = [
   ...staffWorkers,
   ...mirrorWorkers,
   ...reconcileWorkers,
+  ...takeOverWorkers,
   ...noticeWorkers,
   ...impersonationWorkers,
   ...codeWorkers,

@@ -45,8 +45,8 @@ export const env = {
   STRIPE_JS_URL: 'STRIPE_JS_URL',
   /** Where customers reach the staff: JSON of shared/model/business.ts. */
   CONTACT: 'CONTACT',
-  /** `owners` if they too see that they have more or fewer devices than they pay for; unset, the staff alone. */
-  /** `requested` or `arrived`: when a returned device is no longer paid for (decisions/movements). */
+  /** `no` if a registration takes no shops over; unset means that it does. */
+  TAKES_OVER_SHOPS: 'TAKES_OVER_SHOPS',
   /** Address of the record system, `https://<name>.cybozu.com`; no trailing slash. */
   KINTONE_BASE_URL: 'KINTONE_BASE_URL',
   /** Kintone's number of the guest space with the apps; unset, they are in none. */

@@ -82,6 +82,10 @@ const living = 'attribute_exists(userId) AND attribute_not_exists(deletingSince)
 /** Holds while a user has an account that is not being deleted: only then may a shop of theirs begin. */
 export const livingUser = (userId: string): Write => checkWrite(usersTable(), keyOf(userId), { if: living });
 
+/** Holds while a user's account is not being deleted or deleted; also before they first sign in. */
+export const notDeleting = (userId: string): Write =>
+  checkWrite(usersTable(), keyOf(userId), { if: 'attribute_not_exists(deletingSince)' });
+
 /** The trials of a user, strongly consistent; undefined if the account is deleted or being deleted. */
 export async function readTrials(userId: string): Promise<TrialCounts | undefined> {
   const profile = await getItem<Partial<ProfileItem> & { deletingSince?: number }>(usersTable(), keyOf(userId));

@@ -19,6 +19,7 @@ import { parseLinkToken } from './link-token';
 import { beginSession } from '#functions/sessions/begin-session';
 import { accountOf, beginAttempt, withAttempt, type Attempt, limitedByCognito } from '#functions/limits/attempts';
 import { take } from '#functions/limits/limits';
+import { takeOverLater } from '#functions/shops/take-over';
 import { logger } from '#functions/platform/logger';
 
 /** The registration made by the browser of a call, with the secret of its cookie. */
@@ -154,6 +155,8 @@ export async function verifyRegistration(request: Confirmation): Promise<{ usern
     await attempt.succeeded();
     logger.info('registration confirmed', { account: accountOf(email), ...(userId !== undefined && { userId }) });
     if (!own || userId === undefined) return {};
+    // Not by the mailed link: a mail scanner opens links, and whoever registered need not own the address.
+    await takeOverLater({ userId, email });
     const cookie = await tryToBegin(userId, own, request);
     return cookie === undefined ? {} : { username: own.item.username, cookie };
   });

@@ -83,6 +83,28 @@ export async function findCustomerOfOpening(
   return data.find((one) => one.metadata[ownKeys.opening] === customer.opening)?.id;
 }
 
+/**
+ * The customers whose invoices go to an address, without those that the portal made for other users. Stripe compares
+ * capitals too (docs.stripe.com/api/customers/list#list_customers-email); a user's own address has none.
+ */
+export async function customersBilledTo(
+  { userId, email }: { userId: string; email: string },
+  options: RequestBudget,
+): Promise<string[]> {
+  const { data } = await stripeRequest(
+    (stripe, request) => stripe.customers.list({ email, limit: 100 }, request),
+    options,
+  );
+  return data.filter(({ metadata }) => (metadata[ownKeys.userId] ?? userId) === userId).map(({ id }) => id);
+}
+
+/** Names a customer's owner at Stripe, as a customer that the portal makes has it. Idempotent. */
+export const giveCustomerTo = async (userId: string, customerId: string, options: RequestBudget): Promise<void> =>
+  void (await stripeRequest(
+    (stripe, request) => stripe.customers.update(customerId, { metadata: { [ownKeys.userId]: userId } }, request),
+    options,
+  ));
+
 /** The user and the idempotency record of a customer, from its metadata; undefined if it has none. */
 export async function originOfCustomer(
   customerId: string,

@@ -10,6 +10,7 @@ import { logger } from '#functions/platform/logger';
 import type { Caller } from '#functions/http/caller';
 import type { ShopOwner } from './find-shop';
 import { renewSnapshot } from './renew-snapshot';
+import { isTakingOver, takeOver } from './take-over';
 
 /** Older snapshots are read from Stripe again, in milliseconds. */
 const freshFor = 24 * 60 * 60 * 1000;
@@ -61,8 +62,19 @@ async function showShops({ userId, shops, snapshots }: ShopOwner): Promise<ShopR
  * The caller's shops, or a page of them from after the shop `after` on. Shops that are gone at Stripe are left out, and
  * others fill their places, so that only the last page has fewer than it may have.
  */
-export async function listShops({ userId }: Pick<Caller, 'userId'>, after?: string): Promise<ShopRecord[]> {
+export async function listShops(caller: Pick<Caller, 'userId' | 'profile'>, after?: string): Promise<ShopRecord[]> {
   const { most, from } = pageFrom(after);
+  const shown = await readShops(caller.userId, most, from);
+  if (shown.length > 0 || after !== undefined) return shown;
+  // Somebody who has just registered sees the shops of their address at once, whether or not the task was quicker.
+  if (await isTakingOver(caller.profile.email))
+    await takeOver(caller.profile, { until: clock.now() + patience }).catch((error: unknown) =>
+      logger.warn('shops are left to the task', { error: error as Error }),
+    );
+  return readShops(caller.userId, most, from);
+}
+
+async function readShops(userId: string, most: number, from: string | undefined): Promise<ShopRecord[]> {
   const shown: ShopRecord[] = [];
   let last = from;
   for (;;) {

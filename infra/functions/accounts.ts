@@ -2,6 +2,7 @@ import type { CallName } from '#shared/contract/index';
 import { requestsCode, writesSessions, changesAccount, keepsSnapshots } from './capabilities';
 import {
   usersTable,
+  takesOverShops,
   tasks,
   auditRecord,
   cognito,
@@ -84,7 +85,7 @@ export const accounts = {
   'verify-registration': {
     errorImpact: 'nobody can finish a registration',
     permissions: [
-      tasks(),
+      takesOverShops(),
       ...writesSessions,
       // A browser is remembered only within the credential epoch of its session.
       usersTable('ConditionCheckItem'),

@@ -260,6 +260,12 @@ export const registrationNumber =
   (target, { stage }) =>
     target.setEnvironment({ REGISTRATION_NUMBER: stage.issuer?.registrationNumber });
 
+/** Enqueues that a user's shops are taken over, if the stage wants it. */
+export const takesOverShops = (): Grant => (target, resources) => {
+  tasks()(target, resources);
+  target.setEnvironment({ TAKES_OVER_SHOPS: resources.stage.takesOverShops ? undefined : 'no' });
+};
+
 /** The version in package.json, which the administrator's page shows. */
 export const version = (): Grant<never> => (target) => {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');

@@ -141,6 +141,10 @@ const stageSchema = z.strictObject({
    */
   staffAddress: z.optional(z.email()),
   /**
+   * Whether somebody who registers finds the customers at Stripe whose invoices go to their address as their shops.
+   */
+  takesOverShops: z._default(z.boolean(), true),
+  /**
    * Whether jobs run one at a time and webhooks a few, by reserved concurrency. An account needs 100 executions beside
    * the reserved ones, and a new account may have only ten in all (Lambda developer guide, "Configuring reserved
    * concurrency"): switch it on once the account's limit is raised.

@@ -1,0 +1,105 @@
+import * as z from 'zod/mini';
+import { isOver } from '#shared/model/subscription';
+import type { ShopRecord } from '#shared/model/customer';
+import { notDeleting } from '#functions/accounts/profiles-table';
+import { indexMissing } from '#functions/documents/index-documents';
+import { accountOf } from '#functions/limits/attempts';
+import { tellStaffLater } from '#functions/mails/notices-table';
+import { billedUnits } from '#functions/movements/book';
+import { moveWaiting } from '#functions/movements/shop-devices';
+import { describeShop } from '#functions/movements/staff-words';
+import { writeAll } from '#functions/platform/dynamodb/transaction';
+import { optionalEnv } from '#functions/platform/environment';
+import { logger } from '#functions/platform/logger';
+import type { RequestBudget } from '#functions/platform/stripe/client';
+import { defineTask, readTask } from '#functions/platform/tasks';
+import { defineWorker } from '#functions/platform/worker';
+import { customersBilledTo, giveCustomerTo } from './customers';
+import { readShop } from './read-shop';
+import { linkedIds, linkToShop, ownerOf, ownershipWrites } from './shops-table';
+import { readSnapshot, snapshotWrite } from './snapshots-table';
+
+const userSchema = z.object({ userId: z.string(), email: z.string() });
+type User = z.infer<typeof userSchema>;
+
+const takeOverTask = defineTask('take-over', userSchema);
+
+/**
+ * A user has proven their address by its code: customers of the business whose invoices go there become their shops (takeOver),
+ * unless the stage wants none taken over. Never fails the registration: a failure is logged.
+ */
+export async function takeOverLater(user: User): Promise<void> {
+  if (optionalEnv('TAKES_OVER_SHOPS') === 'no') return;
+  await takeOverTask
+    .enqueue(user, { id: accountOf(user.email) })
+    .catch((error: unknown) => logger.error('shops are not taken over', { error: error as Error }));
+}
+
+/** Whether the shops of an address may be found any moment: then a first list of shops finds them itself. */
+export const isTakingOver = async (email: string): Promise<boolean> =>
+  (await readTask({ kind: takeOverTask.kind, id: accountOf(email) })) !== undefined;
+
+/**
+ * Makes one customer the user's shop, in one transaction with what is known of it: its devices are with their owner
+ * already, so none is shipped. Returns the shop; undefined if it is somebody's, if it rents nothing, or if the account
+ * is being deleted.
+ */
+async function takeOverCustomer(
+  { userId }: User,
+  customerId: string,
+  options: RequestBudget,
+): Promise<ShopRecord | undefined> {
+  const owner = await ownerOf(customerId);
+  if (owner !== undefined) return owner === userId ? (await readSnapshot(userId, customerId))?.record : undefined;
+  const { record, readAtMs } = await readShop(customerId, options);
+  if (!record?.subscriptions.some((one) => !isOver(one))) return undefined;
+  const { name } = describeShop(record);
+  const linked = linkedIds(record);
+  const shelved = record.subscriptions.map(({ id }) => id);
+  await linkToShop(customerId, linked);
+  const written = await writeAll([
+    notDeleting(userId),
+    ...ownershipWrites(userId, { customerId, createdAt: record.customer.created }),
+    snapshotWrite(userId, { customerId, record, readAtMs, booked: billedUnits(record), bookings: 0, linked, shelved }),
+    tellStaffLater.write({
+      subject: 'Shop taken over',
+      text:
+        'ご登録のメールアドレスに請求書が届く店舗を、登録した方の店舗としてポータルに表示しました。\n\n' +
+        `店舗: ${name}\n顧客ID: ${customerId}\nユーザーID: ${userId}`,
+      attributes: { kind: 'take-over', customerId },
+    }),
+  ]);
+  if (written) logger.info('shop taken over', { userId, customerId });
+  return written ? record : undefined;
+}
+
+/**
+ * Makes every customer at Stripe whose invoices go to a user's proven address, who rents devices and who is nobody's,
+ * that user's shop. Two users never get one customer: the first transaction decides. Returns the user's shops of that
+ * address. Safe to repeat.
+ */
+export async function takeOver(user: User, options: RequestBudget): Promise<ShopRecord[]> {
+  const shops: ShopRecord[] = [];
+  for (const customerId of await customersBilledTo(user, options)) {
+    const shop = await takeOverCustomer(user, customerId, options);
+    if (shop) shops.push(shop);
+  }
+  return shops;
+}
+
+export const takeOverWorkers = [
+  defineWorker(
+    takeOverTask,
+    async (user, options) => {
+      for (const shop of await takeOver(user, options)) {
+        await giveCustomerTo(user.userId, shop.customer.id, options);
+        await moveWaiting(
+          shop.customer.id,
+          shop.subscriptions.map(({ id }) => id),
+        );
+        await indexMissing(user.userId, shop);
+      }
+    },
+    'A customer with an owner is not taken over again; what follows writes the same again.',
+  ),
+];
