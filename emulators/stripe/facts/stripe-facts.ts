@@ -11,6 +11,7 @@ import { quantityFacts } from './quantity-facts';
 import { clientsFrom } from './stripe-clients';
 import { openSandbox, type StripeSandbox } from './stripe-sandbox';
 import { refundFacts } from './refund-facts';
+import { stateFacts } from './state-facts';
 import { taxFacts } from './tax-facts';
 import { trialFacts } from './trial-facts';
 
@@ -20,6 +21,7 @@ export const stripeFacts: FactService<StripeSandbox> = {
   facts: [
     ...quantityFacts,
     ...endingFacts,
+    ...stateFacts,
     ...trialFacts,
     ...promotionFacts,
     ...invoiceFacts,

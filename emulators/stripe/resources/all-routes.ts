@@ -14,6 +14,7 @@ import { promotionCodeRoutes } from './promotion-codes';
 import { accountRoutes, readOnlyRoutes, webhookEndpointRoutes } from './read-only';
 import { refundRoutes } from './refunds';
 import { setupIntentRoutes } from './setup-intents';
+import { subscriptionStateRoutes } from './subscription-states';
 import { subscriptionItemRoutes, subscriptionRoutes } from './subscriptions';
 import { taxRateRoutes } from './tax-rates';
 import { testClockRoutes } from './test-clocks';
@@ -33,6 +34,7 @@ export const allRoutes: Route[] = [
   ...disputeRoutes,
   ...subscriptionRoutes,
   ...subscriptionItemRoutes,
+  ...subscriptionStateRoutes,
   ...invoicePreviewRoutes,
   ...invoiceRoutes,
   ...invoiceItemRoutes,

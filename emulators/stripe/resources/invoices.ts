@@ -4,9 +4,16 @@ import { page, paging, timeFilter, withinTime, hasAll } from '../wire/paging';
 import { choice, flag, paramsOf, required, text, unsupported } from '../wire/params';
 import { route, type Call, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
-import { changeWithEvent, recordEvent } from '../events/record-event';
+import { changeWithEvent } from '../events/record-event';
 import { attachPayment } from '../rules/attach-payment';
-import { attemptInvoice, cardFor, finalizeInvoice, settleInvoice, voidInvoice } from '../rules/collect-invoice';
+import {
+  attemptInvoice,
+  cardFor,
+  finalizeInvoice,
+  markUncollectible,
+  settleInvoice,
+  voidInvoice,
+} from '../rules/collect-invoice';
 import { endSubscription } from '../rules/end-subscription';
 import { previewOf } from '../rules/upcoming-invoice';
 import { hour } from '../time/periods';
@@ -91,10 +98,12 @@ export const invoiceRoutes: Route[] = [
   route(
     'GET /v1/invoices',
     listParams,
-    ({ account }, { collection_method: _automatic, created, customer, status, subscription, ...paging }) => {
+    ({ account }, { collection_method: method, created, customer, status, subscription, ...paging }) => {
       const all = account.store
         .all('invoices')
-        .filter((one) => hasAll(one, { customer, status }) && withinTime(one.created, created))
+        .filter(
+          (one) => hasAll(one, { customer, collection_method: method, status }) && withinTime(one.created, created),
+        )
         .filter((one) => subscription === undefined || one.parent?.subscription_details.subscription === subscription);
       const result = page('/v1/invoices', all, paging, 'invoice');
       return { ...result, data: result.data.map((one) => renderInvoice(account, one)) };
@@ -174,13 +183,6 @@ export const invoiceRoutes: Route[] = [
     const { account } = call;
     const invoice = invoiceIn(call);
     if (invoice.status !== 'open') throw notOpen();
-    const marked = account.change('invoices', invoice.id, {
-      status: 'uncollectible',
-      auto_advance: false,
-      next_payment_attempt: null,
-      status_transitions: { ...invoice.status_transitions, marked_uncollectible_at: account.now },
-    });
-    recordEvent(account, 'invoice.marked_uncollectible', 'invoices', marked);
-    return renderInvoice(account, marked);
+    return renderInvoice(account, markUncollectible(account, invoice.id));
   }),
 ];

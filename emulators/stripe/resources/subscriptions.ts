@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { type Call, route, type Route } from '../calls/route';
 import { applyDiscounts } from '../rules/apply-discounts';
 import { cancelSubscription } from '../rules/cancel-subscription';
+import { requireNoSchedule } from '../rules/subscription-schedule';
 import { changeSubscription } from '../rules/change-subscription';
 import { createSubscription } from '../rules/create-subscription';
 import { plannedEnd } from '../rules/planned-end';
@@ -85,6 +86,16 @@ function fieldsOf(account: Account, subscription: WireSubscription, given: Updat
     ...(card !== undefined && {
       default_payment_method: card && payableWith(account, subscription.customer, card, 'default_payment_method'),
     }),
+    ...(given.collection_method !== undefined && {
+      collection_method: given.collection_method,
+      days_until_due: given.days_until_due ?? null,
+    }),
+    ...(given.pause_collection !== undefined && {
+      pause_collection: given.pause_collection && {
+        behavior: given.pause_collection.behavior,
+        resumes_at: given.pause_collection.resumes_at ?? null,
+      },
+    }),
     ...(given.description !== undefined && { description: given.description }),
     ...(given.default_tax_rates !== undefined && {
       default_tax_rates: (given.default_tax_rates ?? []).map(
@@ -131,6 +142,10 @@ function checkPendingAttributes(given: UpdateGiven): void {
   );
 }
 
+/** Whether its invoices are not charged by themselves. */
+const isTakenOver = ({ collection_method: method, pause_collection: paused }: WireSubscription): boolean =>
+  method === 'send_invoice' || paused !== null;
+
 function updateSubscription(account: Account, subscription: WireSubscription, given: UpdateGiven): WireSubscription {
   const named = Object.keys(given);
   if (isOver(subscription) && named.some((name) => name !== 'metadata' && name !== 'cancellation_details')) {
@@ -149,6 +164,12 @@ function updateSubscription(account: Account, subscription: WireSubscription, gi
     );
   }
   if (given.payment_behavior === 'pending_if_incomplete') checkPendingAttributes(given);
+  if (given.cancel_at !== undefined || given.cancel_at_period_end !== undefined) requireNoSchedule(subscription);
+  // docs.stripe.com/api/subscriptions/update#update_subscription-days_until_due
+  if ((given.collection_method === 'send_invoice') !== (given.days_until_due !== undefined))
+    throw errors.invalid('`days_until_due` goes with collection_method=send_invoice.', { param: 'days_until_due' });
+  if (given.proration_behavior === 'always_invoice' && isTakenOver(subscription))
+    throw errors.unsupported('an invoice of a change while its collection is paused, or it is sent');
   return changeSubscription(account, subscription.id, {
     ...(given.items && { items: given.items }),
     ...(given.add_invoice_items && { added: given.add_invoice_items }),
@@ -166,7 +187,7 @@ export const subscriptionRoutes: Route[] = [
   ),
   route('GET /v1/subscriptions', listParams, ({ account }, given) => {
     const {
-      collection_method: _automatic,
+      collection_method: method,
       created,
       current_period_end: end,
       current_period_start: start,
@@ -177,7 +198,7 @@ export const subscriptionRoutes: Route[] = [
     } = given;
     const all = account.store
       .all('subscriptions')
-      .filter((one) => hasAll(one, { customer }) && withinTime(one.created, created))
+      .filter((one) => hasAll(one, { customer, collection_method: method }) && withinTime(one.created, created))
       .filter(
         (one) =>
           status === 'all' ||

@@ -6,7 +6,7 @@ import type { WireTestClock } from '../wire/objects';
 import { integer, paramsOf, required, text, unsupported } from '../wire/params';
 import { route, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
-import { day } from '../time/periods';
+import { day, nextBillingDate } from '../time/periods';
 
 const createParams = paramsOf<Stripe.TestHelpers.TestClockCreateParams>()({
   customer: unsupported,
@@ -61,7 +61,9 @@ export const testClockRoutes: Route[] = [
       const periods = account.store
         .all('subscriptionItems')
         .filter((item) => isOnClock(account, item.subscription, clock.id))
-        .map(({ current_period_start: start, current_period_end: end }) => end - start);
+        .map(({ current_period_start: start, price }) =>
+          price.recurring ? nextBillingDate(start, price.recurring, start) - start : 366 * day,
+        );
       const longest = periods.length === 0 ? 2 * 366 * day : 2 * Math.min(...periods);
       if (time - clock.frozen_time > longest)
         throw errors.invalid(

@@ -122,7 +122,7 @@ export function settleInvoice(account: Account, id: string, intent: WirePaymentI
 
 /**
  * docs.stripe.com/billing/subscriptions/overview#subscription-statuses: a subscription becomes active when its newest
- * invoice is paid or voided; a payment may also save its card as the default.
+ * invoice is paid, voided or uncollectible; a payment may also save its card as the default.
  */
 function reactivate(account: Account, invoice: WireInvoice, method: string | null): void {
   const subscription = subscriptionOf(account, invoice);
@@ -197,6 +197,42 @@ export function attemptInvoice(account: Account, id: string, named?: string): Pa
   return outcome;
 }
 
+/**
+ * docs.stripe.com/api/invoices/mark_uncollectible. As with a void one, a subscription whose newest invoice it is becomes
+ * active again (docs.stripe.com/billing/subscriptions/overview#subscription-statuses).
+ */
+export function markUncollectible(account: Account, id: string): WireInvoice {
+  const open = account.own('invoices', id);
+  const marked = account.change('invoices', id, {
+    status: 'uncollectible',
+    auto_advance: false,
+    next_payment_attempt: null,
+    status_transitions: { ...open.status_transitions, marked_uncollectible_at: account.now },
+  });
+  recordEvent(account, 'invoice.marked_uncollectible', 'invoices', marked);
+  activate(account, marked);
+  return account.own('invoices', id);
+}
+
+/** An invoice that will not be paid holds its subscription up no longer. */
+function activate(account: Account, invoice: WireInvoice): void {
+  const subscription = subscriptionOf(account, invoice);
+  if (subscription && ['past_due', 'unpaid'].includes(subscription.status)) reactivate(account, invoice, null);
+}
+
+/**
+ * docs.stripe.com/api/subscriptions/object#subscription_object-status: with `send_invoice` a subscription becomes past
+ * due when its invoice is not paid by the due date.
+ */
+export function passDueDate(account: Account, id: string): void {
+  account.change('invoiceRecords', id, { overdue: true });
+  const invoice = account.own('invoices', id);
+  recordEvent(account, 'invoice.overdue', 'invoices', invoice);
+  const subscription = subscriptionOf(account, invoice);
+  if (subscription?.status === 'active')
+    changeWithEvent(account, 'customer.subscription.updated', 'subscriptions', subscription.id, { status: 'past_due' });
+}
+
 export function voidInvoice(account: Account, id: string): WireInvoice {
   const open = account.own('invoices', id);
   const payment = paymentsOf(account, id).find((one) => one.is_default);
@@ -220,7 +256,6 @@ export function voidInvoice(account: Account, id: string): WireInvoice {
   });
   recordEvent(account, 'invoice.voided', 'invoices', voided);
   dropUpdate(account, id);
-  const subscription = subscriptionOf(account, voided);
-  if (subscription && ['past_due', 'unpaid'].includes(subscription.status)) reactivate(account, voided, null);
+  activate(account, voided);
   return account.own('invoices', id);
 }

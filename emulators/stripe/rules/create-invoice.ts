@@ -5,7 +5,7 @@ import { settleBalance } from '../state/settle-balance';
 import type { WireInvoice, WireInvoiceItem, WireInvoiceLine, WireSubscription } from '../wire/objects';
 import { activeDiscounts, discountAmounts } from './discount-amounts';
 import { pendingItemLine } from './invoice-lines';
-import { hour } from '../time/periods';
+import { day, hour } from '../time/periods';
 import { sumOf, netOf } from './sums';
 import { withTaxes } from './tax';
 
@@ -94,6 +94,7 @@ function draftFields(
   request: InvoiceRequest,
 ): Omit<WireInvoice, Computed> {
   const customer = account.customer(subscription.customer);
+  const isSent = subscription.collection_method === 'send_invoice';
   return {
     object: 'invoice',
     account_country: 'JP',
@@ -109,7 +110,7 @@ function draftFields(
     automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
     automatically_finalizes_at: request.waits ? account.now + hour : null,
     billing_reason: request.reason,
-    collection_method: 'charge_automatically',
+    collection_method: subscription.collection_method,
     created: account.now,
     currency: subscription.currency,
     custom_fields: null,
@@ -126,7 +127,8 @@ function draftFields(
     default_source: null,
     default_tax_rates: subscription.default_tax_rates,
     description: null,
-    due_date: null,
+    // docs.stripe.com/api/invoices/create#create_invoice-days_until_due: counted from when it is created.
+    due_date: isSent ? account.now + (subscription.days_until_due ?? 0) * day : null,
     effective_at: null,
     ending_balance: null,
     footer: null,
@@ -136,7 +138,7 @@ function draftFields(
     latest_revision: null,
     livemode: false,
     metadata: {},
-    next_payment_attempt: request.waits ? account.now + hour : null,
+    next_payment_attempt: request.waits && !isSent ? account.now + hour : null,
     number: null,
     on_behalf_of: null,
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },

@@ -9,6 +9,8 @@ import { createInvoice } from './create-invoice';
 import { endSubscription } from './end-subscription';
 import { expireUpdate } from './expire-update';
 import { day, hour } from '../time/periods';
+import { passDueDate } from './collect-invoice';
+import { releaseSchedule } from './subscription-schedule';
 import { collectAutomatically, collectDraft, renewSubscription } from './renew-subscription';
 
 /** Something that happens at a moment without a request. */
@@ -77,6 +79,16 @@ function* subscriptionDues(
       },
     };
   }
+  const resumesAt = subscription.pause_collection?.resumes_at ?? null;
+  if (resumesAt !== null)
+    yield {
+      at: resumesAt,
+      happen: () =>
+        changeWithEvent(account, 'customer.subscription.updated', 'subscriptions', id, { pause_collection: null }),
+    };
+  const phase = subscription.schedule === null ? null : account.own('subscriptionSchedules', subscription.schedule);
+  if (phase?.current_phase)
+    yield { at: phase.current_phase.end_date, happen: () => releaseSchedule(account, phase.id, 'released') };
   if (subscription.pending_update)
     yield { at: subscription.pending_update.expires_at, happen: () => expireUpdate(account, id) };
   if (subscription.cancel_at !== null) {
@@ -128,6 +140,8 @@ function* dues(account: Account): Iterable<Due> {
   );
   for (const one of store.all('subscriptions')) yield* subscriptionDues(account, one, periodEnds.get(one.id));
   for (const one of store.all('invoices')) {
+    if (one.status === 'open' && one.due_date !== null && !account.own('invoiceRecords', one.id).overdue)
+      yield { at: one.due_date, happen: () => passDueDate(account, one.id) };
     if (!one.auto_advance) continue;
     if (one.status === 'draft' && one.automatically_finalizes_at !== null) {
       yield { at: one.automatically_finalizes_at, happen: () => collectDraft(account, one.id) };

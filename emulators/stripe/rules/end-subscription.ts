@@ -4,6 +4,7 @@ import type { WireSubscription } from '../wire/objects';
 import { render } from '../state/render';
 import { voidInvoice } from './collect-invoice';
 import { pendingUpdateOf } from './pending-update';
+import { releaseSchedule } from './subscription-schedule';
 
 export interface Ending {
   reason: 'cancellation_requested' | 'payment_failed';
@@ -31,6 +32,7 @@ export function endSubscription(account: Account, id: string, ending: Ending): W
         next_payment_attempt: null,
       });
   }
+  if (before.schedule !== null) releaseSchedule(account, before.schedule, 'canceled');
   const beforeEnd = render(account, 'subscriptions', account.own('subscriptions', id));
   const ended = account.change('subscriptions', id, {
     status: neverBegan ? 'incomplete_expired' : 'canceled',

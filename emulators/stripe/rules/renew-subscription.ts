@@ -1,7 +1,7 @@
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
 import type { WireSubscription, WireSubscriptionItem } from '../wire/objects';
-import { attemptInvoice, finalizeInvoice } from './collect-invoice';
+import { attemptInvoice, finalizeInvoice, markUncollectible, voidInvoice } from './collect-invoice';
 import { createInvoice } from './create-invoice';
 import { endSubscription } from './end-subscription';
 import { recurringLine } from './invoice-lines';
@@ -65,6 +65,7 @@ export function renewSubscription(account: Account, id: string): void {
     period,
     waits: before.status !== 'unpaid',
   });
+  if (before.pause_collection) pauseInvoice(account, invoice.id, before.pause_collection.behavior);
   if (before.status === 'unpaid') {
     // docs.stripe.com/billing/subscriptions/overview#unpaid: further invoices stay drafts.
     account.change('invoices', invoice.id, { auto_advance: false });
@@ -77,10 +78,25 @@ export function renewSubscription(account: Account, id: string): void {
   });
 }
 
-/** Closes and charges a draft after its hour. */
+/** docs.stripe.com/billing/subscriptions/pause-payment: what becomes of an invoice that is made meanwhile. */
+function pauseInvoice(account: Account, id: string, behavior: string): void {
+  if (behavior === 'keep_as_draft') {
+    account.change('invoices', id, {
+      auto_advance: false,
+      automatically_finalizes_at: null,
+      next_payment_attempt: null,
+    });
+  } else if (finalizeInvoice(account, id).status === 'open') {
+    if (behavior === 'void') voidInvoice(account, id);
+    else markUncollectible(account, id);
+  }
+}
+
+/** Closes and charges a draft after its hour; one that is sent is only closed. */
 export function collectDraft(account: Account, id: string): void {
   const invoice = finalizeInvoice(account, id);
-  if (invoice.status === 'open') collectAutomatically(account, id);
+  if (invoice.collection_method === 'send_invoice') recordEvent(account, 'invoice.sent', 'invoices', invoice);
+  else if (invoice.status === 'open') collectAutomatically(account, id);
 }
 
 /**

@@ -63,8 +63,6 @@ const shared = {
   automatic_tax: unsupported,
   billing_schedules: unsupported,
   billing_thresholds: unsupported,
-  collection_method: choiceExcept(['send_invoice'], 'charge_automatically'),
-  days_until_due: unsupported,
   default_source: unsupported,
   default_tax_rates: clearable(list(text(), 5)),
   invoice_settings: unsupported,
@@ -116,6 +114,8 @@ const addedItem = fields({
 export const createParams = paramsOf<Stripe.SubscriptionCreateParams>()({
   ...shared,
   add_invoice_items: unsupported,
+  collection_method: choiceExcept(['send_invoice'], 'charge_automatically'),
+  days_until_due: unsupported,
   // docs.stripe.com/api/subscriptions/create#create_subscription-payment_behavior: pending_if_incomplete is for
   // updates only.
   payment_behavior: choice(...startBehaviors),
@@ -136,6 +136,8 @@ export const createParams = paramsOf<Stripe.SubscriptionCreateParams>()({
 export const updateParams = paramsOf<Stripe.SubscriptionUpdateParams>()({
   ...shared,
   add_invoice_items: list(addedItem, 20),
+  collection_method: choice('charge_automatically', 'send_invoice'),
+  days_until_due: integer({ min: 0 }),
   payment_behavior: paymentBehavior,
   billing_cycle_anchor: choiceExcept(['now'], 'unchanged'),
   cancel_at: clearable(cancelAt),
@@ -147,7 +149,12 @@ export const updateParams = paramsOf<Stripe.SubscriptionUpdateParams>()({
   default_payment_method: clearable(text()),
   description: clearable(text(500)),
   items: list(changedItem, 20),
-  pause_collection: unsupported,
+  pause_collection: clearable(
+    fields({
+      behavior: required(choice('keep_as_draft', 'mark_uncollectible', 'void')),
+      resumes_at: timestamp(),
+    }),
+  ),
   proration_date: timestamp(),
 });
 

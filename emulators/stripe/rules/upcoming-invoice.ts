@@ -56,6 +56,7 @@ export function nextInvoice(account: Account, id: string): WireInvoice {
   try {
     account.now = end;
     account.change('subscriptions', id, {
+      pause_collection: null,
       trial_settings: { end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' } },
     });
     renewSubscription(account, id);

@@ -13,6 +13,7 @@ export interface Kinds {
   discounts: objects.WireDiscount;
   subscriptions: objects.WireSubscription;
   subscriptionItems: objects.WireSubscriptionItem;
+  subscriptionSchedules: objects.WireSubscriptionSchedule;
   invoices: objects.WireInvoice;
   invoiceItems: objects.WireInvoiceItem;
   creditNotes: objects.WireCreditNote;
@@ -82,7 +83,13 @@ const objectKinds: Readonly<Record<ObjectKindName, ObjectKind>> = {
       discounts: 'discounts',
       latest_invoice: 'invoices',
       pending_setup_intent: 'setupIntents',
+      schedule: 'subscriptionSchedules',
     },
+  },
+  subscriptionSchedules: {
+    object: 'subscription_schedule',
+    noun: 'subscription schedule',
+    references: { customer: 'customers', subscription: 'subscriptions' },
   },
   subscriptionItems: { object: 'subscription_item', noun: 'subscription item', references: { discounts: 'discounts' } },
   invoices: {

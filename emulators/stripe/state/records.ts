@@ -41,6 +41,8 @@ export interface InvoiceRecord {
   token: string;
   /** Attempts already made on the retry schedule. */
   retries: number;
+  /** Its due day has passed (`send_invoice`). */
+  overdue?: true;
 }
 
 /** A change that takes effect once its invoice is paid (subscription.pending_update). */

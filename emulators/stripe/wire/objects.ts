@@ -51,12 +51,19 @@ export type WireSubscription = With<
     discounts: string[];
     latest_invoice: string | null;
     pending_setup_intent: string | null;
-    schedule: null;
+    schedule: string | null;
     test_clock: string | null;
     payment_settings: Stripe.Subscription.PaymentSettings;
     trial_settings: Stripe.Subscription.TrialSettings;
     pending_update: With<Stripe.Subscription.PendingUpdate, { subscription_items: WireSubscriptionItem[] }> | null;
   }
+>;
+export type WireSubscriptionSchedule = With<
+  Pick<
+    Stripe.SubscriptionSchedule,
+    'canceled_at' | 'created' | 'current_phase' | 'end_behavior' | 'id' | 'object' | 'released_at' | 'status'
+  >,
+  { customer: string; released_subscription: string | null; subscription: string | null }
 >;
 export type WireInvoiceLine = With<
   Stripe.InvoiceLineItem,
