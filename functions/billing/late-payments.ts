@@ -1,9 +1,11 @@
 import type { Stripe } from 'stripe';
 import { metadataKeys } from '#shared/model/customer';
 import { monthsLater } from '#shared/model/japan-time';
+import type { Arrangement } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
 import { stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
-import { owedInvoices } from './owed-invoices';
+import { arrangementOf } from './live-subscription';
+import { dueAtOf, owedInvoices } from './owed-invoices';
 import { unlessMissing } from '#functions/platform/stripe/errors';
 
 /** A subscription that may owe something. */
@@ -14,10 +16,7 @@ export interface LateSubscription {
 
 /** The debt of a subscription, as a notice states it. */
 interface LateDebt {
-  /**
-   * The oldest unpaid invoice, and when it was due: when it was finalized, because cards are charged then (unix
-   * seconds).
-   */
+  /** The oldest unpaid invoice, and when it was due (unix seconds). */
   invoiceId: string;
   dueAt: number;
   /** All unpaid invoices together, in yen. */
@@ -29,6 +28,7 @@ export interface LatePayment extends LateSubscription {
   /** The shop's name, otherwise the customer's; empty if there is neither. */
   shopName: string;
   status: Stripe.Subscription.Status;
+  arrangement?: Arrangement;
   /** When it ended, in unix seconds; null if it has not. */
   endedAt: number | null;
   /** Its planned end at Stripe, in unix seconds; null if it continues. */
@@ -83,7 +83,7 @@ function shopNameOf({ customer }: Stripe.Subscription): string {
 function debtOf(invoices: readonly Stripe.Invoice[]): LateDebt | undefined {
   const late = invoices
     .filter((invoice) => invoice.amount_remaining > 0)
-    .map((invoice) => ({ invoice, dueAt: invoice.status_transitions.finalized_at ?? invoice.created }));
+    .map((invoice) => ({ invoice, dueAt: dueAtOf(invoice) ?? invoice.created }));
   const [oldest] = late.toSorted((one, other) => one.dueAt - other.dueAt);
   return (
     oldest && {
@@ -107,6 +107,7 @@ export async function readLatePayment(
     customerId: idOf(subscription.customer) ?? '',
     shopName: shopNameOf(subscription),
     status: subscription.status,
+    ...arrangementOf(subscription),
     endedAt: subscription.ended_at,
     endsAt: subscription.cancel_at,
     periodEnds: periodEndsOf(

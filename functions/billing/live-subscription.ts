@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import { stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import { unlessMissing } from '#functions/platform/stripe/errors';
 import { CallError } from '#shared/errors';
+import type { Arrangement } from '#shared/model/subscription';
 
 export interface LiveItem {
   id: string;
@@ -24,6 +25,7 @@ export interface LiveSubscription {
   id: string;
   customerId: string;
   status: Stripe.Subscription.Status;
+  arrangement?: Arrangement;
   items: LiveItem[];
   /** The current period: periods are on the items, which all have the same one here. */
   periodStart: number;
@@ -40,6 +42,20 @@ export interface LiveSubscription {
    * its latest one.
    */
   pendingInvoiceId: string | null;
+}
+
+/**
+ * What the staff arranged for a subscription. A schedule comes first: it owns the end too (fact `schedule-owns-the-end`;
+ * docs.stripe.com/billing/subscriptions/pause-payment).
+ */
+export function arrangementOf({
+  schedule,
+  pause_collection: paused,
+  collection_method: method,
+}: Pick<Stripe.Subscription, 'schedule' | 'pause_collection' | 'collection_method'>): { arrangement?: Arrangement } {
+  if (schedule) return { arrangement: 'scheduled' };
+  if (paused) return { arrangement: 'uncollected' };
+  return method === 'send_invoice' ? { arrangement: 'invoiced' } : {};
 }
 
 /** The expansion that a request for this type needs. */
@@ -61,6 +77,7 @@ export function toLiveSubscription(subscription: Stripe.Subscription): LiveSubsc
     id: subscription.id,
     customerId: idOf(customer) ?? '',
     status: subscription.status,
+    ...arrangementOf(subscription),
     items: items.data.map(({ id, price, quantity }) => ({
       id,
       priceId: price.id,

@@ -1,6 +1,7 @@
 import StripeSdk, { type Stripe } from 'stripe';
 import { CallError } from '#shared/errors';
 import { isOver, isRunning } from '#shared/model/subscription';
+import { clock } from '#functions/platform/clock';
 import { chargingRequest, stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import { invoiceOutcome, type InvoiceOutcome } from './invoice-outcome';
 import { isInvalid, isReplayed } from '#functions/platform/stripe/errors';
@@ -31,6 +32,27 @@ function payerOf(subscription: Stripe.Subscription): string | undefined {
   return idOf(payingCard(subscription, customers));
 }
 
+type Collected = Pick<Stripe.Invoice, 'collection_method' | 'due_date'>;
+
+/**
+ * When an invoice was due, in unix seconds: one that is sent on its due date, others when they were finalized, because
+ * cards are charged then.
+ */
+export const dueAtOf = ({
+  collection_method: method,
+  due_date: date,
+  status_transitions: { finalized_at: finalized },
+}: Collected & Pick<Stripe.Invoice, 'status_transitions'>): number | null =>
+  method === 'send_invoice' ? date : finalized;
+
+/** Whether Stripe has tried to collect an invoice: it charged a card, or the due date of one that is sent has passed. */
+export const wasDue = ({
+  collection_method: method,
+  due_date: date,
+  attempt_count: attempts,
+}: Collected & Pick<Stripe.Invoice, 'attempt_count'>): boolean =>
+  method === 'send_invoice' ? date !== null && date <= clock.seconds() : attempts > 0;
+
 type Owing = Pick<Stripe.Subscription, 'status' | 'pending_update' | 'latest_invoice'>;
 
 /**
@@ -38,12 +60,13 @@ type Owing = Pick<Stripe.Subscription, 'status' | 'pending_update' | 'latest_inv
  * is unpaid, its later invoices stay drafts and are owed too (docs.stripe.com/billing/subscriptions/overview#unpaid).
  * The invoice of a change that waits for its payment is not owed, because without payment the change is not made
  * (docs.stripe.com/billing/subscriptions/pending-updates). An invoice of a running subscription that Stripe has not
- * tried to charge yet is not owed either.
+ * tried to collect yet is not owed either, nor one that was sent and is not due yet.
  */
-function isOwed(invoice: Pick<Stripe.Invoice, 'id' | 'status' | 'attempt_count'>, subscription: Owing): boolean {
+function isOwed(invoice: Stripe.Invoice, subscription: Owing): boolean {
   if (subscription.pending_update !== null && idOf(subscription.latest_invoice) === invoice.id) return false;
   if (invoice.status === 'draft') return subscription.status === 'unpaid';
-  return invoice.status === 'open' && (invoice.attempt_count > 0 || !isRunning(subscription));
+  const isFinal = invoice.collection_method === 'send_invoice' ? isOver(subscription) : !isRunning(subscription);
+  return invoice.status === 'open' && (wasDue(invoice) || isFinal);
 }
 
 /** A subscription and its owed invoices, oldest first: at most a hundred open ones and a hundred drafts. */

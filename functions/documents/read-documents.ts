@@ -10,7 +10,7 @@ import {
   sentenceOf,
 } from '#shared/model/document';
 import { isoDayInJapan } from '#shared/model/japan-time';
-import { isRunning } from '#shared/model/subscription';
+import { isForeseen } from '#shared/model/subscription';
 import { clock } from '#functions/platform/clock';
 import { cursorOf, findDocument, searchDocuments, type IndexedDocument } from './documents-table';
 import { isUnavailable } from '#functions/platform/unavailable';
@@ -117,7 +117,7 @@ export async function getDocument({ userId }: Pick<Caller, 'userId'>, id: string
 
 /**
  * The next charge of a shop, as Stripe previews it now: of the subscription that is charged first. Of a late one the
- * open payment is what counts. Throws PAYMENTS_UNAVAILABLE.
+ * open payment is what counts; what the staff arranged may not be charged. Throws PAYMENTS_UNAVAILABLE.
  */
 export async function getNextInvoice(
   { snapshots }: Pick<Caller, 'snapshots'>,
@@ -125,7 +125,7 @@ export async function getNextInvoice(
 ): Promise<NextInvoice> {
   const snapshot = snapshots.find((one) => one.customerId === customerId);
   const running = (snapshot?.record.subscriptions ?? [])
-    .filter(isRunning)
+    .filter(isForeseen)
     .toSorted((one, other) => one.current_period_end - other.current_period_end);
   for (const subscription of running) {
     const charged = await previewNext(customerId, subscription);

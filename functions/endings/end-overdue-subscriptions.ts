@@ -1,4 +1,4 @@
-import { isOver, hasNotBegun } from '#shared/model/subscription';
+import { isLeftToStaff, isOver, hasNotBegun } from '#shared/model/subscription';
 import { clock } from '#functions/platform/clock';
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import { callBudget } from '#functions/platform/stripe/client';
@@ -138,7 +138,8 @@ async function takeBack(owner: Owner, known: OverdueItem): Promise<void> {
     const options = { until: clock.now() + callBudget };
     const late = await readLatePayment(subscriptionId, options);
     if (!late || !isPaid(late, known)) return;
-    if (late.endsAt === endsAt) await planEnd(subscriptionId, formerEnd, options);
+    // A schedule of the staff owns the end.
+    if (late.endsAt === endsAt && late.arrangement !== 'scheduled') await planEnd(subscriptionId, formerEnd, options);
   }
   await renewSnapshot(owner.userId, customerId);
   await removeOverdue(subscriptionId);
@@ -150,7 +151,7 @@ const isForced = ({ endedAt }: LatePayment, known: OverdueItem | undefined): boo
 
 /**
  * Does what is due for a late payment: warns its owner, plans the end, takes it back or forgets it because it was paid,
- * and tells of the end. Stripe's current state decides, so that no owner who has paid gets a notice or loses the
+ * and tells of the end. What the staff arranged is left to them. Stripe's current state decides, so that no owner who has paid gets a notice or loses the
  * subscription. Each step is recorded together with its notice, so that a repeat sends it once, and goes on where this
  * was cut off.
  */
@@ -160,6 +161,7 @@ export async function settleOverdue({ subscriptionId }: { subscriptionId: string
   if (owner && isForced(late, known)) return finish(late, owner);
   if (owner && isPaid(late, known)) return takeBack(owner, known);
   if (!owner || !late.debt || isOver(late) || hasNotBegun(late)) return removeOverdue(subscriptionId);
+  if (isLeftToStaff(late)) return;
   const { customerId, debt, periodEnds, endsAt: plannedEnd } = late;
   const { invoiceId, dueAt, owed } = debt;
   const now = clock.seconds();

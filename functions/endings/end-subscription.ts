@@ -1,6 +1,6 @@
 import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
-import { isOver, isRenewable } from '#shared/model/subscription';
+import { isOver, isRenewable, managedText } from '#shared/model/subscription';
 import type { RequestBudget } from '#functions/platform/stripe/client';
 import { takeBackInvoice } from '#functions/billing/invoice-outcome';
 import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';
@@ -46,13 +46,14 @@ export const cancelSubscription = (caller: ShopOwner, subscriptionId: string): P
 
 /**
  * Whether a subscription renews after this request; undefined if it already does as asked. Without `asked` it toggles
- * (spec 7). Throws SUBSCRIPTION_NOT_CHANGEABLE for one that has ended, has not begun or is paused.
+ * (spec 7). Throws SUBSCRIPTION_NOT_CHANGEABLE for one that has ended, has not begun, is paused or on a schedule.
  */
 export function decideRenewal(
-  live: Pick<LiveSubscription, 'status' | 'endsAt'>,
+  live: Pick<LiveSubscription, 'status' | 'arrangement' | 'endsAt'>,
   asked: boolean | undefined,
 ): boolean | undefined {
   if (!isRenewable(live)) throw new CallError('SUBSCRIPTION_NOT_CHANGEABLE');
+  if (live.arrangement === 'scheduled') throw new CallError('SUBSCRIPTION_NOT_CHANGEABLE', { text: managedText });
   const renews = live.endsAt === null;
   const wanted = asked ?? !renews;
   return wanted === renews ? undefined : wanted;

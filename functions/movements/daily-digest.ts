@@ -1,6 +1,7 @@
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { dayInJapan, dayInWords } from '#shared/model/japan-time';
 import { isOpen, movementCauses } from '#shared/model/movement';
+import { chargesCard } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
 import { type DeviceItem, subscriptionOf } from '#functions/devices/items';
@@ -104,6 +105,7 @@ function addDifferences(
 
 const lacksCard = ({ customer }: ShopRecord, subscription: Subscription, now: number): boolean =>
   subscription.status === 'trialing' &&
+  chargesCard(subscription) &&
   !subscription.default_payment_method &&
   !customer.default_payment_method &&
   subscription.trial_end !== null &&

@@ -1,5 +1,5 @@
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { deviceCount, monthlyPrice, hasNotBegun, isOver } from '#shared/model/subscription';
+import { chargesCard, deviceCount, monthlyPrice, hasNotBegun, isOver } from '#shared/model/subscription';
 import { plannedEndOf } from '#shared/model/ending';
 import { monthEndInJapan } from '#shared/model/japan-time';
 import { sum } from '#shared/numbers';
@@ -58,8 +58,8 @@ const before = 7 * 24 * 60 * 60;
 export async function tellTrialsEnding(userId: string, record: ShopRecord): Promise<number> {
   const now = clock.seconds();
   const ending = record.subscriptions.filter(
-    ({ status, trial_end: end, cancel_at_period_end: ends }) =>
-      status === 'trialing' && end !== null && end > now && end <= now + before && !ends,
+    ({ status, arrangement, trial_end: end, cancel_at_period_end: ends }) =>
+      status === 'trialing' && arrangement === undefined && end !== null && end > now && end <= now + before && !ends,
   );
   if (ending.length === 0) return 0;
   const email = await readEmail(userId);
@@ -103,7 +103,7 @@ export async function tellCardsExpiring(userId: string, record: ShopRecord): Pro
   const expiring = record.subscriptions.flatMap((subscription) => {
     const card = (subscription.default_payment_method ?? record.customer.default_payment_method)?.card;
     const end = plannedEndOf(subscription);
-    if (!card || isOver(subscription) || hasNotBegun(subscription)) return [];
+    if (!card || isOver(subscription) || hasNotBegun(subscription) || !chargesCard(subscription)) return [];
     const expiresAt = monthEndInJapan(card.exp_year, card.exp_month);
     const days = daysBeforeExpiry.find((one) => {
       const since = expiresAt - one * 24 * 60 * 60;

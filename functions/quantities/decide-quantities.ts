@@ -1,5 +1,5 @@
 import { CallError } from '#shared/errors';
-import { isOwing, isRunning } from '#shared/model/subscription';
+import { isChangeable, isOwing, isRunning, managedText } from '#shared/model/subscription';
 import type { RequestBudget } from '#functions/platform/stripe/client';
 import type { LiveSubscription } from '#functions/billing/live-subscription';
 import { productNames } from '#functions/billing/catalogue';
@@ -12,11 +12,13 @@ const previewHolds = 30 * 60;
 const clockSlack = 60;
 
 /**
- * Throws if the price of a subscription cannot change, because the subscription has ended, has not begun or is unpaid.
+ * Throws if the price of a subscription cannot change, because the subscription has ended, has not begun or is unpaid,
+ * or the staff arranged it.
  */
-export function checkChangeable(live: Pick<LiveSubscription, 'status'>): void {
+export function checkChangeable(live: Pick<LiveSubscription, 'status' | 'arrangement'>): void {
   if (isOwing(live)) throw new CallError('SUBSCRIPTION_OVERDUE');
   if (!isRunning(live)) throw new CallError('SUBSCRIPTION_NOT_CHANGEABLE');
+  if (!isChangeable(live)) throw new CallError('SUBSCRIPTION_NOT_CHANGEABLE', { text: managedText });
 }
 
 /**

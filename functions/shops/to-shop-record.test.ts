@@ -177,7 +177,8 @@ test.each([
   ['void', 2, 'canceled'],
   ['uncollectible', 4, 'canceled'],
 ] as const)('an invoice that is %s after %i tries is %s', (status, attempts, shown) => {
-  expect(paymentStatus({ status, attempt_count: attempts })).toBe(shown);
+  const collected = { collection_method: 'charge_automatically', due_date: null } as const;
+  expect(paymentStatus({ status, attempt_count: attempts, ...collected })).toBe(shown);
 });
 
 test('a payment shows the paid amount, what is still to pay, or what a void one asked for', () => {

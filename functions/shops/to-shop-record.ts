@@ -4,7 +4,8 @@ import { metadataKeys, type Payment, type ShopRecord, type Subscription } from '
 import { subscriptionStatuses, type SubscriptionStatus } from '#shared/model/subscription';
 import { tiers, type Tier, takenOff } from '#shared/model/pricing';
 import { sum } from '#shared/numbers';
-import { payingCard } from '#functions/billing/owed-invoices';
+import { arrangementOf } from '#functions/billing/live-subscription';
+import { dueAtOf, payingCard, wasDue } from '#functions/billing/owed-invoices';
 import type { CouponTerms } from '#functions/billing/promotion-codes';
 import { idOf } from '#functions/platform/stripe/client';
 
@@ -134,6 +135,7 @@ export function toSubscription(
   return {
     id: subscription.id,
     status: statusOf(subscription.status),
+    ...arrangementOf(subscription),
     cancel_at_period_end: endsAt !== null && endsAt <= periodEnd,
     ends_at: endsAt,
     current_period_end: periodEnd,
@@ -160,11 +162,13 @@ export function toSubscription(
   };
 }
 
-/** The payment status of an invoice, which Stripe no longer has. An open invoice with attempts has failed. */
-export function paymentStatus(invoice: Pick<Stripe.Invoice, 'status' | 'attempt_count'>): Payment['status'] {
+/** The payment status of an invoice, which Stripe no longer has. An open invoice that was due has failed. */
+export function paymentStatus(
+  invoice: Pick<Stripe.Invoice, 'status' | 'attempt_count' | 'collection_method' | 'due_date'>,
+): Payment['status'] {
   if (invoice.status === 'paid') return 'paid';
   if (invoice.status === 'void' || invoice.status === 'uncollectible') return 'canceled';
-  return invoice.status === 'open' && invoice.attempt_count > 0 ? 'failed' : 'pending';
+  return invoice.status === 'open' && wasDue(invoice) ? 'failed' : 'pending';
 }
 
 /**
@@ -204,12 +208,11 @@ export function shownAmount(
 }
 
 /**
- * What bears the terms' late charge of an open renewal, and since when: its card is charged when it is finalized. A
- * first invoice or the one of a change of quantities is never late: unpaid, it begins and changes nothing.
+ * What bears the terms' late charge of an open renewal, and since when it was due. A first invoice or the one of a change of quantities is never late: unpaid, it begins and changes nothing.
  */
 function lateOf(invoice: Stripe.Invoice): Payment['late'] {
   if (invoice.status !== 'open' || invoice.billing_reason !== 'subscription_cycle') return undefined;
-  const { finalized_at: since } = invoice.status_transitions;
+  const since = dueAtOf(invoice);
   return since === null ? undefined : { amount: invoice.amount_paid + invoice.amount_remaining, since };
 }
 

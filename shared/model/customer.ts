@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { stripeAddressSchema } from './address';
 import { tiers } from './pricing';
-import { subscriptionStatuses } from './subscription';
+import { arrangements, subscriptionStatuses } from './subscription';
 
 /** Keys of a shop's metadata in Stripe (spec 1, 3). */
 export const metadataKeys = { salonName: 'サロン名', agencyName: '代理店名' } as const;
@@ -43,6 +43,8 @@ const discountSchema = z.object({
 export const subscriptionSchema = z.object({
   id: z.string(),
   status: z.enum(subscriptionStatuses),
+  /** What the staff arranged at Stripe; absent for nothing. */
+  arrangement: z.optional(z.enum(arrangements)),
   /** Ends at the next renewal, in either of Stripe's forms (flag or `cancel_at`). */
   cancel_at_period_end: z.boolean(),
   /** Unix seconds of the planned end, which may be a later period's if staff planned it; null for none. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Subscription } from './customer';
-import { isOver, isRenewable } from './subscription';
+import { type Arrangement, isOver, isRenewable } from './subscription';
 import { dayInJapan, daysBetweenInJapan } from './japan-time';
 
 /** Days before its end by which a cancellation should be requested (spec 9). It is told, not enforced. */
@@ -28,11 +28,17 @@ export type EndingWay = (typeof endingWays)[number];
 
 /**
  * How a subscription can end: at its renewal (the auto-renewal switch, spec 4), or at once and for good. One that has
- * not begun or is paused has no renewal; one that ends already has its end. `endsAt`: unix seconds, null for none.
+ * not begun or is paused has no renewal; one that ends already has its end, and that of one on a schedule is planned at
+ * Stripe. `endsAt`: unix seconds, null for none.
  */
-export function waysToEnd(subscription: { status: string; endsAt: number | null }): EndingWay[] {
+export function waysToEnd(subscription: {
+  status: string;
+  arrangement?: Arrangement | undefined;
+  endsAt: number | null;
+}): EndingWay[] {
+  const { endsAt, arrangement } = subscription;
   if (isOver(subscription)) return [];
-  return isRenewable(subscription) && subscription.endsAt === null ? ['renewal', 'now'] : ['now'];
+  return isRenewable(subscription) && endsAt === null && arrangement !== 'scheduled' ? ['renewal', 'now'] : ['now'];
 }
 
 /** The ways to end a subscription, and what each still costs. Amounts in yen, times in unix seconds. */

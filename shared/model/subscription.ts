@@ -71,6 +71,52 @@ export const blocksAnother = means('running', 'owing', 'paused');
 /** It has to be paid or resumed before the shop's owner can change anything, and it blocks another one. */
 export const isHeld = means('owing', 'paused');
 
+/**
+ * What the staff arranged in Stripe's dashboard: its changes are planned there (`scheduled`), it is not charged for now
+ * (`uncollected`), or it is billed by invoices in place of a card (`invoiced`). The portal changes nothing of it then
+ * (decisions/subscriptions).
+ */
+export const arrangements = ['scheduled', 'uncollected', 'invoiced'] as const;
+export type Arrangement = (typeof arrangements)[number];
+
+interface Arranged {
+  readonly arrangement?: Arrangement | undefined;
+}
+
+/** The words for an owner: what it means, and what is not possible here. */
+export const arrangementWords: Readonly<Record<Arrangement, { title: string; text: string }>> = {
+  scheduled: {
+    title: 'ご契約の変更を予定しています',
+    text: '次回のご請求は、その内容で決まります。変更や自動更新の切り替えは、担当者までご連絡ください。',
+  },
+  uncollected: {
+    title: '料金のお支払いを止めています',
+    text: '再開するまで、カードへの請求はありません。数量の変更は、担当者までご連絡ください。',
+  },
+  invoiced: {
+    title: '請求書払いのご契約です',
+    text: 'お送りする請求書の期日までにお支払いください。カードへの請求はありません。数量の変更は、担当者までご連絡ください。',
+  },
+};
+
+/** The refusal of what only the staff can change. */
+export const managedText = 'このご契約は担当者が管理しているため、ここでは変更できません。担当者までご連絡ください。';
+
+/** Its quantities may be changed here. */
+export const isChangeable = (one: WithStatus & Arranged): boolean => isRunning(one) && one.arrangement === undefined;
+
+/** Its payments are charged to a card. */
+export const chargesCard = ({ arrangement }: Arranged): boolean =>
+  arrangement === undefined || arrangement === 'scheduled';
+
+/** What it costs next is known, unless it ends before. */
+export const isForeseen = (one: WithStatus & Arranged): boolean =>
+  isRunning(one) && (one.arrangement === undefined || one.arrangement === 'invoiced');
+
+/** The staff decide what becomes of a late payment: there are no notices of it, and it ends nothing. */
+export const isLeftToStaff = (one: WithStatus & Arranged): boolean =>
+  isPaused(one) || (one.arrangement !== undefined && !isOver(one));
+
 /** How many devices a subscription rents: the sum of its tiers; its other items are not devices. */
 export const rentedUnits = ({ items }: Pick<Subscription, 'items'>): number =>
   sum(items.map(({ product, quantity }) => (product.tier ? quantity : 0)));

@@ -2,7 +2,7 @@ import type { Subscription } from '#shared/model/customer';
 import { plannedEndOf, returnTimes } from '#shared/model/ending';
 import { dayInJapan, dayInWords, daysLaterInJapan } from '#shared/model/japan-time';
 import type { Movement, MovementState } from '#shared/model/movement';
-import { deviceCount, isOver, isRunning } from '#shared/model/subscription';
+import { deviceCount, isOver, isChangeable } from '#shared/model/subscription';
 
 /** What happens next with devices on their way. */
 export interface NextStep {
@@ -96,7 +96,7 @@ export function billingSteps(subscription: Subscription): NextStep[] {
   if (isOver(subscription)) return [{ text: '契約は終了しました。月額料金は今後かかりません', state: 'done' }];
   const planned = plannedEndOf(subscription);
   if (planned !== undefined) return endingSteps(planned);
-  if (!isRunning(subscription)) return [];
+  if (!isChangeable(subscription)) return [];
   return subscription.status === 'trialing' && subscription.trial_end !== null
     ? [
         {

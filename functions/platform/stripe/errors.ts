@@ -1,5 +1,6 @@
 import StripeSdk, { type Stripe } from 'stripe';
 import { CallError, errors } from '#shared/errors';
+import { managedText } from '#shared/model/subscription';
 import { Unavailable } from '#functions/platform/unavailable';
 
 const isStripeError = (error: unknown): error is Stripe.errors.StripeError =>
@@ -95,6 +96,9 @@ export function toCallError(error: unknown, charges = false): unknown {
   if (error instanceof StripeSdk.errors.StripeCardError) {
     return new CallError('CARD_DECLINED', { text: declineReason(error.decline_code, error.code), cause: error });
   }
+  // Fact `schedule-owns-the-end`.
+  if (isInvalid(error) && error.message.includes('managed by the subscription schedule'))
+    return new CallError('SUBSCRIPTION_NOT_CHANGEABLE', { text: managedText, cause: error });
   const status = error.statusCode ?? 0;
   // The first request with this idempotency key is still running (docs.stripe.com/error-codes).
   if (status === 409) return new Unavailable('stripe', error, charges ? 'charge' : 'write');

@@ -1,6 +1,6 @@
 import type { Subscription, ShopRecord } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
-import { isOver, isRenewable, isRunning, isHeld } from '#shared/model/subscription';
+import { isForeseen, isOver, isRenewable, isRunning, isHeld } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
 import type { PriceLine } from './order/price-breakdown';
 
@@ -31,9 +31,9 @@ export function monthlyPrice(subscription: Pick<Subscription, 'items' | 'discoun
   return { breakdown, discount, total: full - discount };
 }
 
-/** Whether a next payment follows: it is running, and it is not to end at its renewal. */
-export const renews = (subscription: Pick<Subscription, 'status' | 'cancel_at_period_end'>): boolean =>
-  isRunning(subscription) && !subscription.cancel_at_period_end;
+/** Whether a next payment follows: it is running, it is to be charged, and it is not to end at its renewal. */
+export const renews = (subscription: Pick<Subscription, 'status' | 'arrangement' | 'cancel_at_period_end'>): boolean =>
+  isForeseen(subscription) && !subscription.cancel_at_period_end;
 
 /** A day that an owner should know, in unix seconds, and its name. */
 export interface NextDate {

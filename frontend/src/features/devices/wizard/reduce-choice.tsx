@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { previewQuantities } from '#shared/contract/billing';
 import type { Subscription } from '#shared/model/customer';
-import { billedDevices, isOwing, isRunning } from '#shared/model/subscription';
+import { billedDevices, isChangeable, isOwing, isRunning } from '#shared/model/subscription';
 import { yen } from '#shared/numbers';
 import { longDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
@@ -62,12 +62,14 @@ export function ReduceChoice({ reducible, ...props }: ReduceChoiceProps) {
     );
   const { subscription, count } = reducible;
   if (count === 0 || !subscription) return null;
-  if (!isRunning(subscription))
+  if (!isChangeable(subscription))
     return (
       <Alert tone="info" title="いまは契約台数を減らせません">
         {isOwing(subscription)
           ? '未払いのご請求があるため、返却の後も契約台数と月額料金は変わりません。お支払いの後に、契約の画面から台数を減らせます。'
-          : '契約が停止中のため、返却の後も契約台数と月額料金は変わりません。再開の後に、契約の画面から台数を減らせます。'}
+          : isRunning(subscription)
+            ? '返却の後も契約台数と月額料金は変わりません。台数を減らす場合は、担当者までご連絡ください。'
+            : '契約が停止中のため、返却の後も契約台数と月額料金は変わりません。再開の後に、契約の画面から台数を減らせます。'}
       </Alert>
     );
   return <Choice {...props} subscription={subscription} count={count} />;

@@ -1,5 +1,5 @@
 import type { Subscription } from '#shared/model/customer';
-import { awaitsPayment, isPaused } from '#shared/model/subscription';
+import { arrangementWords, awaitsPayment, isPaused, isRunning } from '#shared/model/subscription';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';
@@ -19,10 +19,14 @@ const why = {
   ended: { title: 'このご契約は終了しています', text: '終了したご契約の数量は変更できません。' },
 } as const;
 
-/** Shown for a subscription that has ended, is paused or has an open payment: its quantities cannot be changed. */
+/** Shown for a subscription whose quantities cannot be changed: it has ended, is paused, arranged, or to be paid. */
 export function NotChangeable({ subscription, onClose }: NotChangeableProps) {
   const open = awaitsPayment(subscription);
-  const { title, text } = why[open ? 'open' : isPaused(subscription) ? 'paused' : 'ended'];
+  const { arrangement } = subscription;
+  const { title, text } =
+    isRunning(subscription) && arrangement
+      ? arrangementWords[arrangement]
+      : why[open ? 'open' : isPaused(subscription) ? 'paused' : 'ended'];
   return (
     <Dialog
       onClose={onClose}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { isRunning } from '#shared/model/subscription';
+import { isChangeable } from '#shared/model/subscription';
 import { yen } from '#shared/numbers';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
@@ -30,7 +30,7 @@ interface QuantityDialogProps {
  */
 export function QuantityDialog(props: QuantityDialogProps) {
   const { subscription, onClose } = props;
-  const [changeable] = useState(isRunning(subscription));
+  const [changeable] = useState(isChangeable(subscription));
   return changeable ? <QuantitySteps {...props} /> : <NotChangeable subscription={subscription} onClose={onClose} />;
 }
 

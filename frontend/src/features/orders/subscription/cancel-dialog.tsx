@@ -42,7 +42,7 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
   const [endAtRenewal, leaving] = useEndAtRenewal(shop, subscription, onClose);
   const [endNow, ending] = useEndNow(shop, subscription);
   const busy = leaving || ending;
-  const isChoice = waysToEnd({ status: subscription.status, endsAt: plannedEndOf(subscription) ?? null }).length > 1;
+  const isChoice = waysToEnd({ ...subscription, endsAt: plannedEndOf(subscription) ?? null }).length > 1;
   const { data } = read;
   return (
     <Dialog
@@ -159,6 +159,8 @@ function stateText(subscription: Subscription): string | undefined {
   const planned = plannedEndOf(subscription);
   if (hasNotBegun(subscription)) return 'お支払いが完了していないため、契約はまだ始まっていません。';
   if (status === 'paused') return '契約を一時停止しているため、更新日はありません。';
+  if (subscription.arrangement === 'scheduled')
+    return 'ご契約の変更を予定しています。更新日での終了をご希望の場合は、担当者までご連絡ください。';
   if (planned !== undefined)
     return `この契約は${longDate(planned * 1000)}に終了します。続ける場合は、自動更新をオンにしてください。`;
   if (status === 'trialing' && !card && trialEnd !== null)

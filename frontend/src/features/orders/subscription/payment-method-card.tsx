@@ -1,5 +1,5 @@
 import type { Subscription } from '#shared/model/customer';
-import { isOver } from '#shared/model/subscription';
+import { chargesCard, isOver } from '#shared/model/subscription';
 import { cardExpiry, PaymentCard } from '../../payments/card/payment-card';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
@@ -14,11 +14,12 @@ export function PaymentMethodCard({ subscription, now }: { subscription: Subscri
   const card = subscription.default_payment_method?.card;
   const ended = isOver(subscription);
   // One that ends with its period has no next payment; a late one has the panel above.
-  const pays = !ended && !subscription.cancel_at_period_end;
+  const pays = !ended && !subscription.cancel_at_period_end && chargesCard(subscription);
   const expiry = pays && card ? cardExpiry(card, now, subscription.current_period_end * 1000) : undefined;
   return (
     <Card title="お支払い方法">
       <div className="space-y-4">
+        {subscription.arrangement === 'invoiced' && !ended && <p>請求書でのお支払い</p>}
         {card && <PaymentCard card={card} />}
         {!card && !subscription.default_payment_method && pays && (
           <Alert tone="warning" title="カードが登録されていません">

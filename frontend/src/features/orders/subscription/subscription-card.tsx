@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
 import type { Subscription } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
-import { isOver, isRunning, subscriptionName, deviceCount } from '#shared/model/subscription';
+import { isChangeable, isOver, subscriptionName, deviceCount } from '#shared/model/subscription';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
@@ -71,11 +71,12 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
             title={subscription.cancel_at_period_end ? '次回更新日で契約が終了します' : '契約の終了日が決まっています'}
           >
             <DateText unix={planned} />
-            まではこれまでどおりご利用いただけます。続ける場合は、自動更新をオンにしてください。
+            まではこれまでどおりご利用いただけます。
+            {subscription.arrangement !== 'scheduled' && '続ける場合は、自動更新をオンにしてください。'}
           </Alert>
         </div>
       )}
-      {isRunning(subscription) && (
+      {isChangeable(subscription) && (
         <div className="mt-6">
           <Button variant="secondary" onClick={onChangeQuantity} icon={<PlusMinus />}>
             数量を変更

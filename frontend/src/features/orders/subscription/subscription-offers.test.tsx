@@ -42,6 +42,23 @@ test('paused by the staff, with a card: no card is asked for', async () => {
 });
 
 test.each([
+  ['scheduled', 'ご契約の変更を予定しています', 0],
+  ['uncollected', '料金のお支払いを止めています', 1],
+  ['invoiced', '請求書払いのご契約です', 1],
+] as const)(
+  '%s by the staff: the screen says so, and offers only what is possible',
+  async (arrangement, title, switches) => {
+    show({ arrangement, default_payment_method: null });
+    await priced();
+    expect(screen.getByText(title)).toBeVisible();
+    expect(screen.queryByRole('button', { name: '数量を変更' })).not.toBeInTheDocument();
+    expect(screen.queryAllByRole('switch')).toHaveLength(switches);
+    expect(screen.queryAllByText('カードが登録されていません')).toHaveLength(arrangement === 'scheduled' ? 1 : 0);
+    expect(screen.getByRole('button', { name: '解約する' })).toBeVisible();
+  },
+);
+
+test.each([
   ['no card', null],
   ['an expired card', saved({ ...visa, exp_month: 10, exp_year: 2026 })],
 ])('%s, and an end with the period: no next payment is named', async (_what, method) => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { type ShopRecord, type Subscription, metadataKeys } from '#shared/model/customer';
 import { lateCancellation, noticeRequest } from '#shared/model/ending';
-import { isOver, isRenewable } from '#shared/model/subscription';
+import { arrangementWords, isOver, isRenewable } from '#shared/model/subscription';
 import { paths } from '../../../lib/paths';
 import { useSubscription } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
@@ -64,6 +64,7 @@ interface SubscriptionCardsProps {
 function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) {
   const [dialog, setDialog] = useState<'quantity' | 'cancel'>();
   const ended = isOver(subscription);
+  const { arrangement } = subscription;
   const close = (): void => setDialog(undefined);
   return (
     <>
@@ -77,11 +78,18 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
               : '再開するには、カードを登録して、担当者までご連絡ください。'}
           </Alert>
         )}
+        {arrangement && !ended && (
+          <Alert tone="info" title={arrangementWords[arrangement].title}>
+            {arrangementWords[arrangement].text}
+          </Alert>
+        )}
         <SubscriptionCard subscription={subscription} now={now} onChangeQuantity={() => setDialog('quantity')} />
         <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
           <div className="space-y-6">
             <PriceCard subscription={subscription} />
-            {isRenewable(subscription) && <RenewalCard customerId={shop.customer.id} subscription={subscription} />}
+            {isRenewable(subscription) && arrangement !== 'scheduled' && (
+              <RenewalCard customerId={shop.customer.id} subscription={subscription} />
+            )}
           </div>
           <div className="space-y-6">
             <PaymentMethodCard subscription={subscription} now={now} />

@@ -20,11 +20,13 @@ type Shop = Pick<ShopRecord, 'payment_history'>;
  */
 export function openInvoices(
   { payment_history: payments }: Shop,
-  { id, status: state }: Pick<Subscription, 'id' | 'status'>,
+  { id, status: state, arrangement }: Pick<Subscription, 'id' | 'status' | 'arrangement'>,
 ): OpenInvoices | undefined {
+  // One that is sent is not to be paid before its due date.
+  const isLate = arrangement !== 'invoiced' && awaitsPayment({ status: state });
   const list = payments.filter(
     (payment) =>
-      (payment.status === 'failed' || (payment.status === 'pending' && awaitsPayment({ status: state }))) &&
+      (payment.status === 'failed' || (payment.status === 'pending' && isLate)) &&
       payment.amount > 0 &&
       payment.subscription === id,
   );
@@ -37,5 +39,5 @@ export function openInvoices(
 }
 
 /** Whether a subscription has something to pay now, by its status or by an open invoice. */
-export const owesPayment = (shop: Shop, subscription: Pick<Subscription, 'id' | 'status'>): boolean =>
+export const owesPayment = (shop: Shop, subscription: Pick<Subscription, 'id' | 'status' | 'arrangement'>): boolean =>
   awaitsPayment(subscription) || openInvoices(shop, subscription) !== undefined;

@@ -1,5 +1,5 @@
 import type { Subscription } from '#shared/model/customer';
-import { isOver, isRunning, type SubscriptionStatus } from '#shared/model/subscription';
+import { chargesCard, isLeftToStaff, isOver, isRunning, type SubscriptionStatus } from '#shared/model/subscription';
 import { cardExpiry } from '../card/payment-card';
 
 export interface PanelTexts {
@@ -44,6 +44,15 @@ const olderOpen = (subscription: Subscription): Pick<PanelTexts, 'title' | 'lead
   consequence: isOver(subscription) ? '未払いのご利用料金は、ご契約の終了後もお支払いが必要です。' : forcedEnd,
 });
 
+const invoiced = {
+  title: 'お支払い期日を過ぎたご請求があります',
+  lead: '請求書のお支払いを確認できていません。',
+  reason: 'お支払いの期日を過ぎています。カードでもお支払いいただけます。',
+} as const;
+
+/** What becomes of a late payment that is left to the staff. */
+const leftToStaff = 'お支払い済みの場合や、ご不明な点がある場合は、担当者までご連絡ください。';
+
 /** Why the card was not charged. `expired`: the card in use no longer works; `openSince` as for {@link panelTexts}. */
 function reasonOf(
   { status, default_payment_method: method }: Subscription,
@@ -74,11 +83,13 @@ export function panelTexts(
     return {
       ...texts,
       reason: reasonOf(subscription, expired, openSince),
+      ...(isLeftToStaff(subscription) && { consequence: leftToStaff }),
+      ...(subscription.arrangement === 'invoiced' && invoiced),
       canPay: true,
       cardUnusable: method === null || expired,
     };
   }
-  if (method !== null || !isRunning(subscription)) return undefined;
+  if (method !== null || !isRunning(subscription) || !chargesCard(subscription)) return undefined;
   return {
     title: 'お支払い方法の登録が完了していません',
     lead: 'カードを登録すると、これからの料金を自動でお支払いいただけます。',

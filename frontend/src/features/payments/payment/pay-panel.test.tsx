@@ -51,6 +51,17 @@ const open = (shop: ShopRecord) => {
 };
 const payNow = () => screen.findByRole('button', { name: '今すぐ支払う' });
 
+test.each<[string, Partial<Subscription>, RegExp]>([
+  ['billed by invoice', { arrangement: 'invoiced' }, /お支払い期日を過ぎたご請求があります/],
+  ['paused', { status: 'paused' }, /未払いのご請求があります/],
+])('%s and late: the panel asks for the payment, and threatens no end', async (_what, changes, title) => {
+  open(overdue(changes));
+  const panel = (await payNow()).closest('section');
+  expect(panel).toHaveTextContent(title);
+  expect(panel).toHaveTextContent('お支払い済みの場合や、ご不明な点がある場合は、担当者までご連絡ください。');
+  expect(panel).not.toHaveTextContent(/終了します|決済できませんでした/);
+});
+
 test('the panel shows the amount, its date, the card and the reason', async () => {
   open(
     aShop({
