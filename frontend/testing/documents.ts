@@ -10,6 +10,9 @@ export const aDocument = (change: Partial<Document> = {}): Document => ({
   number: 'ABC-0001',
   state: 'paid',
   kind: 'invoice',
+  paidAt: change.state === 'open' ? null : Date.UTC(2026, 10, 10, 3) / 1000,
+  card: { brand: 'visa', last4: '4242' },
+  total: change.amount ?? 27_500,
   ...change,
 });
 const period = { start: Date.UTC(2026, 10, 10, 3) / 1000, end: Date.UTC(2026, 11, 10, 3) / 1000 };
@@ -18,8 +21,6 @@ export const anExplainedDocument = (change: Partial<ExplainedDocument> = {}): Ex
   ...aDocument(),
   subscriptionId: 'sub_1',
   createdAt: period.start,
-  paidAt: period.start,
-  card: { brand: 'visa', last4: '4242' },
   lines: [
     {
       kind: 'renewal',

@@ -38,6 +38,12 @@ const documentSchema = z.object({
   kind: z.enum(['invoice', 'credit_note']),
   /** Absent while nothing went back. */
   mark: z.optional(z.enum(['disputed', 'refunded', 'part-refunded'] satisfies DocumentMark[])),
+  /** Unix seconds; null while it is not paid. */
+  paidAt: z.nullable(z.number()),
+  /** The card that paid; null if nothing was charged to a card. */
+  card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
+  /** After discounts. Yen, tax included. */
+  total: z.number(),
 });
 export type Document = z.output<typeof documentSchema>;
 
@@ -69,12 +75,7 @@ const documentContentSchema = z.object({
   ...documentSchema.shape,
   subscriptionId: z.nullable(z.string()),
   createdAt: z.number(),
-  paidAt: z.nullable(z.number()),
-  /** The card that paid; null if nothing was charged to a card. */
-  card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
   lines: z.array(documentLineSchema),
-  /** After discounts. */
-  total: z.number(),
   /** Of the customer before this invoice: a credit is negative. */
   startingBalance: z.number(),
   amountDue: z.number(),

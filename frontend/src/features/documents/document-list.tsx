@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { ReadFailure } from '../../ui/read-states';
 import { Money } from '../../ui/money';
 import { Skeleton } from '../../ui/skeleton';
+import { cardName } from '../payments/card/payment-card';
 import { type SearchKeys, DocumentBadges } from './document-search';
 
 interface DocumentListProps {
@@ -72,25 +73,53 @@ export const KeepingNotice = () => (
   </p>
 );
 
-const Row = ({ document: { id, storeId, storeName, date, amount, number, state, mark } }: { document: Document }) => (
-  <li>
-    <RowLink to={paths.document(storeId, id)}>
-      <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <span className="text-sm text-ink-soft">
-          <DateText day={date} />
+const Row = ({ document }: { document: Document }) => {
+  const { id, storeId, storeName, date, amount, number, state, mark } = document;
+  return (
+    <li>
+      <RowLink to={paths.document(storeId, id)}>
+        <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <span className="text-sm text-ink-soft">
+            <DateText day={date} />
+          </span>
+          <DocumentBadges state={state} mark={mark} />
         </span>
-        <DocumentBadges state={state} mark={mark} />
-      </span>
-      <span className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="min-w-0 font-semibold break-words [word-break:normal]">{storeName}</span>
-        <span className="ml-auto text-lg font-semibold">
-          <Money yen={amount} />
+        <span className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="min-w-0 font-semibold break-words [word-break:normal]">{storeName}</span>
+          <span className="ml-auto text-lg font-semibold">
+            <Money yen={amount} />
+          </span>
         </span>
-      </span>
-      <span className="block text-sm break-all text-ink-soft">{number}</span>
-    </RowLink>
-  </li>
-);
+        <span className="block text-sm break-all text-ink-soft">{number}</span>
+        <PaidLine document={document} />
+      </RowLink>
+    </li>
+  );
+};
+
+/** How a paid invoice was paid if no card did. */
+export const otherwisePaid = '現金・振込';
+
+type Paid = Pick<Document, 'paidAt' | 'card' | 'amount' | 'total' | 'state'>;
+
+/**
+ * When and how an invoice was paid, and what it came to if another amount was charged, so that it is found on a card's
+ * statement; nothing while it is not paid.
+ */
+export function PaidLine({ document: { paidAt, card, amount, total, state } }: { document: Paid }) {
+  if (state !== 'paid' || paidAt === null) return null;
+  return (
+    <span className="block text-sm text-ink-soft">
+      お支払い <DateText unix={paidAt} />
+      {amount > 0 && ` ${card ? cardName(card) : otherwisePaid}`}
+      {amount !== total && (
+        <>
+          （合計 <Money yen={total} />）
+        </>
+      )}
+    </span>
+  );
+}
 
 type PrintButtonProps = Pick<ButtonLook, 'variant'> & { className?: string };
 

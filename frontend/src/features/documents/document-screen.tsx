@@ -12,7 +12,7 @@ import { DetailList } from '../../ui/detail-list';
 import { ReadStates, PartFailure } from '../../ui/read-states';
 import { Money } from '../../ui/money';
 import { Page } from '../../ui/page';
-import { PrintButton } from './document-list';
+import { otherwisePaid, PrintButton } from './document-list';
 import { Skeleton } from '../../ui/skeleton';
 import { cardName } from '../payments/card/payment-card';
 import { DocumentBadges } from './document-search';
@@ -107,7 +107,7 @@ function Explained({ document }: { document: ExplainedDocument }) {
 /** How an invoice was paid; null while it is not. */
 function paidBy({ paidAt, card, amount }: ExplainedDocument): ReactNode {
   if (paidAt === null) return null;
-  const how = card ? cardName(card) : amount > 0 ? 'カード以外のお支払い' : 'お支払いはありません';
+  const how = card ? cardName(card) : amount > 0 ? otherwisePaid : 'お支払いはありません';
   return (
     <>
       <DateText unix={paidAt} />　{how}

@@ -2,6 +2,7 @@ import type { ExplainedDocument, ReceiptIssue } from '#shared/model/document';
 import { yen } from '#shared/numbers';
 import { DateText } from '../../ui/date-text';
 import { cardName } from '../payments/card/payment-card';
+import { otherwisePaid } from './document-list';
 import { sumsOf } from './document-sums';
 
 interface ReceiptPaperProps {
@@ -33,7 +34,7 @@ export function ReceiptPaper({ document, receipt }: ReceiptPaperProps) {
         <dt className="text-ink-soft">お支払い日</dt>
         <dd>{paidAt !== null && <DateText unix={paidAt} />}</dd>
         <dt className="text-ink-soft">お支払い方法</dt>
-        <dd>{card ? `クレジットカード（${cardName(card)}）` : 'カード以外のお支払い'}</dd>
+        <dd>{card ? `クレジットカード（${cardName(card)}）` : otherwisePaid}</dd>
         <dt className="text-ink-soft">請求書番号</dt>
         <dd className="break-all">{number}</dd>
         <dt className="text-ink-soft">発行者</dt>

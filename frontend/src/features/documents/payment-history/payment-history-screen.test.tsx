@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { listShops, refreshShop } from '#shared/contract/billing';
 import { listDocuments } from '#shared/contract/document';
 import { aDocument } from '../../../../testing/documents';
@@ -9,7 +9,7 @@ import { PaymentBadge, paymentLook } from './payment-table';
 import { PaymentHistoryScreen } from './payment-history-screen';
 
 let server: FakeServer;
-beforeEach(() => (server = new FakeServer().install()));
+beforeEach(() => (server = new FakeServer().install().on(listDocuments, { documents: [], cursor: null })));
 
 const open = (at = '/payment-history/cus_1') =>
   renderScreens({ '/payment-history/:customerId': <PaymentHistoryScreen /> }, { at });
@@ -28,7 +28,7 @@ const shop = aShop({
   ],
 });
 /** A desktop's room. */
-const wide = () =>
+const wide = (): unknown =>
   jest.spyOn(window, 'matchMedia').mockImplementation(
     (media) =>
       ({
@@ -92,6 +92,21 @@ test.each([
   expect(marked.parentElement).toHaveTextContent('お支払い完了返金済み');
   expect(screen.getAllByText(/返金済み|一部返金|異議/)).toHaveLength(1);
   expect(server.askedOf(listDocuments)[0]?.url.searchParams.get('store')).toBe('cus_1');
+});
+
+test.each<[string, () => unknown, 'listitem' | 'row']>([
+  ['a phone', () => undefined, 'listitem'],
+  ['a desktop', wide, 'row'],
+])('on %s: the day and card of a payment, and its total if another amount was charged', async (_what, room, role) => {
+  room();
+  const transferred = aDocument({ id: 'in_0', amount: 9_900, card: null });
+  server
+    .on(listShops, [aShop({ payment_history: [aPayment({ amount: 9_000 }), aPayment({ id: 'in_0' })] })])
+    .on(listDocuments, { documents: [aDocument({ amount: 9_000, total: 9_900 }), transferred], cursor: null });
+  open();
+  const row = (index: number) => screen.getAllByRole(role).at(index);
+  await waitFor(() => expect(row(-2)).toHaveTextContent('お支払い 2026年11月10日 Visa 末尾4242（合計 9,900円）'));
+  expect(row(-1)).toHaveTextContent('お支払い 2026年11月10日 現金・振込');
 });
 
 test('documents open in a new tab; a failed payment links to its subscription', async () => {

@@ -13,7 +13,7 @@ import { EmptyState } from '../../../ui/empty-state';
 import { Skeleton } from '../../../ui/skeleton';
 import { KeepingNotice, DocumentList } from '../document-list';
 import { ShopPage } from '../../shop-page/shop-page';
-import { PaymentCards, PaymentTable, type Marks } from './payment-table';
+import { PaymentCards, PaymentTable } from './payment-table';
 
 /** /payment-history/{customerId}: a shop's past and open payments, newest first (spec 2, Payment history). */
 export function PaymentHistoryScreen() {
@@ -60,10 +60,12 @@ export function PaymentHistoryScreen() {
 }
 
 function History({ customerId, payments }: { customerId: string; payments: readonly Payment[] }) {
+  // Stripe's list of invoices says neither what went back nor which card paid.
+  const { data } = useCall(listDocuments, payments.length > 0 ? { query: { store: customerId } } : null, {
+    again: true,
+  });
+  const documents = new Map(data?.documents.map((one) => [one.id, one]));
   const wide = useMedia('(min-width: 1024px), print');
-  // Of the documents, because Stripe's list of invoices does not say what went back. Without it there are no marks.
-  const { data } = useCall(listDocuments, { query: { store: customerId } }, { again: true });
-  const marks: Marks = new Map(data?.documents.map(({ id, mark }) => [id, mark]));
   if (payments.length === 0) {
     return (
       <EmptyState picture={<ReceiptText className="size-12" strokeWidth={1.5} />} title="お支払い履歴はありません">
@@ -71,7 +73,11 @@ function History({ customerId, payments }: { customerId: string; payments: reado
       </EmptyState>
     );
   }
-  return wide ? <PaymentTable payments={payments} marks={marks} /> : <PaymentCards payments={payments} marks={marks} />;
+  return wide ? (
+    <PaymentTable payments={payments} documents={documents} />
+  ) : (
+    <PaymentCards payments={payments} documents={documents} />
+  );
 }
 
 const HistorySkeleton = () => (

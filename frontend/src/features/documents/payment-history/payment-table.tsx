@@ -11,27 +11,26 @@ import {
 } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
 import type { Payment } from '#shared/model/customer';
-import type { DocumentMark } from '#shared/model/document';
+import type { Document } from '#shared/model/document';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
 import { Badge, StatusBadge, type StatusLook } from '../../../ui/badge';
 import { MarkBadge } from '../document-search';
 import { longDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
+import { PaidLine } from '../document-list';
 
 const head = 'px-5 py-3 text-left text-sm font-medium text-ink-soft';
 const cell = 'px-5 py-2.5';
 
-/** What became of payments, by the ids of their invoices. */
-export type Marks = ReadonlyMap<string, DocumentMark | undefined>;
-
 interface PaymentsProps {
   payments: readonly Payment[];
-  marks: Marks;
+  /** What is known of each beside, by its id. */
+  documents: ReadonlyMap<string, Document>;
 }
 
 /** The payment history as a table, for wide screens. */
-export const PaymentTable = ({ payments, marks }: PaymentsProps) => (
+export const PaymentTable = ({ payments, documents }: PaymentsProps) => (
   <div className="card overflow-x-auto">
     <table className="w-full">
       <caption className="sr-only">お支払い履歴</caption>
@@ -61,7 +60,8 @@ export const PaymentTable = ({ payments, marks }: PaymentsProps) => (
               <PaymentAmount payment={payment} />
             </td>
             <td className={cell}>
-              <PaymentBadges payment={payment} marks={marks} />
+              <PaymentBadges payment={payment} documents={documents} />
+              <Paid document={documents.get(payment.id)} />
             </td>
             <td className={`${cell} print:hidden`}>
               <PaymentLinks payment={payment} className="-ml-2.5" />
@@ -102,15 +102,20 @@ export function PaymentBadge({ status }: { status: string }) {
   return look ? <StatusBadge look={look} /> : <Badge>{status}</Badge>;
 }
 
-const PaymentBadges = ({ payment: { id, status }, marks }: { payment: Payment; marks: Marks }) => (
+const PaymentBadges = ({
+  payment: { id, status },
+  documents,
+}: { payment: Payment } & Pick<PaymentsProps, 'documents'>) => (
   <span className="flex flex-wrap gap-1.5">
     <PaymentBadge status={status} />
-    <MarkBadge mark={marks.get(id)} />
+    <MarkBadge mark={documents.get(id)?.mark} />
   </span>
 );
 
+const Paid = ({ document }: { document: Document | undefined }) => document && <PaidLine document={document} />;
+
 /** The payment history as cards, for phones. */
-export const PaymentCards = ({ payments, marks }: PaymentsProps) => (
+export const PaymentCards = ({ payments, documents }: PaymentsProps) => (
   <ul aria-label="お支払い履歴" className="space-y-3">
     {payments.map((payment) => (
       <li key={payment.id} className="card p-4 sm:p-5">
@@ -118,11 +123,12 @@ export const PaymentCards = ({ payments, marks }: PaymentsProps) => (
           <p className="text-sm text-ink-soft">
             <DateText unix={payment.created} />
           </p>
-          <PaymentBadges payment={payment} marks={marks} />
+          <PaymentBadges payment={payment} documents={documents} />
         </div>
         <p className="mt-1 text-lg">
           <PaymentAmount payment={payment} />
         </p>
+        <Paid document={documents.get(payment.id)} />
         <PaymentLinks payment={payment} className="mt-1.5 -mb-1.5 -ml-2.5" />
       </li>
     ))}
@@ -155,15 +161,15 @@ function PaymentLinks({ payment, className = '' }: { payment: Payment; className
           <span className="sr-only">（{day}分）</span>
         </Link>
       )}
-      {pdf && <Document href={pdf} day={day} label="請求書PDF" Icon={FileText} />}
+      {pdf && <StripeDocument href={pdf} day={day} label="請求書PDF" Icon={FileText} />}
       {page && (
-        <Document href={page} day={day} label={status === 'paid' ? '領収書' : '請求の内容'} Icon={ReceiptText} />
+        <StripeDocument href={page} day={day} label={status === 'paid' ? '領収書' : '請求の内容'} Icon={ReceiptText} />
       )}
     </div>
   );
 }
 
-function Document({ href, day, label, Icon }: { href: string; day: string; label: string; Icon: LucideIcon }) {
+function StripeDocument({ href, day, label, Icon }: { href: string; day: string; label: string; Icon: LucideIcon }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer" className={look}>
       <Icon aria-hidden className="size-4" />
