@@ -62,6 +62,9 @@ test('documents are listed newest first and found by day, amount, shop and state
     number: invoices[0]?.number,
     state: 'paid',
     kind: 'invoice',
+    paidAt: invoices[0]?.status_transitions.paid_at,
+    card: { brand: 'visa', last4: '4242' },
+    total: 27_500,
   });
   const datesOf = async (query: Record<string, string>) => (await search(query)).documents.map(({ date }) => date);
   expect(await datesOf({ from: days[0] ?? '' })).toEqual([days[0]]);
