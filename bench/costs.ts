@@ -111,6 +111,7 @@ export function needs(the: Numbers, owners: number): Record<string, number> {
     'DynamoDB: write units': workOf(the, owners, 'writes') + the('runs of schedules'),
     'DynamoDB: GB stored': stored,
     'DynamoDB: GB that can be restored': stored,
+    'Backup: GB kept': stored * the('nights whose copies are kept'),
     'SQS: requests of the FIFO queue': the('SQS: receives of an idle queue') + tasks * the('SQS: requests of a task'),
     'Scheduler: runs': the('runs of schedules'),
     // The free plan is for 1,000,000 requests, the next one for 10,000,000.

@@ -19,7 +19,8 @@ beforeEach(async () => {
 
 /** A sign-in as the owner with a password, from a browser of its own. */
 const use = (password: string, email = owner.email) => new Browser('198.51.100.9').post(login, { email, password });
-const audit = async () => (await services.items('audit')).map(({ pk: _pk, sk: _sk, at: _at, ...record }) => record);
+const audit = async () =>
+  (await services.items('audit')).map(({ pk: _pk, sk: _sk, at: _at, expiresAt: _end, ...record }) => record);
 
 describe('getting one', () => {
   test('for a reason: shown until 15 minutes later, recorded, and only its hash is kept', async () => {
@@ -41,6 +42,9 @@ describe('getting one', () => {
         userAgent: 'test',
       },
     ]);
+    const [record] = await services.items('audit');
+    // For five years.
+    expect(Number(record?.['expiresAt']) - Date.parse(String(record?.['at'])) / 1000).toBeCloseTo(5 * 366 * 86_400, -1);
     const kept = JSON.stringify([await services.items('users'), await services.items('audit')]);
     expect(kept).not.toContain(String(response.body['masterPassword']));
   });

@@ -18,8 +18,8 @@ export type ImpersonationEnd =
   | 'interrupted';
 
 /**
- * A permanent record: the actor, the user, the action, the time and the address. No names, no mail addresses, no
- * values.
+ * A record that nothing changes: the actor, the user, the action, the time and the address. No names, no mail
+ * addresses, no values.
  */
 interface AuditRecord {
   event:
@@ -51,18 +51,26 @@ interface AuditRecord {
   acceptance?: NonNullable<ShopItem['acceptance']>;
 }
 
+/** Claims lapse five years after they are known (民法 166条1項1号); nobody needs a record longer. Seconds. */
+const keptFor = 5 * 366 * 24 * 60 * 60;
+
 /** Key and content of a record; `at` in unix milliseconds, `id` makes the key unique. */
 function itemOf(record: AuditRecord, at: number, id: string) {
   const time = new Date(at).toISOString();
   return {
     key: { pk: `USER#${record.userId}`, sk: `${time}#${id}` },
-    item: { at: time, ...record, userAgent: record.userAgent.slice(0, 300) },
+    item: {
+      at: time,
+      ...record,
+      userAgent: record.userAgent.slice(0, 300),
+      expiresAt: Math.floor(at / 1000) + keptFor,
+    },
   };
 }
 
 /**
- * Adds a record. The permissions allow only PutItem, and this function never overwrites a record, so the audit only
- * grows. The records of a user are in order of time.
+ * Adds a record. The permissions allow only PutItem, and this function never overwrites a record, so nothing
+ * shortens the audit but time. The records of a user are in order of time.
  */
 export async function addAuditRecord(record: AuditRecord): Promise<void> {
   const { key, item } = itemOf(record, clock.now(), newId());

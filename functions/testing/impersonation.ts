@@ -24,5 +24,5 @@ export async function readyToImpersonate(services: SignInServices): Promise<Impe
 /** The audit's records of impersonations without their keys, in order. */
 export const impersonationRecords = async (services: SignInServices): Promise<Record<string, unknown>[]> =>
   (await services.items('audit'))
-    .map(({ pk: _pk, sk: _sk, ...record }): Record<string, unknown> => record)
+    .map(({ pk: _pk, sk: _sk, expiresAt: _end, ...record }): Record<string, unknown> => record)
     .filter(({ event }) => event !== 'master-password-shown');

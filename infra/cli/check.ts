@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, SESv2Client } from '@aws-sdk/client-sesv2';
 import {
   GetSMSAttributesCommand,
@@ -10,7 +11,8 @@ import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { connectionOf, recordSecretSchema } from '#shared/model/record-settings';
 import type { StageSettings } from '../stage/stages';
 import { awsCli, lookAtAccount } from './check/check-account';
-import { checkMessages, type MessageServices } from './check/check-messages';
+import { checkMessages, txtRecords, type MessageServices } from './check/check-messages';
+import { checkPortal } from './check/check-portal';
 import { checkRecords, checkWebhook, expectedApps } from './check/check-records';
 import { checkStripe } from './check/check-stripe';
 import { asFinding, unknown, wrong, type Finding } from './check/finding';
@@ -25,6 +27,7 @@ function messageServices(stage: StageSettings): MessageServices {
         if (error instanceof NotFoundException) return undefined;
         throw error;
       }),
+    txt: txtRecords,
     mailAccount: () => ses.send(new GetAccountCommand({})),
     smsSandbox: () => sns.send(new GetSMSSandboxAccountStatusCommand({})),
     smsLimit: async () =>
@@ -77,13 +80,22 @@ async function recordFindings(
 
 const marks = { ok: 'ok      ', wrong: 'WRONG   ', unknown: 'unknown ', question: 'QUESTION' } as const;
 
+/** Prints what was found; exit code 1 if something is wrong or could not be checked. */
+function tell(findings: readonly Finding[]): void {
+  for (const { what, state, say } of findings) console.log(`${marks[state]} ${what}: ${say}`);
+  if (findings.some(({ state }) => state === 'wrong' || state === 'unknown')) process.exitCode = 1;
+}
+
+const wait = (seconds: number): Promise<void> => sleep(seconds * 1000);
+
 /**
  * `npm run check -- --stage NAME`: checks the outside services that the stage relies on; before its first deployment
- * also what the AWS account lacks. Changes nothing; exit code 1 if something is wrong or could not be checked. Settings
- * that no API shows are printed as questions to people.
+ * also what the AWS account lacks. Changes nothing. Settings that no API
+ * shows are printed as questions to people. With `--portal` it asks the portal alone.
  */
 void runTool(import.meta.url, async () => {
-  const { stage } = stageArgument(process.argv.slice(2));
+  const { stage, rest } = stageArgument(process.argv.slice(2));
+  if (rest.includes('--portal')) return tell(await checkPortal(stage.portalOrigin, wait));
   const keys: Partial<Record<'stripe' | 'records' | 'webhook', Secret | undefined>> = {};
   const findings = await asFinding('secrets of the stage', async () => {
     keys.stripe = await readStageSecret(stage, 'stripe');
@@ -98,6 +110,6 @@ void runTool(import.meta.url, async () => {
     ...(await asFinding('Stripe keys', () => stripeFindings(stage, keys.stripe))),
     ...(await asFinding('Kintone tokens', () => recordFindings(stage, keys.records, keys.webhook ?? {}))),
   );
-  for (const { what, state, say } of findings) console.log(`${marks[state]} ${what}: ${say}`);
-  if (findings.some(({ state }) => state === 'wrong' || state === 'unknown')) process.exitCode = 1;
+  if (isDeployed) findings.push(...(await checkPortal(stage.portalOrigin, wait)));
+  tell(findings);
 });

@@ -111,7 +111,7 @@ export const bundleOptions = (): esbuild.BuildOptions & { metafile: true } => ({
   sourcesContent: false,
   format: 'esm',
   platform: 'node',
-  target: 'node20',
+  target: 'node24', // Lambda's runtime (infra/constructs/portal-function.ts)
   // Prefers the ES modules of a package, because a bundled CommonJS `require` does not exist in a module at run time.
   mainFields: ['module', 'main'],
   alias: {

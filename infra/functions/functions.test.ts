@@ -5,6 +5,7 @@ import { defaultLimits, type LimitKind } from '#shared/model/limits';
 import { functionEntries } from './bundle';
 import { subjects } from './calls';
 import { all, callStacks, portalFunctions, resourcesOf, stacks } from '../testing/example';
+import { bundleOptions } from './bundle';
 import { commonLine, statementLines } from '../testing/review';
 import { functionNames } from '../testing/synthesize';
 
@@ -32,7 +33,7 @@ test('every function: arm64, Node 24, its impact as description; calls end befor
   for (const fn of portalFunctions()) {
     expect(fn.Properties).toMatchObject({
       Architectures: ['arm64'],
-      Runtime: 'nodejs24.x',
+      Runtime: `${String(bundleOptions().target).replace('node', 'nodejs')}.x`,
       Description: expect.stringMatching(/^If it fails: .+/),
     });
   }

@@ -1,4 +1,5 @@
-import { Duration, RemovalPolicy, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, SecretValue, Stack, TimeZone, type StackProps } from 'aws-cdk-lib';
+import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import {
   AttributeType,
   Billing,
@@ -7,7 +8,8 @@ import {
   TableV2,
   type GlobalSecondaryIndexPropsV2,
 } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Schedule } from 'aws-cdk-lib/aws-events';
+import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -31,6 +33,9 @@ const indexOf = (index: typeof devicesIndex | typeof documentsIndex): GlobalSeco
   sortKey: { name: index.sortKey, type: AttributeType.STRING },
   ...('attributes' in index && { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...index.attributes] }),
 });
+
+/** How long the copies of a night are kept; point-in-time recovery has each second of 35 days. */
+const keptCopies = Duration.days(14);
 
 /** The resources that must not be lost: tables, secrets, and the topic that reaches staff. */
 export class DataStack extends Stack {
@@ -75,6 +80,7 @@ export class DataStack extends Stack {
     this.devicesTable = table('Devices', [indexOf(devicesIndex)]);
     this.auditTable = table('Audit');
     this.documentsTable = table('Documents', [indexOf(documentsIndex)]);
+    if (keep) this.#copyTables(stage);
     this.#makeBuckets(stage);
     this.staffTopic = new Topic(this, 'Staff', {
       topicName: physicalName(stage.name, 'staff'),
@@ -89,6 +95,58 @@ export class DataStack extends Stack {
       webhook: this.webhookSecret,
       origin: this.originSecret,
     } = this.#makeSecrets(stage));
+  }
+
+  /**
+   * A copy of all tables each night, in a vault that nobody can empty before its time, not even the account's owner:
+   * the lock is final three days after it was made (AWS Backup developer guide, "AWS Backup Vault Lock"). The bucket
+   * holds only what can be made again.
+   */
+  #copyTables(stage: StageSettings): void {
+    const vault = new BackupVault(this, 'Copies', {
+      backupVaultName: physicalName(stage.name, 'copies'),
+      lockConfiguration: {
+        minRetention: keptCopies,
+        maxRetention: Duration.days(35),
+        changeableFor: Duration.days(3),
+      },
+      removalPolicy: removalPolicyOf(stage),
+      ...this.#encryption,
+    });
+    const plan = new BackupPlan(this, 'Nightly', {
+      backupPlanName: physicalName(stage.name, 'nightly'),
+      backupVault: vault,
+    });
+    plan.addRule(
+      new BackupPlanRule({
+        ruleName: 'nightly',
+        scheduleExpression: Schedule.cron({ hour: '2', minute: '0' }),
+        scheduleExpressionTimezone: TimeZone.ASIA_TOKYO,
+        deleteAfter: keptCopies,
+        ...(stage.backupCopy !== undefined && {
+          copyActions: [
+            {
+              destinationBackupVault: BackupVault.fromBackupVaultArn(this, 'Elsewhere', stage.backupCopy),
+              deleteAfter: keptCopies,
+            },
+          ],
+        }),
+      }),
+    );
+    const role = new Role(this, 'Copying', {
+      assumedBy: new ServicePrincipal('backup.amazonaws.com'),
+      managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSBackupServiceRolePolicyForBackup')],
+    });
+    acknowledge(role, {
+      'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]':
+        'AWS Backup’s own policy, which AWS changes when the service needs other rights',
+    });
+    plan.addSelection('Tables', {
+      role,
+      resources: [this.usersTable, this.devicesTable, this.auditTable, this.documentsTable].map(({ tableArn }) =>
+        BackupResource.fromArn(tableArn),
+      ),
+    });
   }
 
   #makeKey(stage: StageSettings): Key | undefined {

@@ -33,6 +33,7 @@ export class ObservabilityStack extends Stack {
     this.#count(stage);
     for (const one of alarmsOf(stage, { ...props, apiId: api.apiId })) bells.ring(one);
     if (key) this.#watchKey(stage, key, bells);
+    if (stage.data === 'retain') this.#watchCopies(stage, bells);
     this.#dashboard(props);
   }
 
@@ -66,6 +67,24 @@ export class ObservabilityStack extends Stack {
         detail: { eventName: ['DisableKey', 'ScheduleKeyDeletion'], resources: { ARN: [key.keyArn] } },
       },
       targets: [new SnsTopic(topics.page)],
+    });
+  }
+
+  /** AWS Backup tells of each copy (AWS Backup developer guide, "Monitoring AWS Backup events using EventBridge"). */
+  #watchCopies(stage: StageSettings, { topics }: Bells): void {
+    const backupVaultName = [physicalName(stage.name, 'copies')];
+    new Rule(this, 'CopyFailed', {
+      ruleName: physicalName(stage.name, 'copy-failed'),
+      description: `The tables were not copied this night: ${runbook}#copies-of-the-tables`,
+      eventPattern: {
+        source: ['aws.backup'],
+        detailType: ['Backup Job State Change', 'Copy Job State Change'],
+        detail: {
+          state: ['ABORTED', 'EXPIRED', 'FAILED'],
+          $or: [{ backupVaultName }, { sourceBackupVaultArn: [{ suffix: `:backup-vault:${backupVaultName[0]}` }] }],
+        },
+      },
+      targets: [new SnsTopic(topics.ticket)],
     });
   }
 

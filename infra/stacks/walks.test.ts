@@ -4,7 +4,8 @@ import { walk } from '#functions/testing/runbook';
 import { Template } from 'aws-cdk-lib/assertions';
 import { checkMessages } from '../cli/check/check-messages';
 import { jobNames, resourcesOf, stacks } from '../testing/example';
-import { stacksOf } from '../testing/synthesize';
+import { stageSettings } from '../stage/stages';
+import { stacksOf, synthesize } from '../testing/synthesize';
 import { watchedPaths } from './outside-alarms';
 
 /** Sections of the runbook about what exists in AWS alone, walked against the templates. */
@@ -52,7 +53,6 @@ walk('The certificate ends', 'the alarm rings a month before, when the renewal i
   const [alarm] = alarmsTo('the-certificate-ends');
   expect(alarm?.['Threshold']).toBe(30);
   expect(JSON.stringify(alarm)).toContain('60 - days');
-  section.command('aws acm describe-certificate --region us-east-1');
 });
 
 walk('The key is in danger', 'whoever disables or deletes the key is paged, and the key is named', async (section) => {
@@ -63,10 +63,8 @@ walk('The key is in danger', 'whoever disables or deletes the key is paged, and 
   });
   expect(JSON.stringify(rule?.Properties['Targets'])).toContain('Bellspage');
   const [alias] = resourcesOf('AWS::KMS::Alias');
-  for (const command of ['aws kms cancel-key-deletion', 'aws kms enable-key'])
-    expect(section.command(command, { STAGE: 'example' })).toContain(
-      `--key-id ${String(alias?.Properties['AliasName'])}`,
-    );
+  expect(alias?.Properties['AliasName']).toBe('alias/portal-example-data');
+  section.says('the alias `alias/portal-STAGE-data`: cancel the deletion, then enable the key');
 });
 
 walk('Errors of the API', 'the dashboard has a line for each failing route', async (section) => {
@@ -156,6 +154,7 @@ walk('Messages to the staff', 'the alarm compares what the staff topic took and 
   const findings = await checkMessages(
     {
       mailIdentity: async () => undefined,
+      txt: async () => [],
       mailAccount: async () => ({}),
       smsSandbox: async () => ({}),
       smsLimit: async () => '50',
@@ -180,6 +179,38 @@ walk('Failed jobs', 'the queue has the documented name, gets what rare jobs gave
   for (const one of destinations) expect(JSON.stringify(one)).toContain(id);
   expect(alarmsTo('failed-jobs')).toHaveLength(1);
   section.command('aws sqs purge-queue');
+});
+
+walk('Copies of the tables', 'every table is copied each night into a vault that nobody empties', async (section) => {
+  section.says('copies every table each night at two (Japan time)');
+  const [rule] = resourcesOf('AWS::Backup::BackupPlan').flatMap(
+    ({ Properties }) => (Properties['BackupPlan'] as { BackupPlanRule: object[] }).BackupPlanRule,
+  );
+  expect(rule).toMatchObject({
+    ScheduleExpression: 'cron(0 2 * * ? *)',
+    ScheduleExpressionTimezone: 'Asia/Tokyo',
+    Lifecycle: { DeleteAfterDays: 14 },
+    CopyActions: [
+      { DestinationBackupVaultArn: stageSettings('example').backupCopy, Lifecycle: { DeleteAfterDays: 14 } },
+    ],
+  });
+  const Resources = resourcesOf('AWS::Backup::BackupSelection').flatMap(
+    ({ Properties }) => (Properties['BackupSelection'] as { Resources: unknown[] }).Resources,
+  );
+  expect(Resources).toHaveLength(resourcesOf('AWS::DynamoDB::GlobalTable').length);
+  section.says('nobody can delete it before');
+  const [vault] = resourcesOf('AWS::Backup::BackupVault');
+  expect(vault?.Properties).toMatchObject({
+    BackupVaultName: 'portal-example-copies',
+    EncryptionKeyArn: expect.anything(),
+    LockConfiguration: { MinRetentionDays: 14, MaxRetentionDays: 35, ChangeableForDays: 3 },
+  });
+  section.says('the role of the plan `portal-STAGE-nightly`');
+  const told = resourcesOf('AWS::Events::Rule').filter(({ Properties }) =>
+    String(Properties['Description']).endsWith('docs/runbook.md#copies-of-the-tables'),
+  );
+  expect(JSON.stringify(told)).toMatch(/"Backup Job State Change".*Bellsticket/);
+  expect(resourcesOf('AWS::Backup::BackupVault', Object.values(synthesize('local')))).toEqual([]);
 });
 
 walk('Taking a resource out', 'what a stack reads of another is an export, which comes before it', async (section) => {

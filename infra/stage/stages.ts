@@ -105,6 +105,15 @@ const stageSchema = z.strictObject({
    */
   data: z.enum(['retain', 'destroy']),
   /**
+   * The vault of another account or region, by its ARN, to which each night's copy of the tables of a stage with
+   * `retain` goes too (docs/deploy.md, step 1); if absent, the copies stay in this account.
+   */
+  backupCopy: z.optional(
+    z
+      .string()
+      .check(z.regex(/^arn:aws:backup:[a-z0-9-]+:[0-9]{12}:backup-vault:[\w-]{2,50}$/, 'the ARN of a backup vault')),
+  ),
+  /**
    * A KMS key of this stage's own for tables, secrets, buckets and topics; otherwise AWS's own keys. It costs about a
    * dollar a month and its requests.
    */
@@ -227,6 +236,7 @@ const stages: Record<string, StageEntry> = {
       hours: '平日 10:00〜18:00',
     },
     records: { baseUrl: 'https://example.cybozu.com' },
+    backupCopy: 'arn:aws:backup:ap-northeast-3:444455556666:backup-vault:portal-copies',
     ownKey: true,
     logRetentionDays: 365,
     data: 'retain',

@@ -18,6 +18,8 @@ if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
   );
   process.exit(1);
 }
+if (major < 22)
+  console.warn(`Node ${major} gets no more repairs, and AWS's packages stop supporting it in January 2027: take 24.`);
 
 const changedAt = (path) => {
   try {

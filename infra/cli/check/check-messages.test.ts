@@ -4,12 +4,28 @@ const subscriptionOf = (topic: string, SubscriptionArn = 'arn:aws:sns:ap-northea
   TopicArn: `arn:aws:sns:ap-northeast-1:111122223333:${topic}`,
   SubscriptionArn,
 });
+const identity = {
+  VerifiedForSendingStatus: true,
+  DkimAttributes: { Status: 'SUCCESS' },
+  MailFromAttributes: {
+    MailFromDomain: 'mail.example.jp',
+    MailFromDomainStatus: 'SUCCESS',
+    BehaviorOnMxFailure: 'USE_DEFAULT_VALUE',
+  },
+} as const;
+const records: Record<string, string> = {
+  'mail.example.jp': 'v=spf1 include:amazonses.com ~all',
+  '_dmarc.example.jp': 'v=DMARC1; p=none; rua=mailto:dmarc@example.jp',
+};
+const txtOf = (known: Record<string, string>) => async (name: string) => [known[name] ?? ''].filter(Boolean);
 const good: MessageServices = {
-  mailIdentity: async (name) => (name === 'example.jp' ? { VerifiedForSendingStatus: true } : undefined),
+  mailIdentity: async (name) => (name === 'example.jp' ? identity : undefined),
+  txt: txtOf(records),
   mailAccount: async () => ({ ProductionAccessEnabled: true, SendingEnabled: true }),
   smsSandbox: async () => ({ IsInSandbox: false }),
   smsLimit: async () => '50',
-  subscriptions: async () => ['staff', 'alarms'].map((topic) => subscriptionOf(`portal-example-${topic}`)),
+  subscriptions: async () =>
+    ['staff', 'alarms-page', 'alarms-ticket'].map((topic) => subscriptionOf(`portal-example-${topic}`)),
 };
 const states = async (
   services: Partial<MessageServices>,
@@ -24,11 +40,16 @@ const states = async (
 
 const allRight = {
   'mail sender': 'ok',
+  DKIM: 'ok',
+  'MAIL FROM': 'ok',
+  SPF: 'ok',
+  DMARC: 'ok',
   'mail account': 'ok',
   SMS: 'ok',
   'SMS limit': 'ok',
   'portal-example-staff': 'ok',
-  'portal-example-alarms': 'ok',
+  'portal-example-alarms-page': 'ok',
+  'portal-example-alarms-ticket': 'ok',
 };
 
 test('all settings are right: no finding is wrong', async () => {
@@ -36,8 +57,23 @@ test('all settings are right: no finding is wrong', async () => {
 });
 
 test.each([
-  ['no identity', { mailIdentity: async () => undefined }, 'mail sender'],
-  ['an identity that waits', { mailIdentity: async () => ({ VerifiedForSendingStatus: false }) }, 'mail sender'],
+  [
+    'DKIM whose CNAMEs are missing',
+    { mailIdentity: async () => ({ ...identity, DkimAttributes: { Status: 'PENDING' as const } }) },
+    'DKIM',
+  ],
+  [
+    'a MAIL FROM domain without its MX',
+    {
+      mailIdentity: async () => ({
+        ...identity,
+        MailFromAttributes: { ...identity.MailFromAttributes, MailFromDomainStatus: 'FAILED' as const },
+      }),
+    },
+    'MAIL FROM',
+  ],
+  ['an SPF record of another sender', { txt: txtOf({ ...records, 'mail.example.jp': 'v=spf1 -all' }) }, 'SPF'],
+  ['no DMARC', { txt: txtOf({ 'mail.example.jp': records['mail.example.jp']! }) }, 'DMARC'],
   [
     'the sandbox of SES',
     { mailAccount: async () => ({ ProductionAccessEnabled: false, SendingEnabled: true }) },
@@ -52,7 +88,12 @@ test.each([
   ['the limit of a new account', { smsLimit: async () => undefined }, 'SMS limit'],
   [
     'a topic without a subscription',
-    { subscriptions: async () => [subscriptionOf('portal-example-alarms'), subscriptionOf('portal-other-staff')] },
+    {
+      subscriptions: async () => [
+        ...(await good.subscriptions()).filter(({ TopicArn }) => !TopicArn?.endsWith('staff')),
+        subscriptionOf('portal-other-staff'),
+      ],
+    },
     'portal-example-staff',
   ],
   [
@@ -60,10 +101,11 @@ test.each([
     {
       subscriptions: async () => [
         subscriptionOf('portal-example-staff'),
-        subscriptionOf('portal-example-alarms', 'PendingConfirmation'),
+        subscriptionOf('portal-example-alarms-page', 'PendingConfirmation'),
+        subscriptionOf('portal-example-alarms-ticket'),
       ],
     },
-    'portal-example-alarms',
+    'portal-example-alarms-page',
   ],
 ] satisfies [string, Partial<MessageServices>, string][])(
   '%s is wrong, and nothing else',
@@ -75,16 +117,26 @@ test.each([
   },
 );
 
+test.each([
+  ['no identity', { mailIdentity: async () => undefined }],
+  ['an identity that waits', { mailIdentity: async () => ({ VerifiedForSendingStatus: false }) }],
+] satisfies [string, Partial<MessageServices>][])(
+  '%s is wrong, and its records are no question yet',
+  async (_name, services) => {
+    const { DKIM: _dkim, 'MAIL FROM': _from, SPF: _spf, DMARC: _dmarc, ...others } = allRight;
+    expect(await states(services)).toEqual({ ...others, 'mail sender': 'wrong' });
+  },
+);
+
 test('one setting cannot be read: reported as unknown, and the others are checked', async () => {
   const refuse = async (): Promise<never> => {
     throw new Error('AccessDenied');
   };
+  const { 'SMS limit': _limit, ...others } = allRight;
   expect(await states({ mailAccount: refuse, smsSandbox: refuse })).toEqual({
-    'mail sender': 'ok',
+    ...others,
     'mail account': 'unknown',
     SMS: 'unknown',
-    'portal-example-staff': 'ok',
-    'portal-example-alarms': 'ok',
   });
   expect(await checkMessages(good, { name: 'local', mailFrom: undefined })).toContainEqual(
     expect.objectContaining({ what: 'mail sender', state: 'unknown' }),

@@ -1,3 +1,4 @@
+import { resolveTxt } from 'node:dns/promises';
 import type { GetAccountResponse, GetEmailIdentityResponse } from '@aws-sdk/client-sesv2';
 import { mailDomain, physicalName } from '../../stage/names';
 import type { StageSettings } from '../../stage/stages';
@@ -6,7 +7,13 @@ import { asFinding, ok, unknown, wrong, type Finding } from './finding';
 /** The requests to SES and SNS; each returns the AWS SDK's result. */
 export interface MessageServices {
   /** Undefined if there is no such identity. */
-  mailIdentity: (name: string) => Promise<Pick<GetEmailIdentityResponse, 'VerifiedForSendingStatus'> | undefined>;
+  mailIdentity: (
+    name: string,
+  ) => Promise<
+    Pick<GetEmailIdentityResponse, 'VerifiedForSendingStatus' | 'DkimAttributes' | 'MailFromAttributes'> | undefined
+  >;
+  /** The TXT records of a name, each as one text; none if there is no such name. */
+  txt: (name: string) => Promise<string[]>;
   mailAccount: () => Promise<Pick<GetAccountResponse, 'ProductionAccessEnabled' | 'SendingEnabled'>>;
   smsSandbox: () => Promise<{ IsInSandbox?: boolean | undefined }>;
   /** The monthly limit in US dollars, as SNS writes it. */
@@ -15,11 +22,45 @@ export interface MessageServices {
   subscriptions: () => Promise<{ TopicArn?: string | undefined; SubscriptionArn?: string | undefined }[]>;
 }
 
-async function checkSender({ mailIdentity }: MessageServices, mailFrom: string): Promise<Finding[]> {
+/** The TXT records of a name by the DNS of this machine. */
+export const txtRecords = async (name: string): Promise<string[]> => {
+  try {
+    return (await resolveTxt(name)).map((parts) => parts.join(''));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && ['ENOTFOUND', 'ENODATA'].includes(String(error.code))) return [];
+    throw error;
+  }
+};
+
+/**
+ * Whether receivers can tell that a mail is the domain's own: DKIM by SES, SPF by the MAIL FROM domain, and DMARC,
+ * which asks for one of them in line with the sender (SES developer guide, "Complying with DMARC authentication protocol").
+ */
+async function checkSender({ mailIdentity, txt }: MessageServices, mailFrom: string): Promise<Finding[]> {
   const domain = mailDomain(mailFrom);
-  return (await mailIdentity(domain))?.VerifiedForSendingStatus
-    ? [ok('mail sender', `${domain} is verified in SES`)]
-    : [wrong('mail sender', `the domain ${domain} is not a verified identity in SES in this region`)];
+  const identity = await mailIdentity(domain);
+  if (!identity?.VerifiedForSendingStatus)
+    return [wrong('mail sender', `the domain ${domain} is not a verified identity in SES in this region`)];
+  const { DkimAttributes, MailFromAttributes } = identity;
+  const sub = MailFromAttributes?.MailFromDomain;
+  const spf = sub === undefined ? [] : await txt(sub);
+  const dmarc = (await txt(`_dmarc.${domain}`)).find((text) => text.startsWith('v=DMARC1'));
+  const step = 'docs/deploy.md, step 1, Mail';
+  return [
+    ok('mail sender', `${domain} is verified in SES`),
+    DkimAttributes?.Status === 'SUCCESS'
+      ? ok('DKIM', 'SES signs the mails')
+      : wrong('DKIM', `its state is ${DkimAttributes?.Status ?? 'unknown'}: make the three CNAMEs (${step})`),
+    MailFromAttributes?.MailFromDomainStatus === 'SUCCESS'
+      ? ok('MAIL FROM', String(sub))
+      : wrong('MAIL FROM', `${domain} has no MAIL FROM domain of its own, or its MX is missing (${step})`),
+    spf.some((text) => /^v=spf1 .*include:amazonses\.com/.test(text))
+      ? ok('SPF', `${sub} lets SES send`)
+      : wrong('SPF', `${sub ?? 'the MAIL FROM domain'} has no SPF record that names amazonses.com (${step})`),
+    dmarc === undefined
+      ? wrong('DMARC', `_dmarc.${domain} has no record: large receivers refuse or hide the mails (${step})`)
+      : ok('DMARC', dmarc),
+  ];
 }
 
 async function checkMailAccount({ mailAccount }: MessageServices): Promise<Finding[]> {
@@ -68,7 +109,9 @@ export async function checkMessages(
     ...(await asFinding('subscriptions', async () => {
       if (!isDeployed) return [];
       const subscriptions = await services.subscriptions();
-      return ['staff', 'alarms'].map((topic) => checkTopic(physicalName(name, topic), subscriptions));
+      return ['staff', 'alarms-page', 'alarms-ticket'].map((topic) =>
+        checkTopic(physicalName(name, topic), subscriptions),
+      );
     })),
   ];
 }
