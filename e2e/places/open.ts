@@ -64,6 +64,36 @@ export const wrongShopForm: Open = async (page) => {
   await expect(page.getByText('店舗名を入力してください')).toBeVisible();
 };
 
+/** A postal code with two places, texts too long for a label, a number that no driver can call. */
+export const doubtfulShopForm: Open = async (page) => {
+  await shopForm(page);
+  await page.getByLabel('お届け先のお名前').fill('ヘアサロンアンドスパ レボナイザー青山本店 二階受付');
+  await page.getByLabel('郵便番号').fill('4980000');
+  await expect(page.getByLabel('住所の候補')).toBeVisible();
+  await page.getByLabel('建物名・部屋番号').fill('レボナイザーシティタワーアネックス12階1203号室');
+  await page.getByLabel('電話番号').fill('0570-012-345');
+  await page.getByLabel('市区町村・番地').focus();
+  await expect(page.getByText('配送会社からの電話を受けられる番号')).toBeVisible();
+};
+
+/** A large office's code after one that was found. */
+export const officeShopForm: Open = async (page) => {
+  await shopForm(page);
+  await page.getByLabel('郵便番号').fill('1070062');
+  await expect(page.getByText('住所を自動入力しました。')).toBeVisible();
+  await page.getByLabel('郵便番号').fill('1008994');
+  await expect(page.getByText('大口事業所')).toBeVisible();
+  await page.getByLabel('市区町村・番地').scrollIntoViewIfNeeded();
+};
+
+/** The same code as in the store form, in the dialog of an existing shop. */
+export const doubtfulShopEdit: Open = async (page) => {
+  await dialogBy('編集')(page);
+  await page.getByLabel('郵便番号').last().fill('498-0000');
+  await page.getByLabel('住所の候補').focus();
+  await page.getByLabel('建物名・部屋番号').last().scrollIntoViewIfNeeded();
+};
+
 export const quantityConfirmation: Open = async (page) => {
   await dialogBy(/の数量を変更|^数量を変更/)(page);
   await page.getByRole('spinbutton', { name: '契約台数' }).fill('6');

@@ -57,6 +57,7 @@ function servicePlaces(shopNamed: ShopNamed): Place[] {
   const rent = opened.dialogBy('新しいサブスクリプション');
   return [
     { name: 'shop-edit', as: 'owner', path: `/store/${active.id}`, open: opened.dialogBy('編集') },
+    { name: 'shop-edit-doubtful', as: 'owner', path: `/store/${active.id}`, open: opened.doubtfulShopEdit },
     { name: 'shop-rent', as: 'owner', path: `/store/${shopNamed('福岡').id}`, open: rent },
     { name: 'shop-rent-held', as: 'owner', path: `/store/${shopNamed('広島').id}`, open: rent },
     { name: 'services', as: 'owner', path: services, main: true },
@@ -106,6 +107,7 @@ const visitorPlaces: readonly Place[] = [
 const accountPlaces: readonly Place[] = [
   { name: 'profile', as: 'owner', path: '/profile', main: true },
   { name: 'profile-name', as: 'owner', path: '/profile', open: opened.press('名前を編集') },
+  { name: 'profile-phone', as: 'owner', path: '/profile', open: opened.press('電話番号を編集') },
   { name: 'profile-email', as: 'owner', path: '/profile', open: opened.press('メールアドレスを編集') },
   { name: 'profile-deletion', as: 'empty', path: '/profile', open: opened.dialogBy('アカウントを削除') },
   { name: 'settings', as: 'owner', path: '/settings' },
@@ -128,6 +130,8 @@ const openingPlaces: readonly Place[] = [
   { name: 'new-shop-privacy', ...agreeing, open: opened.privacy, reaches: paths.newShopPrivacy },
   { name: 'new-shop-form', ...agreeing, open: opened.shopForm, reaches: paths.newShopForm, main: true },
   { name: 'new-shop-form-wrong', ...agreeing, open: opened.wrongShopForm, reaches: paths.newShopForm },
+  { name: 'new-shop-form-doubtful', ...agreeing, open: opened.doubtfulShopForm, reaches: paths.newShopForm },
+  { name: 'new-shop-form-office', ...agreeing, open: opened.officeShopForm, reaches: paths.newShopForm },
   { name: 'new-shop-confirm', ...agreeing, open: opened.shopConfirmation, reaches: paths.newShopForm },
 ];
 

@@ -3,6 +3,7 @@ import { isOver } from '#shared/model/subscription';
 import { stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import { setupKeys } from './setup-intents';
 import { cardNotes, fixedCard, staffKeys } from './subscriptions';
+import { readCustomer } from '#functions/shops/customers';
 import { isInvalid, isMissing } from '#functions/platform/stripe/errors';
 
 /** A saved card: id of its payment method, and its creation time (unix seconds). */
@@ -126,11 +127,7 @@ export async function newestCard(customerId: string, options: RequestBudget = {}
 
 /** The customer's default card; `deleted` if the customer is deleted. */
 export async function defaultCard(customerId: string, options: RequestBudget = {}): Promise<ShopCard | 'deleted'> {
-  const customer = await stripeRequest(
-    (stripe, request) =>
-      stripe.customers.retrieve(customerId, { expand: ['invoice_settings.default_payment_method'] }, request),
-    options,
-  );
+  const customer = await readCustomer(customerId, options, ['invoice_settings.default_payment_method']);
   return customer.deleted
     ? 'deleted'
     : {

@@ -2,7 +2,7 @@ import { CallError } from '#shared/errors';
 import { beginSetup } from './setup-intents';
 import { isCustomerGone } from '#functions/platform/stripe/errors';
 import type { Caller } from '#functions/http/caller';
-import { namedShop, onlyShop, type Named } from '#functions/shops/find-shop';
+import { namedShop, onlyShop, type Named } from '#functions/shops/ownership';
 import { checkDeclinedCards } from './declined-cards';
 
 /**

@@ -6,8 +6,7 @@ import { hasPaymentIntent } from './cards';
 import { subscriptionsOfShop, type ShopSubscription } from '#functions/shops/shop-subscriptions';
 import { isCustomerGone } from '#functions/platform/stripe/errors';
 import type { TrialCounts } from '#functions/platform/users-table';
-import type { Caller } from '#functions/http/caller';
-import type { ShopOwner } from '#functions/shops/find-shop';
+import type { Caller, ShopOwner } from '#functions/http/caller';
 
 /** The ordering shop: the facts that a price and a promotion code depend on. */
 export interface OrderingShop {

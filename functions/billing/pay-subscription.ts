@@ -7,7 +7,7 @@ import { planEnd } from '#functions/shops/planned-end';
 import { readSubscription } from './live-subscription';
 import { logger } from '#functions/platform/logger';
 import { debtOf, payInvoice } from './owed-invoices';
-import type { ShopOwner } from '#functions/shops/find-shop';
+import type { ShopOwner } from '#functions/http/caller';
 import { leaseShop } from '#functions/shops/lease-shop';
 import { readBackAfter, subscriptionChange, type ShopChange } from '#functions/shops/read-back';
 

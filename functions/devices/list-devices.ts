@@ -7,11 +7,10 @@ import { mapWithLimit } from '#functions/platform/map-with-limit';
 import type { ShopItem, SnapshotItem } from '#functions/platform/users-table';
 import { readShopPage } from '#functions/shops/shops-table';
 import { isLocked, lockFor, toDeviceRequest } from '#functions/movements/request-states';
-import type { Caller } from '#functions/http/caller';
+import type { Caller, ShopOwner } from '#functions/http/caller';
 import { describeShop } from '#functions/movements/staff-words';
 import { ownAmong } from '#functions/shops/ownership';
 import { devicesOfShop } from '#functions/movements/shop-devices';
-import type { ShopOwner } from '#functions/shops/find-shop';
 
 const toIso = (seconds: number | null): string | null =>
   seconds === null ? null : new Date(seconds * 1000).toISOString();

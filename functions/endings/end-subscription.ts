@@ -5,7 +5,7 @@ import type { RequestBudget } from '#functions/platform/stripe/client';
 import { takeBackInvoice } from '#functions/billing/invoice-outcome';
 import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';
 import { cancelAtOnce, setRenewal } from '#functions/shops/planned-end';
-import type { ShopOwner } from '#functions/shops/find-shop';
+import type { ShopOwner } from '#functions/http/caller';
 import { leaseShop } from '#functions/shops/lease-shop';
 import { forcedEndOf } from './overdue-table';
 import { readBackAfter, subscriptionChange } from '#functions/shops/read-back';

@@ -17,6 +17,9 @@ export interface Caller {
   snapshots: readonly SnapshotItem[];
 }
 
+/** The parts of a caller that identify their shops. */
+export type ShopOwner = Pick<Caller, 'userId' | 'shops' | 'snapshots'>;
+
 /** The source of a call, for throttling, sessions and the audit record. */
 export interface Origin {
   /** Network address. */

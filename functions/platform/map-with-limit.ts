@@ -9,18 +9,16 @@ export async function mapWithLimit<T, R>(
   items: readonly T[],
   work: (item: T) => Promise<R>,
 ): Promise<R[]> {
-  const limit = pLimit(most);
   const results: R[] = [];
   const failures: unknown[] = [];
-  const run = async (item: T, index: number): Promise<void> => {
+  await pLimit(most).map(items, async (item, index) => {
     if (failures.length > 0) return;
     try {
       results[index] = await work(item);
     } catch (error) {
       failures.push(error);
     }
-  };
-  await Promise.all(items.map((item, index) => limit(run, item, index)));
+  });
   if (failures.length > 0) throw failures[0];
   return results;
 }

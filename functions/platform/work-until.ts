@@ -21,8 +21,7 @@ export async function workUntil<T, R>(
   onFailure: (item: T, error: Error) => void,
 ): Promise<Worked<R>> {
   const worked: Worked<R> = { results: [], failed: 0, left: 0 };
-  const limit = pLimit(atOnce);
-  const run = async (item: T): Promise<void> => {
+  await pLimit(atOnce).map(items, async (item) => {
     if (clock.now() >= until || worked.failed >= mostFailures) {
       worked.left += 1;
       return;
@@ -33,7 +32,6 @@ export async function workUntil<T, R>(
       worked.failed += 1;
       onFailure(item, error as Error);
     }
-  };
-  await Promise.all(items.map((item) => limit(run, item)));
+  });
   return worked;
 }

@@ -88,8 +88,16 @@ describe('a return', () => {
       expect.objectContaining({
         subject: `Return request ${receiptNumber}`,
         attributes: { requestId: lock?.['requestId'], kind: 'return' },
-        message: expect.stringMatching(
-          /店舗: 一号店\n住所: 〒107-0062 東京都港区南青山1-1-1 ビル2階\n宛名: レンタル受付\n電話番号: 0312345678\nシリアル番号: RVZ-1\n返却理由: 台数削減\n備考: 入口に置いてあります/,
+        message: expect.stringContaining(
+          [
+            '店舗: 一号店',
+            '住所: 〒107-0062 東京都港区南青山1-1-1 ビル2階',
+            '宛名: レンタル受付',
+            '電話番号: 0312345678',
+            'シリアル番号: RVZ-1',
+            '返却理由: 台数削減',
+            '備考: 入口に置いてあります',
+          ].join('\n'),
         ),
       }),
     ]);

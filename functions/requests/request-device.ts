@@ -16,7 +16,7 @@ import { type DeviceFacts, readDeviceFacts } from '#functions/devices/devices-ta
 import { type DeviceItem, holderOf, subscriptionOf } from '#functions/devices/items';
 import { type MovementItem, readShopMovements } from '#functions/movements/movements-table';
 import { clock } from '#functions/platform/clock';
-import { acceptanceWrites, readRequest, type RequestItem, type RequestName } from './requests-table';
+import { acceptanceWrites, nameOf, readRequest, type RequestItem, type RequestName } from './requests-table';
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import type { SnapshotItem } from '#functions/platform/users-table';
 import type { QuantityPlan } from '#functions/quantities/quantity-changes-table';
@@ -26,7 +26,7 @@ import type { IdempotencyIdentity } from '#functions/platform/identify-request';
 import { type Accepted, once, type Work } from '#functions/platform/once';
 import { isLocked, lockFor, toDeviceRequest } from '#functions/movements/request-states';
 import { contactOf, newReceiptNumber } from '#functions/movements/staff-words';
-import type { Caller } from '#functions/http/caller';
+import type { ShopOwner } from '#functions/http/caller';
 import { ownAmong, shopOfHolder } from '#functions/shops/ownership';
 import type { ChangeMade } from '#functions/quantities/change-quantities';
 import { requestTasks } from '#functions/movements/staff-tasks';
@@ -98,10 +98,8 @@ export function refusalOf(
 }
 
 /** Whether a device's subscription is over: it goes back, and no other one is sent for it. */
-function hasEnded(device: DeviceItem, { record }: DeviceHolder): boolean {
-  const subscription = record.subscriptions.find(({ id }) => id === subscriptionOf(device));
-  return subscription !== undefined && isOver(subscription);
-}
+const hasEnded = (device: DeviceItem, { record }: DeviceHolder): boolean =>
+  record.subscriptions.some((one) => one.id === subscriptionOf(device) && isOver(one));
 
 /** The time for accepting it, in milliseconds. */
 const callBudget = withinCall(2_000);
@@ -117,8 +115,6 @@ export interface DeviceRequested {
   notes: string;
 }
 
-export type Asking = Pick<Caller, 'userId' | 'shops' | 'snapshots'>;
-
 /** The caller's shop that has a device, also after the device has moved to another of their shops. */
 type Holding = DeviceHolder & { snapshot: SnapshotItem };
 
@@ -126,7 +122,7 @@ type Holding = DeviceHolder & { snapshot: SnapshotItem };
  * The shop with its movements; undefined if it is not the caller's. The snapshot is read first: what is booked after it
  * fails the acceptance, and what was booked before is among the movements.
  */
-async function readHolding(caller: Asking, holder: string | undefined): Promise<Holding | undefined> {
+async function readHolding(caller: ShopOwner, holder: string | undefined): Promise<Holding | undefined> {
   const owned = holder ? (await shopOfHolder(caller, holder))?.snapshot : undefined;
   const snapshot = owned && (await readSnapshot(caller.userId, owned.customerId));
   if (!snapshot) return undefined;
@@ -175,7 +171,7 @@ export interface Lowering {
 
 /** Decides about a request: the request, and the writes that accept it. Throws its refusal. */
 async function decideOn(
-  caller: Asking,
+  caller: ShopOwner,
   asked: DeviceRequested,
   { id: requestId, createdAt: now }: Accepted,
   lowers: boolean,
@@ -220,7 +216,7 @@ async function decideOn(
  * many calls request the device at the same time. `until` in unix milliseconds.
  */
 export async function requestDevice(
-  caller: Asking,
+  caller: ShopOwner,
   asked: DeviceRequested,
   identity: IdempotencyIdentity,
   { lowering, until = clock.now() + callBudget }: { lowering?: Lowering; until?: number } = {},
@@ -233,15 +229,13 @@ export async function requestDevice(
       const { request, writes } = await decideOn(caller, asked, begun, lowering !== undefined);
       const lowered = await lowering?.plan();
       logger.info('request accepted', { deviceRequest: request.requestId, kind: request.kind });
-      const { requestId, serialNumber, requestedAt, customerId } = request;
-      const named = { requestId, serialNumber, requestedAt };
-      const plan = { ...named, customerId, ...(lowered && { change: lowered.change }) };
+      const named = nameOf(request);
+      const plan = { ...named, customerId: request.customerId, ...(lowered && { change: lowered.change }) };
       return { plan, writes: [...writes, ...(lowered?.writes ?? [])], ...(!lowering && { result: named }) };
     },
     async run(work) {
       await lowering?.run(work);
-      const { requestId, serialNumber, requestedAt } = work.plan;
-      return { requestId, serialNumber, requestedAt };
+      return nameOf(work.plan);
     },
   });
   const request = await readRequest(accepted);

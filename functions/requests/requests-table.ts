@@ -37,6 +37,11 @@ const keptFor = 400 * 24 * 60 * 60;
 
 /** The keys that a request is found by. */
 export type RequestName = Pick<RequestItem, 'serialNumber' | 'requestedAt' | 'requestId'>;
+export const nameOf = ({ serialNumber, requestedAt, requestId }: RequestName): RequestName => ({
+  serialNumber,
+  requestedAt,
+  requestId,
+});
 
 const requestPointerKey = (requestId: string) => ({ pk: requestKey(requestId), sk: pointerSort });
 const requestKeyOf = ({ serialNumber, requestedAt, requestId }: RequestName) => ({
@@ -103,12 +108,7 @@ export function acceptanceWrites({ device, request, lockUntil, insteadOfLock, mo
           },
     ),
     putWrite(devicesTable(), requestKeyOf(request), { ...request, expiresAt: requestedAt + keptFor }, isNew),
-    putWrite(devicesTable(), requestPointerKey(requestId), {
-      requestId,
-      serialNumber,
-      requestedAt,
-      expiresAt: requestedAt + keptFor,
-    }),
+    putWrite(devicesTable(), requestPointerKey(requestId), { ...nameOf(request), expiresAt: requestedAt + keptFor }),
     ...(movement ? [movementWrite(movement)] : []),
   ];
 }

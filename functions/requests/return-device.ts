@@ -3,7 +3,7 @@ import { CallError } from '#shared/errors';
 import type { DeviceRequest } from '#shared/model/device';
 import { clock } from '#functions/platform/clock';
 import { changeWrite, type MovementItem, readMovement } from '#functions/movements/movements-table';
-import type { RequestName } from './requests-table';
+import { nameOf, type RequestName } from './requests-table';
 import { isUnavailable } from '#functions/platform/unavailable';
 import type { LiveSubscription } from '#functions/billing/live-subscription';
 import { readSnapshot } from '#functions/shops/snapshots-table';
@@ -22,8 +22,9 @@ import {
 } from '#functions/quantities/change-quantities';
 import { leaseShop } from '#functions/shops/lease-shop';
 import { readBack, subscriptionChange } from '#functions/shops/read-back';
+import type { ShopOwner } from '#functions/http/caller';
 import { newsWrite } from '#functions/movements/staff-tasks';
-import { type Asking, type DeviceRequested, requestDevice, type RequestPlan } from './request-device';
+import { type DeviceRequested, requestDevice, type RequestPlan } from './request-device';
 
 /** A return that lowers its subscription and was cut off, which nobody may repeat: both parts are done, or none. */
 const finishReturn = defineTask(
@@ -79,8 +80,7 @@ export const returnWorkers = [
         until,
         async run(work) {
           await lowerByReturn(leased, work, undefined);
-          const { requestId, serialNumber, requestedAt } = work.plan;
-          return { requestId, serialNumber, requestedAt };
+          return nameOf(work.plan);
         },
       }).catch((error: unknown) => {
         // It was taken back: the subscription cannot go down any more.
@@ -96,7 +96,7 @@ export const returnWorkers = [
  * returns, and each once however often it is repeated. Throws as requestDevice and planLowering do.
  */
 export async function returnAndLower(
-  caller: Asking,
+  caller: ShopOwner,
   asked: DeviceRequested & { subscriptionId: string },
   identity: IdempotencyIdentity,
 ): Promise<DeviceRequest> {

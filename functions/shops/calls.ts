@@ -1,6 +1,7 @@
 import * as billing from '#shared/contract/billing';
 import * as shopList from './list-shops';
-import * as refresh from './renew-snapshot';
+import { CallError } from '#shared/errors';
+import { renewSnapshot } from './renew-snapshot';
 import * as details from './edit-shop';
 import { defineHandler, definePublicHandler } from '#functions/http/define-handler';
 import * as shop from '#shared/contract/shop';
@@ -11,9 +12,11 @@ export const listShops = defineHandler(billing.listShops, ({ caller, query }) =>
   shopList.listShops(caller, query.after),
 );
 
-export const refreshShop = defineHandler(billing.refreshShop, async ({ caller, params }) => ({
-  shop: await refresh.refreshShop(caller.userId, params.customerId),
-}));
+export const refreshShop = defineHandler(billing.refreshShop, async ({ caller, params }) => {
+  const shop = await renewSnapshot(caller.userId, params.customerId);
+  if (!shop) throw new CallError('SHOP_NOT_FOUND');
+  return { shop };
+});
 
 export const updateShop = defineHandler(billing.updateShop, async ({ caller, params, body }) => ({
   shop: await details.updateShop(caller.userId, params.customerId, body),

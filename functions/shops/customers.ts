@@ -105,14 +105,29 @@ export const giveCustomerTo = async (userId: string, customerId: string, options
     options,
   ));
 
+type Customer = Stripe.Customer | Stripe.DeletedCustomer;
+
+/** A customer, or the stub that Stripe keeps of a deleted one. */
+export const readCustomer = (customerId: string, options: RequestBudget, expand: string[] = []): Promise<Customer> =>
+  stripeRequest((stripe, request) => stripe.customers.retrieve(customerId, { expand }, request), options);
+
+/** Does nothing for a deleted customer. */
+export async function updateCustomer(
+  customerId: string,
+  params: Stripe.CustomerUpdateParams,
+  options: RequestBudget,
+): Promise<void> {
+  await unlessMissing(
+    stripeRequest((stripe, request) => stripe.customers.update(customerId, params, request), options),
+  );
+}
+
 /** The user and the idempotency record of a customer, from its metadata; undefined if it has none. */
 export async function originOfCustomer(
   customerId: string,
   options: RequestBudget = {},
 ): Promise<{ userId: string; opening: string } | undefined> {
-  const customer = await unlessMissing(
-    stripeRequest((stripe, request) => stripe.customers.retrieve(customerId, undefined, request), options),
-  );
+  const customer = await unlessMissing(readCustomer(customerId, options));
   if (!customer || customer.deleted) return undefined;
   const { [ownKeys.userId]: userId, [ownKeys.opening]: opening } = customer.metadata;
   return userId !== undefined && opening !== undefined ? { userId, opening } : undefined;
@@ -122,12 +137,5 @@ export async function originOfCustomer(
 export async function deleteCustomer(customerId: string, options: RequestBudget = {}): Promise<void> {
   await unlessMissing(
     stripeRequest((stripe, request) => stripe.customers.del(customerId, undefined, request), options),
-  );
-}
-
-/** Sets the mail address for a customer's bills. Idempotent; does nothing for a deleted customer. */
-export async function setCustomerEmail(customerId: string, email: string, options: RequestBudget = {}): Promise<void> {
-  await unlessMissing(
-    stripeRequest((stripe, request) => stripe.customers.update(customerId, { email }, request), options),
   );
 }

@@ -3,7 +3,7 @@ import { stripeRequest, type RequestBudget, callBudget } from '#functions/platfo
 import { CallError } from '#shared/errors';
 import { addAuditRecord } from '#functions/platform/audit-record';
 import { clock } from '#functions/platform/clock';
-import { deleteCustomer } from './customers';
+import { deleteCustomer, readCustomer } from './customers';
 import { forgetShop } from './shops-table';
 import { logger } from '#functions/platform/logger';
 import type { Caller, Origin } from '#functions/http/caller';
@@ -26,11 +26,7 @@ export interface Obligations {
  * this account never had, because wrong keys must not empty the portal. Counts above 100 are returned as 100.
  */
 async function obligationsOf(customerId: string, options: RequestBudget): Promise<Obligations | 'deleted'> {
-  const found = await stripeRequest(
-    (stripe, request) => stripe.customers.retrieve(customerId, undefined, request),
-    options,
-  );
-  if (found.deleted) return 'deleted';
+  if ((await readCustomer(customerId, options)).deleted) return 'deleted';
   const customer = { customer: customerId, limit: 100 };
   const [subscriptions, open, drafts] = await Promise.all([
     stripeRequest((stripe, request) => stripe.subscriptions.list({ ...customer, status: 'all' }, request), options),

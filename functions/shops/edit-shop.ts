@@ -1,33 +1,25 @@
 import type { Stripe } from 'stripe';
 import type { ShopEdit } from '#shared/model/shop-form';
 import { metadataKeys, type ShopRecord } from '#shared/model/customer';
-import { stripeRequest, type RequestBudget, callBudget } from '#functions/platform/stripe/client';
-import { unlessMissing } from '#functions/platform/stripe/errors';
+import { type RequestBudget, callBudget } from '#functions/platform/stripe/client';
 import { clock } from '#functions/platform/clock';
+import { readCustomer, updateCustomer } from './customers';
 import { readBack } from './read-back';
 
 type EditedAddress = NonNullable<ShopEdit['address']>;
 type EditedShipping = NonNullable<ShopEdit['shipping']>;
 
-/**
- * The values that complete a shipping address if an edit leaves some out: Stripe stores it as a whole and requires a
- * name in it.
- */
-export interface Recipient {
-  name: string;
-  phone: string;
-}
+/** What completes a shipping address: Stripe stores it as a whole and requires a name in it. */
+type Recipient = Record<'name' | 'phone', string>;
 
 const isEmpty = ({ postal_code, state, city, line1, line2 }: EditedAddress): boolean =>
   [postal_code, state, city, line1, line2].every((line) => line === '');
+const isCleared = ({ address, name, phone = '' }: EditedShipping): boolean =>
+  isEmpty(address) && name === '' && phone === '';
 
 /** Whether an edit leaves out a part of the shipping address that only the existing one can supply. */
 const needsRecipient = ({ shipping }: ShopEdit): boolean =>
   shipping !== undefined && !isCleared(shipping) && (shipping.name === '' || shipping.phone === undefined);
-
-function isCleared({ address, name, phone = '' }: EditedShipping): boolean {
-  return isEmpty(address) && name === '' && phone === '';
-}
 
 /**
  * The Stripe parameters of an edit. An empty text unsets its field (docs.stripe.com/api/customers/update, metadata),
@@ -56,28 +48,17 @@ export function toEditParams(edit: ShopEdit, recipient: Recipient): Stripe.Custo
  * The receiver of parcels if an edit names none: the previous name and number, otherwise the shop itself by its name.
  */
 async function recipientOf(customerId: string, edit: ShopEdit, options: RequestBudget): Promise<Recipient> {
-  const customer = await stripeRequest(
-    (stripe, request) => stripe.customers.retrieve(customerId, undefined, request),
-    options,
-  );
+  const customer = await readCustomer(customerId, options);
   if (customer.deleted) return { name: '-', phone: '' };
   const salonName = edit.metadata?.[metadataKeys.salonName] ?? customer.metadata[metadataKeys.salonName];
   return { name: salonName || customer.name || '-', phone: customer.shipping?.phone ?? '' };
 }
 
-/** Changes only the fields in an edit. Idempotent; does nothing for a deleted customer. */
-async function editCustomer(customerId: string, edit: ShopEdit, options: RequestBudget = {}): Promise<void> {
-  const recipient = needsRecipient(edit) ? await recipientOf(customerId, edit, options) : { name: '', phone: '' };
-  const params = toEditParams(edit, recipient);
-  if (Object.keys(params).length === 0) return;
-  await unlessMissing(
-    stripeRequest((stripe, request) => stripe.customers.update(customerId, params, request), options),
-  );
-}
-
 /** Changes the fields of a shop's name, phone and addresses that `edit` has, and returns the changed shop. */
 export async function updateShop(userId: string, customerId: string, edit: ShopEdit): Promise<ShopRecord> {
   const until = clock.now() + callBudget;
-  await editCustomer(customerId, edit, { until });
+  const recipient = needsRecipient(edit) ? await recipientOf(customerId, edit, { until }) : { name: '', phone: '' };
+  const params = toEditParams(edit, recipient);
+  if (Object.keys(params).length > 0) await updateCustomer(customerId, params, { until });
   return readBack({ userId, customerId, until });
 }

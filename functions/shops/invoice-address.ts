@@ -10,7 +10,7 @@ import { hash } from '#functions/platform/ids';
 import { callBudget, type RequestBudget } from '#functions/platform/stripe/client';
 import { readEmail } from '#functions/accounts/profiles-table';
 import { enqueueAccountNotice } from '#functions/mails/enqueue-account-notice';
-import { setCustomerEmail } from './customers';
+import { updateCustomer } from './customers';
 import { readOwnedShop } from './shops-table';
 import { renewSnapshot } from './renew-snapshot';
 
@@ -28,14 +28,6 @@ const keyOf = (secretHash: string) => ({ pk: invoiceAddressKey(secretHash), sk: 
 /** Kept under the hash of the mailed secret. */
 export const putInvoiceAddress = (secretHash: string, waiting: WaitingInvoiceAddress): Promise<void> =>
   putItem(usersTable(), keyOf(secretHash), waiting);
-
-/** The waiting address of a mailed secret, or undefined; it may have expired. */
-const readInvoiceAddress = (secretHash: string): Promise<WaitingInvoiceAddress | undefined> =>
-  getItem(usersTable(), keyOf(secretHash));
-
-async function deleteInvoiceAddress(secretHash: string): Promise<void> {
-  await deleteItem(usersTable(), keyOf(secretHash));
-}
 
 /** Keeps the proven invoice address of a shop with its ownership; false if the user does not have the shop any more. */
 export const keepInvoiceAddress = async (userId: string, customerId: string, email: string): Promise<boolean> =>
@@ -72,8 +64,8 @@ export async function requestInvoiceAddress({ userId, customerId, email, from }:
   }
 }
 
-const usedUp = 'このリンクは無効か、有効期限が切れているか、すでに使用されています。';
-const refused = (): CallError => new CallError('LINK_INVALID', { text: usedUp });
+const refused = (): CallError =>
+  new CallError('LINK_INVALID', { text: 'このリンクは無効か、有効期限が切れているか、すでに使用されています。' });
 
 /**
  * Makes the address to which the link of `token` was mailed the invoice address of its shop, here and at Stripe, and
@@ -81,13 +73,13 @@ const refused = (): CallError => new CallError('LINK_INVALID', { text: usedUp })
  */
 export async function confirmInvoiceAddress(token: string): Promise<void> {
   const until = clock.now() + callBudget;
-  const secretHash = hash(token);
-  const waiting = await readInvoiceAddress(secretHash);
+  const key = keyOf(hash(token));
+  const waiting = await getItem<WaitingInvoiceAddress>(usersTable(), key);
   if (!waiting || waiting.expiresAt <= clock.seconds()) throw refused();
   const { userId, customerId, email } = waiting;
   if (!(await keepInvoiceAddress(userId, customerId, email))) throw refused();
   await settleInvoiceAddress(userId, customerId, { until });
-  await deleteInvoiceAddress(secretHash);
+  await deleteItem(usersTable(), key);
   const owner = await readEmail(userId);
   if (owner !== undefined) await enqueueAccountNotice('invoice-address-changed', { userId, email: owner });
   logger.info('invoice address confirmed', { userId, customerId });
@@ -113,7 +105,7 @@ export async function settleInvoiceAddress(
   for (;;) {
     const email = await addressOf(userId, customerId);
     if (email === undefined || email === sent) break;
-    await setCustomerEmail(customerId, email, budget);
+    await updateCustomer(customerId, { email }, budget);
     sent = email;
   }
   if (sent !== sentTo) await renewSnapshot(userId, customerId, budget);

@@ -7,8 +7,7 @@ import { isUnavailable, Unavailable } from '#functions/platform/unavailable';
 import type { SnapshotItem } from '#functions/platform/users-table';
 import { readShopPage } from './shops-table';
 import { logger } from '#functions/platform/logger';
-import type { Caller } from '#functions/http/caller';
-import type { ShopOwner } from './find-shop';
+import type { Caller, ShopOwner } from '#functions/http/caller';
 import { renewSnapshot } from './renew-snapshot';
 import { isTakingOver, takeOver } from './take-over';
 

@@ -1,27 +1,58 @@
 import type { OwnedKind } from '#shared/contract/call';
 import type { Subscription } from '#shared/model/customer';
 import type { SnapshotItem } from '#functions/platform/users-table';
-import { linkedIds, readShopLink, readOwnedShop, type OwnedShop } from './shops-table';
-import type { Caller } from '#functions/http/caller';
+import { CallError } from '#shared/errors';
+import { linkedIds, readFirstShops, readShopLink, readOwnedShop, type OwnedShop } from './shops-table';
+import type { ShopOwner } from '#functions/http/caller';
 import { deviceOfRepair, getDevice } from '#functions/devices/devices-table';
 import { holderOf } from '#functions/devices/items';
 import { customerOfMovement, readMovement, type MovementItem } from '#functions/movements/movements-table';
 import { findRequest } from '#functions/requests/requests-table';
 
-/** The subscriptions of the caller's shops that were read, ended ones too, from the snapshots. */
-export function subscriptionsOf(caller: Pick<Caller, 'shops' | 'snapshots'>): Subscription[] {
-  const owned = new Set(caller.shops.map((shop) => shop.customerId));
-  return caller.snapshots
-    .filter((snapshot) => owned.has(snapshot.customerId))
-    .flatMap((snapshot) => snapshot.record.subscriptions);
-}
-
-/** The ids of the subscriptions and shops that a device of the caller may belong to. */
-const holdersOf = (caller: Pick<Caller, 'shops' | 'snapshots'>): Set<string> =>
-  new Set([...subscriptionsOf(caller).map(({ id }) => id), ...caller.shops.map(({ customerId }) => customerId)]);
-
+type Shops = Omit<ShopOwner, 'userId'>;
 /** An owned shop with its snapshot. */
 type KnownShop = Required<OwnedShop> & { snapshot: SnapshotItem };
+
+/** The caller's shops that were read, with their snapshots. */
+const knownShops = ({ shops, snapshots }: Shops): KnownShop[] =>
+  snapshots.flatMap((snapshot) => {
+    const shop = shops.find(({ customerId }) => customerId === snapshot.customerId);
+    return shop ? [{ shop, snapshot }] : [];
+  });
+
+/** The subscriptions of the caller's shops that were read, ended ones too, from the snapshots. */
+export const subscriptionsOf = (caller: Shops): Subscription[] =>
+  knownShops(caller).flatMap(({ snapshot }) => snapshot.record.subscriptions);
+
+/** One of the caller's subscriptions with its shop, by the snapshots. Refuses with SUBSCRIPTION_NOT_FOUND. */
+export function ownSubscription(caller: Shops, subscriptionId: string) {
+  for (const { snapshot } of knownShops(caller)) {
+    const { customerId, record } = snapshot;
+    const subscription = record.subscriptions.find(({ id }) => id === subscriptionId);
+    if (subscription) return { customerId, record, subscription };
+  }
+  throw new CallError('SUBSCRIPTION_NOT_FOUND');
+}
+
+/** The shop and subscription that a request names; each was checked by itself. */
+export interface Named {
+  customerId?: string | undefined;
+  subscriptionId?: string | undefined;
+}
+
+/** The shop of a request; undefined if it names none. A subscription of another of the caller's shops is refused. */
+export function namedShop(caller: Shops, { customerId, subscriptionId }: Named): string | undefined {
+  if (subscriptionId === undefined) return customerId;
+  const own = ownSubscription(caller, subscriptionId);
+  if (customerId !== undefined && customerId !== own.customerId) throw new CallError('SUBSCRIPTION_NOT_FOUND');
+  return own.customerId;
+}
+
+/** The shop of a user with only one; undefined if they have none or several. */
+export async function onlyShop(userId: string): Promise<string | undefined> {
+  const [only, ...others] = await readFirstShops(userId, 2);
+  return others.length === 0 ? only?.customerId : undefined;
+}
 
 const holds = (owned: OwnedShop | undefined, id: string): owned is KnownShop =>
   owned?.snapshot !== undefined && linkedIds(owned.snapshot.record).includes(id);
@@ -32,28 +63,16 @@ const holds = (owned: OwnedShop | undefined, id: string): owned is KnownShop =>
  */
 const nobody = '-';
 
-type Owner = Pick<Caller, 'userId' | 'shops' | 'snapshots'>;
-
-/** One of the caller's shops that was read already, with its snapshot. */
-function readAlready({ shops, snapshots }: Owner, is: (owned: KnownShop) => boolean): KnownShop | undefined {
-  return snapshots
-    .flatMap((snapshot) => {
-      const shop = shops.find(({ customerId }) => customerId === snapshot.customerId);
-      return shop ? [{ shop, snapshot }] : [];
-    })
-    .find(is);
-}
-
 /** One of the caller's shops by its id. */
-const ownShop = async (owner: Owner, customerId: string): Promise<OwnedShop | undefined> =>
-  readAlready(owner, ({ shop }) => shop.customerId === customerId) ?? readOwnedShop(owner.userId, customerId);
+const ownShop = async (owner: ShopOwner, customerId: string): Promise<OwnedShop | undefined> =>
+  knownShops(owner).find(({ shop }) => shop.customerId === customerId) ?? readOwnedShop(owner.userId, customerId);
 
 /**
  * The caller's shop that a subscription or one of its items belongs to: one that was read already, otherwise by its
  * link and the caller's own ownership record and snapshot; undefined if it is not theirs.
  */
-async function shopHolding(owner: Owner, id: string): Promise<KnownShop | undefined> {
-  const known = readAlready(owner, (owned) => holds(owned, id));
+async function shopHolding(owner: ShopOwner, id: string): Promise<KnownShop | undefined> {
+  const known = knownShops(owner).find((owned) => holds(owned, id));
   if (known) return known;
   const customerId = await readShopLink(id);
   const owned = await readOwnedShop(owner.userId, customerId ?? nobody);
@@ -61,12 +80,14 @@ async function shopHolding(owner: Owner, id: string): Promise<KnownShop | undefi
 }
 
 /** The caller's shop that a device belongs to, by its subscription or by the shop alone; undefined if not theirs. */
-export const shopOfHolder = async (owner: Owner, holder: string): Promise<OwnedShop | undefined> =>
+export const shopOfHolder = async (owner: ShopOwner, holder: string): Promise<OwnedShop | undefined> =>
   (await shopHolding(owner, holder)) ?? ownShop(owner, holder);
 
 /** Which of these subscriptions and shops are the caller's: those that were read, and others by their key. */
-export async function ownAmong(owner: Owner, holders: readonly string[]): Promise<Set<string>> {
-  const own = holdersOf(owner);
+export async function ownAmong(owner: ShopOwner, holders: readonly string[]): Promise<Set<string>> {
+  const own = new Set(
+    [...subscriptionsOf(owner), ...owner.shops.map(({ customerId: id }) => ({ id }))].map(({ id }) => id),
+  );
   for (const id of new Set(holders)) if (!own.has(id) && (await shopOfHolder(owner, id))) own.add(id);
   return own;
 }
@@ -75,7 +96,7 @@ export async function ownAmong(owner: Owner, holders: readonly string[]): Promis
  * The caller's shop that the named resource belongs to; undefined if it is not theirs. `id` is the unchecked value from
  * the request.
  */
-export type Owns = (caller: Owner, kind: OwnedKind, id: string) => Promise<OwnedShop | undefined>;
+export type Owns = (caller: ShopOwner, kind: OwnedKind, id: string) => Promise<OwnedShop | undefined>;
 
 /**
  * Finds shops by their ownership record, subscriptions and items by their link and the caller's own snapshot, so

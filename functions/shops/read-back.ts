@@ -7,7 +7,8 @@ import type { SnapshotItem } from '#functions/platform/users-table';
 import { markChanged } from './snapshots-table';
 import { logger } from '#functions/platform/logger';
 import type { Chosen } from '#functions/movements/book';
-import { ownSubscription, type ShopOwner } from './find-shop';
+import type { ShopOwner } from '#functions/http/caller';
+import { ownSubscription } from './ownership';
 import { renewSnapshot } from './renew-snapshot';
 
 /** A change of a caller's shop, and the time limit for all of it. */

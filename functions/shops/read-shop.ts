@@ -1,10 +1,11 @@
 import type { Stripe } from 'stripe';
 import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '#functions/platform/clock';
-import { stripeRequest, callBudget, type RequestBudget } from '#functions/platform/stripe/client';
+import { stripeRequest, callBudget, idOf, type RequestBudget } from '#functions/platform/stripe/client';
 import { isInvalid } from '#functions/platform/stripe/errors';
 import { couponTerms } from '#functions/billing/promotion-codes';
 import { productNames } from '#functions/billing/catalogue';
+import { readCustomer } from './customers';
 import { awaitedInvoices, couponsOf, toCustomer, toPayment, toSubscription } from './to-shop-record';
 
 /** Newest payments that a shop shows: two years of monthly ones. */
@@ -20,27 +21,14 @@ export interface ShopReading {
 }
 
 type Asking = RequestBudget & { until: number };
-type Customer = Stripe.Customer | Stripe.DeletedCustomer;
-
-/** Whether a customer was deleted: Stripe keeps a stub of it, which has no lists and no expansions. */
-async function isDeleted(customerId: string, asking: Asking): Promise<boolean> {
-  const customer = await stripeRequest(
-    (stripe, request) => stripe.customers.retrieve(customerId, undefined, request),
-    asking,
-  );
-  return customer.deleted === true;
-}
+const cardOfCustomer = 'invoice_settings.default_payment_method';
 
 /** The shop's subscriptions of any status, with their customer if there is at least one. */
 async function readSubscriptions(
   customerId: string,
   asking: Asking,
-): Promise<{ subscriptions: Stripe.Subscription[]; customer: Customer | undefined }> {
-  const expand = [
-    'data.customer.invoice_settings.default_payment_method',
-    'data.default_payment_method',
-    'data.discounts.promotion_code',
-  ];
+): Promise<{ subscriptions: Stripe.Subscription[]; customer: Stripe.Customer | Stripe.DeletedCustomer | undefined }> {
+  const expand = [`data.customer.${cardOfCustomer}`, 'data.default_payment_method', 'data.discounts.promotion_code'];
   const { data } = await stripeRequest(
     (stripe, request) =>
       stripe.subscriptions.list({ customer: customerId, status: 'all', limit: subscriptionsRead, expand }, request),
@@ -49,13 +37,6 @@ async function readSubscriptions(
   const customer = data[0]?.customer;
   return { subscriptions: data, customer: typeof customer === 'object' ? customer : undefined };
 }
-
-const readCustomer = (customerId: string, asking: Asking): Promise<Customer> =>
-  stripeRequest(
-    (stripe, request) =>
-      stripe.customers.retrieve(customerId, { expand: ['invoice_settings.default_payment_method'] }, request),
-    asking,
-  );
 
 /**
  * Whether a customer may have been billed. Only subscriptions make invoices here; an invoice written by staff raises
@@ -86,12 +67,10 @@ async function readInvoices(customerId: string, asking: Asking): Promise<Stripe.
 
 async function readRecord(customerId: string, readAtMs: number, asking: Asking): Promise<ShopRecord | undefined> {
   const { subscriptions, customer: known } = await readSubscriptions(customerId, asking);
-  const customer = known ?? (await readCustomer(customerId, asking));
+  const customer = known ?? (await readCustomer(customerId, asking, [cardOfCustomer]));
   if (customer.deleted) return undefined;
   const invoices = mayHaveInvoices(subscriptions, customer) ? await readInvoices(customerId, asking) : [];
-  const productIds = subscriptions.flatMap((one) =>
-    one.items.data.map((item) => (typeof item.price.product === 'string' ? item.price.product : item.price.product.id)),
-  );
+  const productIds = subscriptions.flatMap((one) => one.items.data.flatMap(({ price }) => idOf(price.product) ?? []));
   const products = await productNames(productIds, asking);
   const coupons = await couponTerms(subscriptions.flatMap(couponsOf), asking);
   const awaited = awaitedInvoices(subscriptions);
@@ -117,7 +96,8 @@ export async function readShop(customerId: string, options: RequestBudget = {}):
   try {
     return { record: await readRecord(customerId, readAtMs, asking), readAtMs };
   } catch (error) {
-    if (isInvalid(error) && (await isDeleted(customerId, asking))) return { record: undefined, readAtMs };
+    // Of a deleted customer, Stripe keeps a stub without lists and expansions.
+    if (isInvalid(error) && (await readCustomer(customerId, asking)).deleted) return { record: undefined, readAtMs };
     throw error;
   }
 }

@@ -23,19 +23,14 @@ interface ShopAge {
   readAtMs: number;
 }
 
-/** A part of all shops, the oldest reading first; `next` is where the next part begins, absent for the last part. */
-interface ShopAges {
-  shops: ShopAge[];
-  next: ScanPlace | undefined;
-}
-
 const userOf = (pk: string): string => pk.slice(userKey('').length);
 
 /**
- * The shops of all users in one part of the table, by keys and ages alone. If the snapshot of the last shop is on the
- * next page, the shop counts as one without a snapshot.
+ * The shops of all users in one part of the table, by keys and ages alone, the oldest reading first; `next` is where
+ * the next part begins, absent for the last part. If the snapshot of the last shop is on the next page, the shop counts
+ * as one without a snapshot.
  */
-export async function scanShopAges(start?: ScanPlace): Promise<ShopAges> {
+export async function scanShopAges(start?: ScanPlace): Promise<{ shops: ShopAge[]; next: ScanPlace | undefined }> {
   const shops = new Map<string, ShopAge>();
   const ages = new Map<string, number>();
   let next = start;
@@ -55,16 +50,11 @@ export async function scanShopAges(start?: ScanPlace): Promise<ShopAges> {
       }),
     );
     for (const item of page.Items ?? []) {
-      const { pk, sk, readAtMs, changedAtMs } = item as {
-        pk: string;
-        sk: string;
-        readAtMs?: number;
-        changedAtMs?: number;
-      };
+      const { pk, sk, readAtMs = 0, changedAtMs } = item as Key & { readAtMs?: number; changedAtMs?: number };
       const customerId = sk.slice(sk.indexOf('#') + 1);
       if (sk.startsWith(sortKeys.shop('')))
         shops.set(`${pk} ${customerId}`, { userId: userOf(pk), customerId, readAtMs: 0 });
-      else ages.set(`${pk} ${customerId}`, changedAtMs === undefined ? (readAtMs ?? 0) : 0);
+      else ages.set(`${pk} ${customerId}`, changedAtMs === undefined ? readAtMs : 0);
     }
     next = page.LastEvaluatedKey as ScanPlace | undefined;
     pages += 1;
@@ -116,32 +106,25 @@ export async function reconcileShops(): Promise<{ begun: number }> {
   return { begun: 1 };
 }
 
-/** Reads shops from Stripe, in their order, until `until` (unix milliseconds) or too many failed. */
-async function readShops(shops: readonly ShopAge[], until: number): Promise<{ failed: string[]; left: number }> {
+/**
+ * Reads the shops of one part of the table from Stripe again, the oldest reading first, until `until` (unix
+ * milliseconds) or too many failed, and enqueues what is left of it, or the next part.
+ */
+export async function reconcileOnePart(part: Part, until: number): Promise<void> {
+  const { shops, next } = await scanShopAges(part.start);
+  const due = shops.filter(({ customerId, readAtMs }) => readAtMs < part.since && !part.failed.includes(customerId));
   const failed: string[] = [];
   const read = async ({ userId, customerId }: ShopAge): Promise<void> => {
     const record = await reconcileShop(userId, customerId);
     if (record) await indexMissing(userId, record);
   };
   // The rest of Stripe's limit is for waiting users.
-  const options = { until, atOnce: reconciling.shopsAtOnce, mostFailures };
-  const { left } = await workUntil(options, shops, read, ({ userId, customerId }, error) => {
+  const bounds = { until: until - reconciling.reserveSeconds * 1000, atOnce: reconciling.shopsAtOnce, mostFailures };
+  const { left } = await workUntil(bounds, due, read, ({ userId, customerId }, error) => {
     failed.push(customerId);
     logFailure('a shop could not be read', { userId, customerId }, error);
   });
-  return { failed, left };
-}
-
-/**
- * Reads the shops of one part of the table from Stripe again, the oldest reading first, until `until` (unix
- * milliseconds), and enqueues what is left of it, or the next part.
- */
-export async function reconcileOnePart(part: Part, until: number): Promise<void> {
-  const { shops, next } = await scanShopAges(part.start);
-  const due = shops.filter(({ customerId, readAtMs }) => readAtMs < part.since && !part.failed.includes(customerId));
-  const { failed, left } = await readShops(due, until - reconciling.reserveSeconds * 1000);
-  const isGeneral = failed.length >= mostFailures;
-  const options = { ...waiting, ...(isGeneral && { notBefore: clock.seconds() + pause }) };
+  const options = { ...waiting, ...(failed.length >= mostFailures && { notBefore: clock.seconds() + pause }) };
   if (left > 0) await reconcilePart.enqueue({ ...part, failed: [...part.failed, ...failed] }, options);
   else if (next) await reconcilePart.enqueue({ since: part.since, start: next, failed: [] }, options);
 }

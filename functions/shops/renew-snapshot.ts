@@ -5,7 +5,6 @@ import { readSnapshot } from './snapshots-table';
 import { forgetShop } from './shops-table';
 import { logger } from '#functions/platform/logger';
 import { bookMovements, type Booking } from '#functions/movements/book';
-import { CallError } from '#shared/errors';
 
 /**
  * A reading in which no item has lost the tier that it had with the same price in the reading before: a device whose
@@ -50,14 +49,4 @@ export async function renewSnapshot(
     logger.info('shop forgotten: its customer was deleted in Stripe', { customerId });
   }
   return record;
-}
-
-/**
- * Reads a shop from Stripe because its owner asks for it.
- * @throws CallError SHOP_NOT_FOUND if the customer was deleted at Stripe; Unavailable
- */
-export async function refreshShop(userId: string, customerId: string): Promise<ShopRecord> {
-  const shop = await renewSnapshot(userId, customerId);
-  if (!shop) throw new CallError('SHOP_NOT_FOUND');
-  return shop;
 }

@@ -32,11 +32,10 @@ function toPaymentMethod(
   method: string | Stripe.PaymentMethod | null | undefined,
 ): Subscription['default_payment_method'] {
   if (!method || typeof method === 'string') return null;
-  const { card } = method;
-  return {
-    card: card ? { brand: card.brand, last4: card.last4, exp_month: card.exp_month, exp_year: card.exp_year } : null,
-    created: method.created,
-  };
+  const { card, created } = method;
+  if (!card) return { card: null, created };
+  const { brand, last4, exp_month, exp_year } = card;
+  return { card: { brand, last4, exp_month, exp_year }, created };
 }
 
 /**
@@ -127,9 +126,7 @@ export function toSubscription(
   customersCard: string | Stripe.PaymentMethod | null,
   coupons: ReadonlyMap<string, CouponTerms> = new Map(),
 ): Subscription {
-  const starts = subscription.items.data
-    .map((item) => item.current_period_start)
-    .filter((start) => Number.isFinite(start));
+  const starts = subscription.items.data.map((item) => item.current_period_start).filter(Number.isFinite);
   const periodEnd = Math.max(0, ...subscription.items.data.map((item) => item.current_period_end));
   const endsAt = plannedEnd(subscription, periodEnd);
   return {
@@ -146,7 +143,7 @@ export function toSubscription(
     items: subscription.items.data
       .filter((item) => item.quantity !== 0)
       .map((item) => {
-        const productId = typeof item.price.product === 'string' ? item.price.product : item.price.product.id;
+        const productId = idOf(item.price.product) ?? '';
         return {
           subscription_item_id: item.id,
           quantity: item.quantity ?? 1,
@@ -174,10 +171,8 @@ export function paymentStatus(
 /**
  * The subscription that an invoice is for: in its parent since API 2025-03-31 (docs.stripe.com/api/invoices/object).
  */
-function subscriptionOf(invoice: Stripe.Invoice): string | null {
-  const subscription = invoice.parent?.subscription_details?.subscription;
-  return typeof subscription === 'object' ? subscription.id : (subscription ?? null);
-}
+const subscriptionOf = ({ parent }: Stripe.Invoice): string | null =>
+  idOf(parent?.subscription_details?.subscription) ?? null;
 
 /**
  * Ids of the invoices that changes wait for (docs.stripe.com/billing/subscriptions/pending-updates). While the card's
@@ -186,12 +181,7 @@ function subscriptionOf(invoice: Stripe.Invoice): string | null {
 export const awaitedInvoices = (
   subscriptions: readonly Pick<Stripe.Subscription, 'pending_update' | 'latest_invoice'>[],
 ): ReadonlySet<string> =>
-  new Set(
-    subscriptions
-      .filter((one) => one.pending_update !== null)
-      .map((one) => idOf(one.latest_invoice))
-      .filter((id) => id !== undefined),
-  );
+  new Set(subscriptions.flatMap((one) => (one.pending_update === null ? [] : (idOf(one.latest_invoice) ?? []))));
 
 const creditedOf = (invoice: Stripe.Invoice): number =>
   invoice.pre_payment_credit_notes_amount + invoice.post_payment_credit_notes_amount;

@@ -22,7 +22,7 @@ interface KindRules {
   readonly endsWith: 'device-returned' | 'staff';
   /** The movement that the request is (decisions/movements); null if no device is moved. */
   readonly moves: 'collect' | 'swap' | null;
-  /** Business days within which the staff call the owner; null if the day of its movement is what they promise (spec 9). */
+  /** Business days within which the staff call; null if the day of its movement is what they promise (spec 9). */
   readonly calledWithin: number | null;
   /** Whether an unfinished repair of the device refuses it (spec 4, Repair wizard). */
   readonly blockedByRepair: boolean;

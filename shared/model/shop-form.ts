@@ -25,11 +25,9 @@ const shopFormTexts = {
   acceptance: '利用規約とプライバシーポリシーへの同意が必要です',
 } as const;
 
-const text = (max: number, tooLong: string = shopFormTexts.tooLong) =>
-  z.string().check(asLine, z.maxLength(max, tooLong));
-const required = (message: string, max = 100, tooLong: string = shopFormTexts.tooLong) =>
-  z.string(message).check(asLine, z.minLength(1, message), z.maxLength(max, tooLong));
-const optionalText = z._default(text(100), '');
+const required = (message: string, tooLong: string = shopFormTexts.tooLong) =>
+  z.string(message).check(asLine, z.minLength(1, message), z.maxLength(100, tooLong));
+const optionalText = z._default(z.string().check(asLine, z.maxLength(100, shopFormTexts.tooLong)), '');
 
 const dealerCode = z.string(shopFormTexts.dealerCode).check(asDigits, z.regex(/^[0-9]{6}$/, shopFormTexts.dealerCode));
 const postalCode = z
@@ -66,7 +64,7 @@ export const promoCodeSchema = z.string().check(z.overwrite(plainCode), z.maxLen
 
 /** Fields that both ways of opening a shop share (spec 3, Store form). */
 const shopFields = {
-  storeName: required(shopFormTexts.storeName, 100, shopFormTexts.shopNameLength),
+  storeName: required(shopFormTexts.storeName, shopFormTexts.shopNameLength),
   dealerCode,
   shippingName: required(shopFormTexts.shippingName),
   shippingPostalCode: postalCode,
@@ -86,21 +84,20 @@ const shopFields = {
 export const shopOnlyDataSchema = z.object(shopFields);
 export type ShopOnlyData = z.output<typeof shopOnlyDataSchema>;
 
+const formFields = { ...shopFields, promoCode: promoCodeSchema };
 /** The form in the screen's shape: one for both ways of opening, chosen by `creationMode`. */
 export const shopFormSchema = z.discriminatedUnion('creationMode', [
   z.object({
-    ...shopFields,
+    ...formFields,
     creationMode: z.literal('store-only'),
     cardholderName: z.string(),
     revonizerQuantity: z.number(),
-    promoCode: promoCodeSchema,
   }),
   z.object({
-    ...shopFields,
+    ...formFields,
     creationMode: z.literal('with-subscription'),
     cardholderName: cardholderNameSchema,
     revonizerQuantity: quantitySchema,
-    promoCode: promoCodeSchema,
   }),
 ]);
 export type ShopForm = z.input<typeof shopFormSchema>;

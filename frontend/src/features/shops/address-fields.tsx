@@ -49,7 +49,9 @@ const fillIn =
     for (const [name, text] of texts) {
       const now: string = rhf.getValues(name);
       const left = found ? text : now.startsWith(text) ? now.slice(text.length) : now;
-      rhf.setValue(name, left as PathValue<Form, FieldPath<Form>>, { shouldDirty: true, shouldValidate: strict });
+      // A field that is empty again is no mistake yet.
+      const options = { shouldDirty: true, shouldValidate: strict && found !== undefined };
+      rhf.setValue(name, left as PathValue<Form, FieldPath<Form>>, options);
     }
   };
 
