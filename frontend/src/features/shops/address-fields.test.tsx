@@ -63,7 +63,7 @@ test('a postal code with two places: the first is filled in, and the other can b
   expect(dialog.queryByLabelText('住所の候補')).not.toBeInTheDocument();
 });
 
-test("a large office's code follows: what the lookup filled in goes, what was typed stays, and the text says why", async () => {
+test("a large office's code follows: what the lookup filled in goes, typed text stays, the text says why", async () => {
   const { user, dialog, type, address } = await lookedUp();
   await type('5300001');
   await waitFor(() => expect(address()).toEqual(['大阪府', '大阪市北区', '梅田']));
