@@ -72,6 +72,9 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
   const props = propsOf(stage);
   const { bundles } = built;
   Tags.of(app).add('portal:stage', stage.name);
+  // CloudFormation takes no notice of a DeletionPolicy that alone has changed
+  // (aws-cloudformation/cloudformation-coverage-roadmap#1543): what a stage kept would outlive it.
+  Tags.of(app).add('portal:data', stage.data);
 
   const { data, auth } = createDataStacks(app, stage, bundles);
   const resources: Resources = {

@@ -43,6 +43,12 @@ test('deploy and diff use all stacks of one stage, and a folder of its own', () 
   ]);
 });
 
+test('stacks that are named: those alone', () => {
+  const words = cdkArguments('deploy', example, ['Portal-example-Api', '--exclusively']);
+  expect(words).not.toContain('--all');
+  expect(words.slice(-2)).toEqual(['Portal-example-Api', '--exclusively']);
+});
+
 test.each([[['--require-approval', 'never']], [['--require-approval=never']]])(
   'deploy with %j, as the workflow does: the option is given once',
   (more) => {

@@ -29,14 +29,16 @@ export function cdkArguments(command: DeployCommand, stage: StageSettings, more:
     );
   }
   const common = ['--context', `stage=${stage.name}`, '--output', `build/cdk-${stage.name}`];
+  // The CDK takes names of stacks or all of them.
+  const all = more.some((word) => word.startsWith('Portal-')) ? [] : ['--all'];
   switch (command) {
     case 'deploy':
-      return ['deploy', '--all', ...common, ...(approvalIn(more) ? [] : ['--require-approval', 'broadening']), ...more];
+      return ['deploy', ...all, ...common, ...(approvalIn(more) ? [] : ['--require-approval', 'broadening']), ...more];
     case 'diff':
       // `cdk diff` compares all stacks and has no option --all.
       return ['diff', ...common, ...more];
     case 'destroy':
-      return ['destroy', '--all', ...common, ...more];
+      return ['destroy', ...all, ...common, ...more];
   }
 }
 

@@ -6,6 +6,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
+import { oneAfterAnother } from './one-after-another';
 import type { AlarmDeclaration, Severity } from '../stacks/metrics';
 import { physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
@@ -17,6 +18,7 @@ export const runbook = 'docs/runbook.md';
 export class Bells extends Construct {
   readonly topics: Readonly<Record<Severity, Topic>>;
   readonly #stage: StageSettings;
+  readonly #alarms: Alarm[] = [];
 
   constructor(scope: Construct, stage: StageSettings, key?: IKey) {
     super(scope, 'Bells');
@@ -58,6 +60,8 @@ export class Bells extends Construct {
         : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: must ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
+    this.#alarms.push(alarm);
+    oneAfterAnother(this.#alarms.slice(-4), 3);
     alarm.addAlarmAction(new SnsAction(this.topics[severity]));
     if (severity === 'page') alarm.addOkAction(new SnsAction(this.topics.page));
   }

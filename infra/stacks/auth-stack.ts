@@ -51,8 +51,8 @@ export class AuthStack extends Stack {
     this.userPool = last.pool;
     this.userPoolClient = last.client;
     this.clientSecret = last.secret;
-    // Other stacks name the lost pool until they are deployed too (docs/runbook.md, "Taking a resource out").
-    for (const { pool, client, secret } of pools)
+    // Also those of a lost pool, which other stacks name until they are deployed too.
+    for (const { pool, client, secret } of [...pools, last])
       for (const value of [pool.userPoolId, pool.userPoolArn, client.userPoolClientId, secret.secretArn])
         this.exportValue(value);
 

@@ -20,7 +20,7 @@ import type { Construct } from 'constructs';
 import { devicesIndex, documentsIndex } from '#shared/environment';
 import { taskQueue } from '#shared/limits';
 import { acknowledge } from '../constructs/acknowledge';
-import { exportsName, physicalName, removalPolicyOf } from '../stage/names';
+import { exportsName, physicalName, removalPolicyOf, vaultName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
 /** Name of the secret from which CloudFront's configuration reads the value of its header during the deployment. */
@@ -71,7 +71,7 @@ export class DataStack extends Stack {
         globalSecondaryIndexes,
         timeToLiveAttribute: 'expiresAt',
         billing: Billing.onDemand(),
-        encryption: this.key ? TableEncryptionV2.customerManagedKey(this.key) : TableEncryptionV2.awsManagedKey(),
+        encryption: this.key ? TableEncryptionV2.customerManagedKey(this.key) : TableEncryptionV2.dynamoOwnedKey(),
         pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: keep },
         deletionProtection: keep,
         removalPolicy,
@@ -95,6 +95,24 @@ export class DataStack extends Stack {
       webhook: this.webhookSecret,
       origin: this.originSecret,
     } = this.#makeSecrets(stage));
+    this.#exportAll();
+  }
+
+  /**
+   * Exports whatever another stack may read, from the first deployment on. CloudFormation takes away no export that is
+   * read, so an older version, which reads less, could not be deployed over a newer one (decisions/stages).
+   */
+  #exportAll(): void {
+    const tables = [this.usersTable, this.devicesTable, this.auditTable, this.documentsTable];
+    const secrets = [this.stripeSecret, this.recordsSecret, this.webhookSecret, this.originSecret];
+    for (const value of [
+      ...tables.flatMap(({ tableName, tableArn }) => [tableName, tableArn]),
+      ...secrets.map(({ secretArn }) => secretArn),
+      ...[this.tasks, this.deadTasks].flatMap(({ queueName, queueUrl, queueArn }) => [queueName, queueUrl, queueArn]),
+      this.staffTopic.topicArn,
+      ...(this.key ? [this.key.keyArn] : []),
+    ])
+      this.exportValue(value);
   }
 
   /**
@@ -103,8 +121,8 @@ export class DataStack extends Stack {
    * holds only what can be made again.
    */
   #copyTables(stage: StageSettings): void {
-    const vault = new BackupVault(this, 'Copies', {
-      backupVaultName: physicalName(stage.name, 'copies'),
+    const vault = new BackupVault(this, stage.ownKey ? 'Copies' : 'CopiesUnkeyed', {
+      backupVaultName: vaultName(stage),
       lockConfiguration: {
         minRetention: keptCopies,
         maxRetention: Duration.days(35),

@@ -22,7 +22,7 @@ test('each topic accepts its publishers: alarms and events of the key; functions
     expect(allowed).toMatchObject({
       Principal: { Service: ['cloudwatch.amazonaws.com', 'events.amazonaws.com'] },
       Action: 'sns:Publish',
-      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      Condition: { StringEquals: { 'aws:SourceAccount': '111122223333' } },
     });
   }
   for (const Endpoint of ['on-call@example.jp', 'alarms@example.jp'])

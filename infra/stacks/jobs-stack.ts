@@ -56,7 +56,9 @@ export class JobsStack extends Stack {
     this.#makeWorker(props);
     // CDK's own role would let the scheduler invoke every version too.
     const scheduler = new Role(this, 'Scheduler', {
-      assumedBy: new ServicePrincipal('scheduler.amazonaws.com'),
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
+      }),
       description: 'Lets the schedules start the jobs',
     });
     const started: string[] = [];

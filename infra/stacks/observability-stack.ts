@@ -10,7 +10,7 @@ import type { Construct } from 'constructs';
 import { pageErrorLine, refusedLine } from '#shared/error-report';
 import { Bells, runbook } from '../constructs/bells';
 import { allJobs } from '../functions/jobs';
-import { apiLogName, physicalName } from '../stage/names';
+import { apiLogName, physicalName, vaultName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 import { alarmsOf } from './alarms';
 import { apiMetric, counted, functionMetric, ownNamespace, sumOfEach } from './metrics';
@@ -72,7 +72,7 @@ export class ObservabilityStack extends Stack {
 
   /** AWS Backup tells of each copy (AWS Backup developer guide, "Monitoring AWS Backup events using EventBridge"). */
   #watchCopies(stage: StageSettings, { topics }: Bells): void {
-    const backupVaultName = [physicalName(stage.name, 'copies')];
+    const backupVaultName = [vaultName(stage)];
     new Rule(this, 'CopyFailed', {
       ruleName: physicalName(stage.name, 'copy-failed'),
       description: `The tables were not copied this night: ${runbook}#copies-of-the-tables`,

@@ -85,7 +85,7 @@ test('the logs of CloudFront and the gateway have no path (it may end in a secre
           Action: 's3:PutObject',
           Principal: { Service: 'delivery.logs.amazonaws.com' },
           Condition: Match.objectLike({
-            StringEquals: Match.objectLike({ 'aws:SourceAccount': { Ref: 'AWS::AccountId' } }),
+            StringEquals: Match.objectLike({ 'aws:SourceAccount': '111122223333' }),
           }),
         }),
       ]),

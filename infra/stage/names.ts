@@ -4,6 +4,10 @@ import type { StageSettings } from './stages';
 /** Physical name of a function, schedule, pool or table of a stage: `portal-<stage>-<what>`. */
 export const physicalName = (stage: string, what: string): string => `portal-${stage}-${what}`;
 
+/** Name of the vault of copies; another key is another vault, because a vault keeps its key. */
+export const vaultName = (stage: StageSettings): string =>
+  physicalName(stage.name, stage.ownKey ? 'copies' : 'copies-unkeyed');
+
 /**
  * Name of the log group of the gateway. The account's policy for delivered logs gets an entry for each group and is
  * full at 5,120 characters; then only groups with this beginning are accepted (CloudWatch Logs user guide, "Logs sent

@@ -14,6 +14,7 @@ test('the limits of a stage reach the functions that need them; a wrong one is r
 
 test.each([
   ['no sender', { mailFrom: undefined }, 'mailFrom'],
+  ['data that are kept, and no account', { account: undefined }, 'account'],
   ['an origin without TLS', { portalOrigin: 'http://portal.example.jp' }, 'portalOrigin'],
   ['a host without its certificate', { certificateArn: undefined }, 'hostedZone'],
 ])('a deployed stage with %s: refused by the setting’s name', (_what, settings, name) => {

@@ -17,7 +17,7 @@ const stageSchema = z.strictObject({
   /** Prefix of physical names; lower case, digits and hyphens. */
   name: z.string().check(z.regex(/^[a-z][a-z0-9-]{1,15}$/, 'lower-case letters, digits and hyphens, at most 16')),
   region: z.string().check(z.regex(/^[a-z]{2}(-[a-z]+)+-[0-9]$/, 'an AWS region, e.g. ap-northeast-1')),
-  /** AWS account; if absent, the account of the current credentials. */
+  /** AWS account; if absent, the account of the current credentials. A stage that keeps its data names it. */
   account: z.optional(z.string().check(z.regex(/^[0-9]{12}$/, '12 digits'))),
 
   /**
@@ -165,6 +165,10 @@ const deployedSchema = stageSchema.check(
     path: ['mailFrom'],
     error: 'a deployed stage has a sender: Cognito’s own sends 50 mails a day',
   }),
+  z.refine(({ data, account }) => data === 'destroy' || account !== undefined, {
+    path: ['account'],
+    error: 'a stage that keeps its data names its account: credentials of another one would make it there',
+  }),
   z.refine(({ portalOrigin }) => portalOrigin.startsWith('https://'), { path: ['portalOrigin'], error: 'https' }),
   z.refine(({ hostedZone, certificateArn }) => hostedZone === undefined || certificateArn !== undefined, {
     path: ['hostedZone'],
@@ -216,6 +220,7 @@ const stages: Record<string, StageEntry> = {
   example: {
     name: 'example',
     region: 'ap-northeast-1',
+    account: '111122223333',
     portalOrigin: 'https://portal.example.jp',
     certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/00000000-0000-0000-0000-000000000000',
     hostedZone: { id: 'Z0000000000EXAMPLE', name: 'example.jp' },

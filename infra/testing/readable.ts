@@ -35,11 +35,17 @@ function parsedJson(text: string): unknown {
 
 /**
  * A value of a template in readable form: references by name, JSON in texts parsed, hashes of assets masked, and
- * without the one tag that every resource has.
+ * without the tags that every resource has.
  */
 export function readable(value: unknown): unknown {
   if (typeof value === 'string')
-    return parsedJson(value) ?? value.replaceAll(/[0-9a-f]{64}|[0-9a-f]{32}/g, '<hash>').trimEnd();
+    return (
+      parsedJson(value) ??
+      value
+        .replaceAll(/[0-9a-f]{64}|[0-9a-f]{32}/g, '<hash>')
+        .replaceAll('111122223333', '<AccountId>')
+        .trimEnd()
+    );
   if (Array.isArray(value)) return value.map(readable);
   if (typeof value !== 'object' || value === null) return value;
   const [[name, argument] = ['', undefined], ...more] = Object.entries(value);

@@ -49,11 +49,11 @@ export function stacksOf(
   return { app, stacks: createStacks(app, { ...stageSettings(stageName), ...settings }, built) };
 }
 
-/** The template of the user pool alone, without what other stacks read of it. */
-export function userPoolOf(stageName: string, settings: Partial<StageSettings>): Template {
+/** The templates of data and users alone, without what other stacks read of them. */
+export function dataStacksOf(stageName: string, settings: Partial<StageSettings>): Record<'data' | 'auth', Template> {
   const { app, built } = emptyApp();
-  const { auth } = createDataStacks(app, { ...stageSettings(stageName), ...settings }, built.bundles);
-  return Template.fromStack(auth);
+  const { data, auth } = createDataStacks(app, { ...stageSettings(stageName), ...settings }, built.bundles);
+  return { data: Template.fromStack(data), auth: Template.fromStack(auth) };
 }
 
 type Templates = Record<keyof Stacks, Template>;
@@ -62,6 +62,12 @@ type Templates = Record<keyof Stacks, Template>;
 const { onceAProcess = (_key, make) => make() } = globalThis as {
   onceAProcess?: (key: string, make: () => Map<string, string>) => Map<string, string>;
 };
+
+/** The templates of a stage with other settings, by the name of their stack. */
+export function assembled<T>(stageName: string, settings: Partial<StageSettings>): Map<string, T> {
+  const { app } = stacksOf(stageName, { settings });
+  return new Map(app.synth().stacks.map(({ stackName, template }) => [stackName, template as T]));
+}
 
 /** Each template as text. */
 function templatesOf(stageName: string): Map<string, string> {
