@@ -14,6 +14,8 @@ const countsAsBilled = ({ id, status }: Stripe.Invoice, live: LiveSubscription):
 export interface RecentBilling {
   /** The greatest quantity of each item that was billed for the current period, by item id; others are left out. */
   billed: ReadonlyMap<string, number>;
+  /** What increases took back in the current period, in yen, and since when (unix seconds). */
+  corrections: { yen: number; at: number }[];
   /** When each invoice of the last day was made, in unix seconds; also one that is void. */
   invoicedAt: number[];
 }
@@ -36,12 +38,23 @@ export async function recentBilling(live: LiveSubscription, options: RequestBudg
     options,
   );
   const billed = new Map<string, number>();
+  const corrections: RecentBilling['corrections'] = [];
+  const isRented = (product: string | undefined): boolean => live.items.some(({ productId }) => productId === product);
   for (const invoice of invoices.filter((one) => countsAsBilled(one, live))) {
     for (const line of await linesOf(invoice, options)) {
       const item = line.parent?.subscription_item_details?.subscription_item;
-      if (item === undefined || line.period.end !== live.periodEnd) continue;
-      billed.set(item, Math.max(billed.get(item) ?? 0, line.quantity ?? 0));
+      if (line.period.end !== live.periodEnd) continue;
+      if (item !== undefined) billed.set(item, Math.max(billed.get(item) ?? 0, line.quantity ?? 0));
+      else if (line.amount < 0 && isRented(line.pricing?.price_details?.product))
+        corrections.push({
+          yen: -line.amount,
+          at: invoice.parent?.subscription_details?.subscription_proration_date ?? invoice.created,
+        });
     }
   }
-  return { billed, invoicedAt: invoices.map(({ created }) => created).filter((created) => created > now - day) };
+  return {
+    billed,
+    corrections,
+    invoicedAt: invoices.map(({ created }) => created).filter((created) => created > now - day),
+  };
 }

@@ -1,6 +1,8 @@
 import type { NextInvoice } from '#shared/model/document';
+import { isoDayInJapan } from '#shared/model/japan-time';
 import { priceLookupKeys } from '#shared/model/pricing';
 import { deliverEvents } from '#functions/testing/deliver-events';
+import { renewSnapshot } from '#functions/shops/renew-snapshot';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { createSubscribedShop, setCard, startOfYear, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
@@ -51,6 +53,31 @@ test('the next charge equals the invoice to the yen, line by line', async () => 
   expect([renewal?.amount_due, renewal?.status]).toEqual([amount, 'paid']);
   expect(date).toMatch(/^20\d\d-\d\d-\d\d$/);
 });
+
+test.each([29, 30, 31])(
+  'begun on day %i of a month: each month is billed once, on the day that was shown, through February',
+  async (on) => {
+    // At noon in Japan; 2028 is a leap year.
+    const begun = Date.UTC(2027, 0, on, 3);
+    services.clock.advance(begun - services.clock.now());
+    shop = await createSubscribedShop(services, owner, { total: 2 });
+    const days: string[] = [];
+    for (let month = 0; month < 14; month += 1) {
+      await renewSnapshot(owner.userId, shop.customerId);
+      const { date, amount } = await next();
+      const { items } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
+      const end = items.data[0]?.current_period_end ?? 0;
+      services.clock.advance(end * 1000 + 2 * 3_600_000 - services.clock.now());
+      await services.emulator.tick();
+      const { data } = await services.stripe.invoices.list({ customer: shop.customerId, limit: 100 });
+      expect([data.length, data[0]?.amount_paid]).toEqual([month + 2, amount]);
+      expect(isoDayInJapan(data[0]?.created ?? 0)).toBe(date);
+      days.push(String(date));
+    }
+    const lasts = [28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31, 31, 29, 31];
+    expect(days.map((one) => Number(one.slice(8)))).toEqual(lasts.map((last) => Math.min(on, last)));
+  },
+);
 
 test('the draft of the period that has begun takes a credit first: the next charge counts what it leaves', async () => {
   services.clock.advance(31 * 86_400_000 + 600_000);

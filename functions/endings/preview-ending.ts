@@ -6,6 +6,7 @@ import { callBudget, type RequestBudget } from '#functions/platform/stripe/clien
 import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';
 import { owedInvoices } from '#functions/billing/owed-invoices';
 import { chargedOf, previewLast, previewUnusedTime, type LastInvoice } from '#functions/billing/preview-items';
+import { recentBilling } from '#functions/billing/recent-billing';
 import { waitingInvoices, type WaitingInvoice } from '#functions/billing/waiting-invoices';
 
 type Charges = EndingPreview['ways'][number]['charges'];
@@ -46,6 +47,7 @@ const unpaidRest = (waiting: readonly WaitingInvoice[], now: number): number =>
 /**
  * Yen that were paid for the time after an end now. Stripe credits what was billed, also by an invoice that waits; it
  * is not charged any more once the subscription has ended (docs.stripe.com/billing/subscriptions/overview, `canceled`).
+ * It credits devices in full whose increase took a discount's part back.
  */
 async function paidRest(
   live: LiveSubscription,
@@ -53,7 +55,14 @@ async function paidRest(
   options: RequestBudget,
 ): Promise<number> {
   if (!isRunning(live) || live.status === 'trialing') return 0;
-  return Math.max(0, (await previewUnusedTime(live.id, options)) - unpaidRest(waiting, clock.seconds()));
+  const [credited, { corrections }] = await Promise.all([
+    previewUnusedTime(live.id, options),
+    recentBilling(live, options),
+  ]);
+  const now = clock.seconds();
+  const left = ({ yen, at }: { yen: number; at: number }) => (yen * (live.periodEnd - now)) / (live.periodEnd - at);
+  const takenBack = Math.round(sum(corrections.map(left)));
+  return Math.max(0, credited - takenBack - unpaidRest(waiting, now));
 }
 
 /**
