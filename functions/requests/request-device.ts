@@ -31,12 +31,17 @@ import { ownAmong, shopOfHolder } from '#functions/shops/ownership';
 import type { ChangeMade } from '#functions/quantities/change-quantities';
 import { requestTasks } from '#functions/movements/staff-tasks';
 
-/** The request, and the resource of the caller that it names besides the device. */
-export interface AskedFor {
+export interface DeviceRequested {
   kind: DeviceRequestKind;
+  serialNumber: string;
+  /** The resource of the caller that the request names besides the device, if any. */
   subscriptionId?: string;
   customerId?: string;
+  reason?: string;
+  issues?: string[];
+  notes: string;
 }
+export type AskedFor = Pick<DeviceRequested, 'kind' | 'subscriptionId' | 'customerId'>;
 
 /** The caller's shop that has the device, and its movements. */
 export interface DeviceHolder {
@@ -103,17 +108,6 @@ const hasEnded = (device: DeviceItem, { record }: DeviceHolder): boolean =>
 
 /** The time for accepting it, in milliseconds. */
 const callBudget = withinCall(2_000);
-
-export interface DeviceRequested {
-  kind: DeviceRequestKind;
-  serialNumber: string;
-  /** The resource that the request names besides the device, if any. */
-  subscriptionId?: string;
-  customerId?: string;
-  reason?: string;
-  issues?: string[];
-  notes: string;
-}
 
 /** The caller's shop that has a device, also after the device has moved to another of their shops. */
 type Holding = DeviceHolder & { snapshot: SnapshotItem };

@@ -79,33 +79,22 @@ export interface Acceptance {
  * fails if the device was locked or changed meanwhile.
  */
 export function acceptanceWrites({ device, request, lockUntil, insteadOfLock, movement }: Acceptance): Write[] {
-  const { requestId, receiptNumber, serialNumber, kind, requestedAt, state, subscriptionId } = request;
-  const lock: LockItem = {
-    serialNumber,
-    kind,
-    lockUntil,
-    requestId,
-    receiptNumber,
-    requestedAt,
-    state,
-    subscriptionId: device.subscriptionId,
-    askedUnder: subscriptionId,
-  };
+  const { requestId, receiptNumber, serialNumber, kind, requestedAt, state, subscriptionId: askedUnder } = request;
+  const { subscriptionId } = device;
+  const lock: LockItem = { ...nameOf(request), kind, lockUntil, receiptNumber, state, subscriptionId, askedUnder };
   return [
     checkWrite(devicesTable(), recordKeyOf(serialNumber), {
       if: 'recordId = :recordId AND revision = :revision AND subscriptionId = :subscriptionId',
-      values: { recordId: device.recordId, revision: device.revision, subscriptionId: device.subscriptionId },
+      values: { recordId: device.recordId, revision: device.revision, subscriptionId },
     }),
     putWrite(
       devicesTable(),
       lockKeyOf(serialNumber),
       { shelf: shelfOf(serialNumber, 'LOCK'), ...lock },
-      insteadOfLock === undefined
-        ? { if: 'attribute_not_exists(pk) OR lockUntil <= :now', values: { now: requestedAt } }
-        : {
-            if: 'attribute_not_exists(pk) OR lockUntil <= :now OR requestId = :instead',
-            values: { now: requestedAt, instead: insteadOfLock },
-          },
+      {
+        if: 'attribute_not_exists(pk) OR lockUntil <= :now OR requestId = :instead',
+        values: { now: requestedAt, instead: insteadOfLock ?? '-' },
+      },
     ),
     putWrite(devicesTable(), requestKeyOf(request), { ...request, expiresAt: requestedAt + keptFor }, isNew),
     putWrite(devicesTable(), requestPointerKey(requestId), { ...nameOf(request), expiresAt: requestedAt + keptFor }),

@@ -99,11 +99,8 @@ export async function customersBilledTo(
 }
 
 /** Names a customer's owner at Stripe, as a customer that the portal makes has it. Idempotent. */
-export const giveCustomerTo = async (userId: string, customerId: string, options: RequestBudget): Promise<void> =>
-  void (await stripeRequest(
-    (stripe, request) => stripe.customers.update(customerId, { metadata: { [ownKeys.userId]: userId } }, request),
-    options,
-  ));
+export const giveCustomerTo = (userId: string, customerId: string, options: RequestBudget): Promise<void> =>
+  updateCustomer(customerId, { metadata: { [ownKeys.userId]: userId } }, options);
 
 type Customer = Stripe.Customer | Stripe.DeletedCustomer;
 
@@ -112,14 +109,8 @@ export const readCustomer = (customerId: string, options: RequestBudget, expand:
   stripeRequest((stripe, request) => stripe.customers.retrieve(customerId, { expand }, request), options);
 
 /** Does nothing for a deleted customer. */
-export async function updateCustomer(
-  customerId: string,
-  params: Stripe.CustomerUpdateParams,
-  options: RequestBudget,
-): Promise<void> {
-  await unlessMissing(
-    stripeRequest((stripe, request) => stripe.customers.update(customerId, params, request), options),
-  );
+export async function updateCustomer(id: string, to: Stripe.CustomerUpdateParams, options: RequestBudget) {
+  await unlessMissing(stripeRequest((stripe, request) => stripe.customers.update(id, to, request), options));
 }
 
 /** The user and the idempotency record of a customer, from its metadata; undefined if it has none. */
@@ -134,8 +125,6 @@ export async function originOfCustomer(
 }
 
 /** Idempotent: a deleted customer stays deleted. */
-export async function deleteCustomer(customerId: string, options: RequestBudget = {}): Promise<void> {
-  await unlessMissing(
-    stripeRequest((stripe, request) => stripe.customers.del(customerId, undefined, request), options),
-  );
+export async function deleteCustomer(id: string, options: RequestBudget = {}): Promise<void> {
+  await unlessMissing(stripeRequest((stripe, request) => stripe.customers.del(id, undefined, request), options));
 }

@@ -1,8 +1,8 @@
-import pLimit from 'p-limit';
 import { pageFrom } from '#shared/contract/parts';
 import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '#functions/platform/clock';
 import { callBudget } from '#functions/platform/stripe/client';
+import { mapWithLimit } from '#functions/platform/map-with-limit';
 import { isUnavailable, Unavailable } from '#functions/platform/unavailable';
 import type { SnapshotItem } from '#functions/platform/users-table';
 import { readShopPage } from './shops-table';
@@ -28,7 +28,7 @@ const byAge = (left: ShopRecord, right: ShopRecord): number =>
   left.customer.created - right.customer.created || (left.customer.id < right.customer.id ? -1 : 1);
 
 /**
- * The shops of a page, oldest first, from the snapshots. A shop without a snapshot, or with one older than a day or
+ * The shops of a page, from the snapshots. A shop without a snapshot, or with one older than a day or
  * than a change, is read from Stripe, all of them at the same time. While Stripe is down the last snapshot is returned;
  * throws Unavailable only if there is none.
  */
@@ -48,13 +48,10 @@ async function showShops({ userId, shops, snapshots }: ShopOwner): Promise<ShopR
       return snapshot.record;
     });
   };
-  const limit = pLimit(shopsAtOnce);
-  const outcomes = await Promise.allSettled(shops.map((shop) => limit(read, shop)));
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (failed) throw isUnavailable(failed.reason) ? new Unavailable('stripe', failed.reason) : failed.reason;
-  return outcomes
-    .flatMap((outcome) => (outcome.status === 'fulfilled' && outcome.value ? [outcome.value] : []))
-    .toSorted(byAge);
+  const found = await mapWithLimit(shopsAtOnce, shops, read).catch((error: unknown) => {
+    throw isUnavailable(error) ? new Unavailable('stripe', error) : error;
+  });
+  return found.filter((record) => record !== undefined);
 }
 
 /**
