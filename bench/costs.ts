@@ -86,9 +86,11 @@ function workOf(the: Numbers, owners: number, what: (typeof works)[number]): num
   ].reduce((sum, [times, name]) => sum + Number(times) * the(`${name}: ${what}`), 0);
 }
 
-/** Reads of Stripe in a month: missed events are listed besides. */
+/** Reads of Stripe in a month: missed events are listed besides, the rare ones once a day. */
 export const stripeReads = (the: Numbers, owners: number): number =>
-  workOf(the, owners, 'reads of Stripe') + minutesOfMonth / the('minutes between two lists of events');
+  workOf(the, owners, 'reads of Stripe') +
+  minutesOfMonth / the('minutes between two lists of events') +
+  minutesOfMonth / (24 * 60);
 
 /** What a month needs of each priced thing; a name for each row of the prices. */
 export function needs(the: Numbers, owners: number): Record<string, number> {

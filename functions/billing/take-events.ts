@@ -1,7 +1,7 @@
 import { clock } from '#functions/platform/clock';
 import type { StripeEvent } from './read-event';
 import { recordEvents, takenOf, takeStripeEvents } from './stripe-events';
-import { ownerOf } from '#functions/shops/shops-table';
+import { formerOwnerOf, ownerOf } from '#functions/shops/shops-table';
 import { invoiceOf } from '#functions/documents/money-back';
 import { indexDocuments } from '#functions/documents/index-documents';
 import { adoptCustomer } from '#functions/openings/make-shop';
@@ -61,10 +61,20 @@ async function ownerFor(customerId: string, events: readonly StripeEvent[]): Pro
   return (await ownerOf(customerId)) ?? (isNew ? adoptCustomer(customerId) : undefined);
 }
 
+/** The documents of a deleted shop follow its payments: money goes back months later. Returns false: no shop was read. */
+async function indexFormer(customerId: string, events: readonly StripeEvent[]): Promise<false> {
+  const userId = await formerOwnerOf(customerId);
+  if (userId === undefined) return false;
+  await indexDocuments(userId, customerId, changedDocuments(events));
+  await recordEvents(events, clock.seconds());
+  return false;
+}
+
 /**
  * Handles the events of one customer, whom the first one names, oldest first. An event only says which shop to read
  * again, so neither order nor duplicates matter, and the shop is read once for all of them. Events recorded as handled
- * are left out; the others are recorded after it worked. Events that concern no shop of the portal are ignored. Returns
+ * are left out; the others are recorded after it worked. Events that concern no shop of the portal are ignored; of a
+ * deleted one only the documents follow. Returns
  * whether the shop was read.
  */
 export async function takeEvents(events: readonly StripeEvent[]): Promise<boolean> {
@@ -74,7 +84,8 @@ export async function takeEvents(events: readonly StripeEvent[]): Promise<boolea
   if (customerId === undefined) return false;
   const [userId, taken] = await Promise.all([ownerFor(customerId, relevant), takenOf(relevant.map(({ id }) => id))]);
   const fresh = relevant.filter(({ id }) => !taken.has(id));
-  if (userId === undefined || fresh.length === 0) return false;
+  if (fresh.length === 0) return false;
+  if (userId === undefined) return indexFormer(customerId, fresh);
   for (const event of distinct(fresh)) await follow(userId, customerId, event);
   const refresh = fresh.some(({ type }) => type === trialEnding) ? reconcileShop : renewSnapshot;
   await refresh(userId, customerId);

@@ -10,6 +10,7 @@ import { readCsv } from '#functions/testing/read-zip';
 import { createSubscribedShop, newestPayment, type SubscribedShop } from '#functions/testing/subscribed';
 import { doTasks, waitingTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
+import { deleteShop } from '#functions/shops/calls';
 import { getDocument, issueReceipt, listDocuments } from './calls';
 import { searchDocuments } from './documents-table';
 import { indexFile } from './make-export';
@@ -186,6 +187,20 @@ test('the webhook missed a dispute: the daily list of rare events finds it', asy
   services.operations.length = 0;
   await readMissedEvents(services.clock.now() + hour);
   expect(services.operations.filter((one) => one.includes('/v1/events'))).toHaveLength(1);
+});
+
+test('a payment of a deleted shop is refunded: its document says so, and the staff are asked for the note', async () => {
+  await paidWith();
+  await services.stripe.subscriptions.cancel(shop.subscriptionId);
+  await deliverEvents(services);
+  const params = { customerId: shop.customerId };
+  expect((await owner.browser.delete(deleteShop, { params })).status).toBe(200);
+  await refund(10_000);
+  await deliverEvents(services);
+  expect(await shown()).toMatchObject({ mark: 'part-refunded', returned: 10_000, storeName: '青山店' });
+  expect((await services.partition(owner)).snapshots).toEqual([]);
+  await pass(hour);
+  expect(told()).toEqual([expect.stringContaining('返金額: 10,000円')]);
 });
 
 test('a payment without an invoice is refunded: nothing follows', async () => {

@@ -33,14 +33,15 @@ const remove = (customerId: string, who = owner.browser) => who.delete(deleteSho
 const items = async (TableName: 'users' | 'audit') =>
   (await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(new ScanCommand({ TableName }))).Items ?? [];
 /**
- * What is kept of a shop besides the audit record and the idempotency record. A lease ends by itself, and so does a
- * task, such as the staff's record of what was withdrawn.
+ * What is kept of a shop besides the audit record, the idempotency record and its former owner. A lease ends by
+ * itself, and so does a task, such as the staff's record of what was withdrawn.
  */
 const traces = async (...ids: string[]) =>
   (await items('users')).filter(
     ({ pk, sk }) =>
       pk !== tasksKey &&
       ids.some((id) => `${String(pk)} ${String(sk)}`.includes(id)) &&
+      sk !== 'former' &&
       !String(sk).startsWith('LEASE#'),
   );
 const rent = async (card?: string) => {

@@ -12,11 +12,15 @@ import {
   userKey,
   shopLinkKey,
 } from '#functions/platform/users-table';
+import { clock } from '#functions/platform/clock';
 import { readSnapshot } from './snapshots-table';
 import type { ShopRecord } from '#shared/model/customer';
 import { mapWithLimit } from '#functions/platform/map-with-limit';
 
 const wayBackTo = (customerId: string) => ({ pk: customerKey(customerId), sk: onlyItem });
+const formerlyOf = (customerId: string) => ({ pk: customerKey(customerId), sk: 'former' });
+/** Longer than money of a deleted shop's payments may go back: disputes come months later. Seconds. */
+const formerKept = 2 * 365 * 24 * 60 * 60;
 const shopOf = (userId: string, customerId: string) => ({ pk: userKey(userId), sk: sortKeys.shop(customerId) });
 
 /**
@@ -36,6 +40,10 @@ export const ownershipWrites = (userId: string, shop: ShopItem): Write[] => [
 /** The user whose shop a customer is; undefined for customers that belong to no user. */
 export const ownerOf = async (customerId: string): Promise<string | undefined> =>
   (await getItem<{ userId: string }>(usersTable(), wayBackTo(customerId)))?.userId;
+
+/** The user whose shop a customer was until it was deleted, for its documents. */
+export const formerOwnerOf = async (customerId: string): Promise<string | undefined> =>
+  (await getItem<{ userId: string }>(usersTable(), formerlyOf(customerId)))?.userId;
 
 /** Holds as long as a customer is the user's shop. */
 export const ownershipCheck = (userId: string, customerId: string): Write =>
@@ -67,7 +75,10 @@ export async function forgetShop(userId: string, customerId: string): Promise<vo
   const pk = userKey(userId);
   const snapshot = { pk, sk: sortKeys.snapshot(customerId) };
   const keys = [shopOf(userId, customerId), snapshot, wayBackTo(customerId)];
-  await writeAll(keys.map((key) => deleteWrite(usersTable(), key)));
+  await writeAll([
+    ...keys.map((key) => deleteWrite(usersTable(), key)),
+    putWrite(usersTable(), formerlyOf(customerId), { userId, expiresAt: clock.seconds() + formerKept }),
+  ]);
 }
 
 /** The first of a user's shops in the order of their ids, at most `most`. Strongly consistent. */

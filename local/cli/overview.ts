@@ -15,6 +15,7 @@ const cards: [string, string][] = [
   ['4000 0025 0000 3155', 'asks for 3-D Secure'],
   ['4000 0000 0000 0002', 'is declined'],
   ['4000 0000 0000 0341', 'is saved, and declined when charged'],
+  ['4000 0000 0000 0259', 'pays, and its bank disputes the payment'],
 ];
 
 /** Rows under their headings in one frame; every cell is ASCII, so that the columns line up. */

@@ -15,7 +15,7 @@ export interface NewShop {
   /** Receives Stripe's invoices. @default 'shop@example.jp' */
   email?: string;
   /** One of Stripe's test payment methods, saved as the page saves it. @default 'pm_card_visa' */
-  card?: 'pm_card_visa' | 'pm_card_chargeCustomerFail';
+  card?: 'pm_card_visa' | 'pm_card_chargeCustomerFail' | 'pm_card_createDispute';
   /** @default 'trialing' */
   state?: LaterState;
   /** A product of another kind that the staff added to the subscription. */

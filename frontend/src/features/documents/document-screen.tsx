@@ -85,7 +85,7 @@ function Explained({ document }: { document: ExplainedDocument }) {
               発行者: issuer.name,
               登録番号: issuer.registrationNumber,
               お支払い: paidBy(document),
-              領収明細: mark && noReceipt(document),
+              領収明細: mark && <span className="phrased">{noReceipt(document)}</span>,
               元のご請求: credit && (
                 <Link to={paths.document(document.storeId, credit.invoiceId)} className="text-link">
                   元の請求書の明細
