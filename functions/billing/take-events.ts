@@ -61,7 +61,7 @@ async function ownerFor(customerId: string, events: readonly StripeEvent[]): Pro
   return (await ownerOf(customerId)) ?? (isNew ? adoptCustomer(customerId) : undefined);
 }
 
-/** The documents of a deleted shop follow its payments: money goes back months later. Returns false: no shop was read. */
+/** The documents of a deleted shop follow its payments: money goes back months later. No shop is read: false. */
 async function indexFormer(customerId: string, events: readonly StripeEvent[]): Promise<false> {
   const userId = await formerOwnerOf(customerId);
   if (userId === undefined) return false;

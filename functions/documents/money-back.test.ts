@@ -13,6 +13,7 @@ import { testServices } from '#functions/testing/test-services';
 import { deleteShop } from '#functions/shops/calls';
 import { getDocument, issueReceipt, listDocuments } from './calls';
 import { searchDocuments } from './documents-table';
+import { indexDocuments } from './index-documents';
 import { indexFile } from './make-export';
 
 const issuer = { accountName: 'レボナイザー株式会社', taxId: 'T7123456789012', taxRounding: 'invoice' } as const;
@@ -189,7 +190,7 @@ test('the webhook missed a dispute: the daily list of rare events finds it', asy
   expect(services.operations.filter((one) => one.includes('/v1/events'))).toHaveLength(1);
 });
 
-test('a payment of a deleted shop is refunded: its document says so, and the staff are asked for the note', async () => {
+test('a payment of a deleted shop is refunded: its document says so, and the note is asked for', async () => {
   await paidWith();
   await services.stripe.subscriptions.cancel(shop.subscriptionId);
   await deliverEvents(services);
@@ -201,6 +202,15 @@ test('a payment of a deleted shop is refunded: its document says so, and the sta
   expect((await services.partition(owner)).snapshots).toEqual([]);
   await pass(hour);
   expect(told()).toEqual([expect.stringContaining('返金額: 10,000円')]);
+});
+
+test('an invoice of former times is read for the first time: its refunds are shown, and nobody is asked', async () => {
+  await paidWith();
+  await refund(10_000);
+  services.clock.advance(40 * 24 * hour);
+  await indexDocuments(owner.userId, shop.customerId, [invoice.id]);
+  expect((await shown()).mark).toBe('part-refunded');
+  expect(await waitingTasks('ask-for-credit-note')).toEqual([]);
 });
 
 test('a payment without an invoice is refunded: nothing follows', async () => {

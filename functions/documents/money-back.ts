@@ -152,8 +152,12 @@ const noteMessage = (item: DocumentItem) =>
     `返金額: ${yen(withoutNote(item))}`,
   ]);
 
+/** An invoice that is older when it is first read, in seconds, comes with a shop that is taken over: its past is known. */
+const news = 30 * 24 * 60 * 60;
+
 /** The tasks that follow from a reading of an invoice, `before` being the one that it takes the place of. */
 export function newsOf(item: DocumentItem, before: DocumentItem | undefined): Write[] {
+  if (!before && item.createdAt < clock.seconds() - news) return [];
   const known = (before?.disputes ?? []).map(({ id }) => id);
   const disputes = (item.disputes ?? []).filter(({ id }) => !known.includes(id));
   const { userId, id } = item;
