@@ -28,6 +28,11 @@ test('a shop owner registers, opens a shop with a subscription, and sees it', as
   await expect(after).toContainText('お届け 5台');
   await expect(after.getByText(/最初のお支払いがあります/)).toBeVisible();
 
+  // Back leads to what was before the order, in one step.
+  await page.goBack();
+  await expect(page).not.toHaveURL(/stores/);
+  await expect(page.getByRole('article').filter({ hasText: '銀座店' })).toBeVisible();
+
   await signOut(page);
   await signIn(page, person);
   await expect(page).toHaveURL('/');

@@ -19,7 +19,7 @@ export const sampleBodies: Readonly<CallBodies> = {
   'resend-email-change': { newEmail: 'another@example.jp' },
   'delete-user': { password: 'a password of somebody' },
   'confirm-password': { password: 'a password of somebody' },
-  'change-password': { currentPassword: 'a password of somebody', newPassword: 'a new password' },
+  'change-password': { newPassword: 'a new password' },
   'set-up-sms': { phoneNumber: '09012345678' },
   'verify-sms': { code: '123456' },
   'verify-totp': { code: '123456' },

@@ -175,7 +175,10 @@ export const errors = {
   DEVICE_LOCKED: { status: 409, text: 'このデバイスは手続き中のため、操作できません。' },
   DEVICE_NOT_ELIGIBLE: { status: 409, text: 'このデバイスでは、この操作はできません。' },
   REPAIR_IN_PROGRESS: { status: 409, text: '修理中のため、新しい修理申請はできません。' },
-  SYNC_TOO_SOON: { status: 429, text: '同期は1分に1回までです。少し待ってから、もう一度お試しください。' },
+  SYNC_TOO_SOON: {
+    status: 429,
+    text: 'ただいま同期が混み合っているため、受け付けられません。デバイスの情報は自動でも更新されますので、しばらくしてからご確認ください。',
+  },
   RECORDS_UNAVAILABLE: {
     status: 503,
     text: 'デバイスの管理システムに接続できません。しばらくしてから、もう一度お試しください。',

@@ -1,6 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { calculatePricing, changeQuantities, listPrices, listShops, previewQuantities } from '#shared/contract/billing';
+import {
+  calculatePricing,
+  changeQuantities,
+  getItemPrice,
+  listPrices,
+  listShops,
+  previewQuantities,
+} from '#shared/contract/billing';
 import { listShopDevices } from '#shared/contract/device';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { Charge, QuantityPreview } from '#shared/model/pricing';
@@ -34,6 +41,7 @@ export function quantityServer(): { server: FakeServer; stripe: FakeStripe } {
   const server = new FakeServer()
     .install()
     .on(listPrices, [])
+    .on(getItemPrice, { priceId: 'price_1' })
     .on(calculatePricing, aPricing(5))
     .on(previewQuantities, preview())
     .on(listShopDevices, []);

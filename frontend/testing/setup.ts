@@ -36,3 +36,6 @@ Element.prototype.scrollIntoView = () => undefined;
 
 // A laptop under load takes longer than the second that Testing Library waits by default.
 configure({ asyncUtilTimeout: 10_000 });
+
+// What an entry of the history keeps would reach the next test.
+afterEach(() => window.history.replaceState(null, ''));

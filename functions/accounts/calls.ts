@@ -18,7 +18,7 @@ export const getUser = defineHandler(account.getUser, async ({ caller }) => {
 });
 
 export const markSetupComplete = defineHandler(account.markSetupComplete, async ({ caller }) => {
-  await profiles.markSetupComplete(caller.profile);
+  await profiles.markSetupComplete(caller);
   return { message: '初期設定の完了を記録しました' };
 });
 

@@ -88,7 +88,7 @@ export async function deleteUser(caller: Caller, password: string, from: Origin)
   const { userId, profile } = caller;
   if (caller.shops.length > 0) throw new CallError('ACCOUNT_NOT_DELETABLE');
   await requireNoOpening(userId);
-  await provePassword({ caller, password, field: 'password', from });
+  await provePassword(caller, password);
   await deleteUserOf({ userId, email: profile.email, by: userId, from });
 }
 

@@ -1,4 +1,5 @@
 import { Browser } from '#functions/testing/browser';
+import { impersonating } from '#functions/testing/signed-in';
 import { startSignInServices } from '#functions/testing/sign-in-services';
 import { testServices } from '#functions/testing/test-services';
 import { login } from '#functions/sign-in/calls';
@@ -35,4 +36,12 @@ test('DynamoDB fails at the update: 503, and the next try completes the setup', 
   expect((await browser.get(getUser)).body).toMatchObject({ user: { hasCompletedSetup: false } });
   await browser.post(markSetupComplete);
   expect((await browser.get(getUser)).body).toMatchObject({ user: { hasCompletedSetup: true } });
+});
+
+test('an administrator signed in as the user: the user’s setup stays open', async () => {
+  const user = await services.createUser({ email: 'owner@example.jp' });
+  expect((await (await impersonating(services, user)).post(markSetupComplete)).status).toBe(200);
+  const own = new Browser();
+  await own.post(login, { email: user.email, password: user.password });
+  expect((await own.get(getUser)).body).toMatchObject({ user: { hasCompletedSetup: false } });
 });

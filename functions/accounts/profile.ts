@@ -81,8 +81,8 @@ export async function updateProfile(
   return profile;
 }
 
-/** Remembers that the first-time wizard was shown; repeating it writes nothing. */
-export async function markSetupComplete(profile: ProfileItem): Promise<void> {
-  if (profile.hasCompletedSetup || (await keepSetupComplete(profile.userId))) return;
+/** Remembers that the user was shown the first-time wizard, not an administrator as them; a repeat writes nothing. */
+export async function markSetupComplete({ profile, session }: Pick<Caller, 'profile' | 'session'>): Promise<void> {
+  if (session.impersonation || profile.hasCompletedSetup || (await keepSetupComplete(profile.userId))) return;
   throw new CallError('NOT_SIGNED_IN');
 }

@@ -61,14 +61,35 @@ test('what was changed of devices and repairs is read, and the owner sees their 
   expect((await owner.send(listRepairs, { method: 'GET', path: '/', params: { serial: 'A' } })).body).toHaveLength(1);
 });
 
-test('a second sync within a minute: refused, with the seconds to wait', async () => {
-  await sync();
+test('a second sync within a minute joins the first: nothing is read, and it has the time of that one', async () => {
+  const { body } = await sync();
   services.clock.advance(18_000);
   services.operations.length = 0;
-  expect(await sync()).toMatchObject({ status: 429, body: { code: 'SYNC_TOO_SOON', retryAfter: 42 } });
+  expect(await sync()).toMatchObject({ status: 200, body });
   expect(asked()).toBe(0);
   services.clock.advance(42_000);
-  expect((await sync()).status).toBe(200);
+  expect(await sync()).toMatchObject({ status: 200, body: { finishedAt: Number(body['finishedAt']) + 60 } });
+  expect(asked()).toBeGreaterThan(0);
+});
+
+test('two presses at once: both get the one reading', async () => {
+  jest.spyOn(clock, 'wait').mockImplementation(() => new Promise((resolve) => setImmediate(resolve)));
+  const answers = await Promise.all([sync(), sync()]);
+  jest.mocked(clock.wait).mockRestore();
+  expect(answers.map(({ status, body }) => [status, body['finishedAt']])).toEqual(
+    answers.map(() => [200, services.clock.now() / 1000]),
+  );
+  expect(asked()).toBeLessThanOrEqual(12);
+});
+
+test('the first could read nothing: the second is accepted, and a task reads', async () => {
+  services.inject((service) => (service === 'records' ? 'down' : 'pass'));
+  expect((await sync()).status).toBe(503);
+  services.clearFaults();
+  await change('A', { status: '返却' });
+  expect(await sync()).toMatchObject({ status: 200, body: { finishedAt: null } });
+  await doTasks();
+  expect(await serials()).toEqual(['A 返却', 'B 出荷']);
 });
 
 test('the readings of a day are used up: refused until 9 o’clock in Japan, with a text', async () => {

@@ -1,7 +1,8 @@
+import { CallError } from '#shared/errors';
 import { callOverAfter, jobLeaseSeconds, withinCall } from '#shared/limits';
 import type { RecordAppKey } from '#shared/model/record-system';
 import { clock } from '#functions/platform/clock';
-import { keepProgress, recordSync, releaseJob, takeJob, type AppState } from './sync-jobs-table';
+import { keepProgress, lastDeviceSync, recordSync, releaseJob, takeJob, type AppState } from './sync-jobs-table';
 import { newId } from '#functions/platform/ids';
 import { jobBudget } from '#functions/platform/kintone/client';
 import { readFirstShops } from '#functions/shops/shops-table';
@@ -136,26 +137,34 @@ export const mirrorWorkers = [
 
 /** Time for the button's reading, in milliseconds; what a page begun last needs to be written is left of the call. */
 const buttonBudget = withinCall(5_000);
+/** In seconds; the limit `sync` lets each user begin one reading in it. */
+const minute = 60;
 /** Milliseconds after which it is tried again whether another run has released the job. */
 const pause = 500;
 
 /**
  * Reads now what was changed in the record system, for all owners, as the schedule does: it has the job's exclusive
  * right, so several presses at once make one reading, which the others wait for. `finishedAt` is null if the time of
- * the call is up first, as during the comparison of everything: then a task reads the rest. A user without a shop has
- * nothing to read.
+ * the call is up first, as during the comparison of everything: then a task reads the rest. A user's second press
+ * within a minute joins the reading that runs or has ended since. A user without a shop has nothing to read.
  * @throws CallError SYNC_TOO_SOON with `retryAfter` in seconds once the day's readings are used up; Unavailable
  */
 export async function syncDevices({ userId }: Pick<Caller, 'userId'>): Promise<{ finishedAt: number | null }> {
-  const since = nowOrLater();
   const until = clock.now() + buttonBudget;
   if ((await readFirstShops(userId, 1)).length === 0) return { finishedAt: clock.seconds() };
-  await take({ kind: 'readings', of: { stage: '' } });
+  const joins = await take({ kind: 'sync', of: { user: userId } }).then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof CallError) return true;
+      throw error;
+    },
+  );
+  const since = joins ? clock.seconds() - minute : nowOrLater();
+  if (!joins) await take({ kind: 'readings', of: { stage: '' } });
+  const options = { until: joins ? 0 : until, lease: callOverAfter, unlessReadSince: since };
   for (;;) {
-    const { busy, finished } = await readChanges({ until, lease: callOverAfter, unlessReadSince: since }, () => ({
-      until,
-    }));
-    if (finished) return { finishedAt: clock.seconds() };
+    const { busy, finished } = await readChanges(options, () => ({ until }));
+    if (finished) return { finishedAt: joins ? await lastDeviceSync() : clock.seconds() };
     if (!busy || clock.now() + pause >= until) break;
     await clock.wait(pause);
   }

@@ -29,7 +29,6 @@ describe('getting one', () => {
     expect(response.body).toEqual({
       masterPassword: expect.stringMatching(/^[A-HJ-NP-Za-hjkmnp-z2-9]{28}$/),
       description: expect.stringContaining('マスターパスワード'),
-      validFor: 900,
     });
     expect(response.headers['cache-control']).toBe('no-store');
     expect(await audit()).toEqual([

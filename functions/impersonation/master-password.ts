@@ -1,14 +1,11 @@
 import { CallError } from '#shared/errors';
-import { noReason } from '#shared/model/impersonation';
+import { masterPasswordLifetime, noReason } from '#shared/model/impersonation';
 import { addAuditRecord } from '#functions/platform/audit-record';
 import { clock } from '#functions/platform/clock';
 import { hash, randomText } from '#functions/platform/ids';
 import { putMasterPassword, readMasterPassword, type MasterPasswordItem } from '#functions/sessions/sign-ins-table';
 import type { Caller, Origin } from '#functions/http/caller';
 import { lacksSecondStep, type Administrator } from './impersonations';
-
-/** How long a master password works, in seconds. */
-const lifetime = 15 * 60;
 
 /** Letters and digits that look different in any font. */
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789';
@@ -22,11 +19,9 @@ const description = [
   '代理ログインは最長1時間で終了し、管理者の名前・理由・開始・終了が記録され、利用者にも表示されます。',
 ].join('');
 
-/** `validFor` in seconds. */
 interface Made {
   masterPassword: string;
   description: string;
-  validFor: number;
 }
 
 /**
@@ -41,9 +36,14 @@ export async function makeMasterPassword(
   const { userId, profile } = caller;
   const masterPassword = randomText(letters, length);
   await addAuditRecord({ event: 'master-password-shown', userId: '-', by: userId, reason, ...from });
-  const item = { administrator: userId, epoch: profile.epoch ?? 0, reason, expiresAt: clock.seconds() + lifetime };
+  const item = {
+    administrator: userId,
+    epoch: profile.epoch ?? 0,
+    reason,
+    expiresAt: clock.seconds() + masterPasswordLifetime,
+  };
   await putMasterPassword(hash(masterPassword), item);
-  return { masterPassword, description, validFor: lifetime };
+  return { masterPassword, description };
 }
 
 /**

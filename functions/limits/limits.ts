@@ -125,10 +125,6 @@ const texts: Partial<Record<LimitKind, Partial<Record<Scope, string>>>> = {
   parcel: {
     movement: '送り状番号の変更は、1件につき1日に{most}回までです。時間をおいて、もう一度お試しください。',
   },
-  readings: {
-    stage:
-      'ただいま同期が混み合っているため、受け付けられません。デバイスの情報は自動でも更新されますので、しばらくしてからご確認ください。',
-  },
   reset: {
     receiver:
       'メールの送信が上限に達しました。届いている最も新しいメールのリンクをご利用いただくか、時間をおいてもう一度お試しください。',
@@ -146,7 +142,7 @@ function textOf({ kind, scope, most }: Full): string | undefined {
   return texts[kind]?.[scope]?.replace('{most}', String(most));
 }
 
-const codes: Partial<Record<LimitKind, ErrorCode>> = { sync: 'SYNC_TOO_SOON', readings: 'SYNC_TOO_SOON' };
+const codes: Partial<Record<LimitKind, ErrorCode>> = { readings: 'SYNC_TOO_SOON' };
 
 /** The refusal until a unix time, with its code's text or another one. */
 export const tooManyUntil = (until: number, text?: string, code: ErrorCode = 'TOO_MANY_ATTEMPTS'): CallError =>

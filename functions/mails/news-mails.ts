@@ -86,7 +86,7 @@ export function newsMail({ kind, news, at }: NewsNotice & { at: number }, { orig
     subject: `【レボナイザー】${subject}`,
     paragraphs: [...text, lines.join('<br>')],
     link: { label: '状況を確認する', url: `${origin}/store/${encodeURIComponent(customerId)}/devices` },
-    validity: `このお知らせは、<a href="${origin}/settings">設定</a>の「発送とお申し込みの状況のメール」で停止できます。`,
+    validity: `このお知らせは、<a href="${origin}/settings">設定</a>の「メール通知」で停止できます。`,
     notYou: `ご不明な点は、担当者までご連絡ください。<br>${contactText(contact)}`,
   });
 }

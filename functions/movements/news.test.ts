@@ -149,7 +149,7 @@ test('the mail names receipt, devices and parcel, escapes what people typed, and
     'デバイス: 2台',
     'お荷物: &lt;b&gt;佐川&lt;/b&gt; 12-34',
     'https://portal.example.jp/store/cus_1/devices',
-    '発送とお申し込みの状況のメール',
+    'メール通知',
     '03-0000-0000',
   ])
     expect(html).toContain(text);

@@ -5,14 +5,14 @@ import * as sessions from './sessions';
 import { defineHandler } from '#functions/http/define-handler';
 import { Reply, cookieNames, readCookie, setCookie } from '#functions/http/request';
 
-export const confirmPassword = defineHandler(security.confirmPassword, async ({ body, caller, from }) => {
-  const { cookie, maxAge } = await password.confirmPassword(caller, body.password, from);
+export const confirmPassword = defineHandler(security.confirmPassword, async ({ body, caller }) => {
+  const { cookie, maxAge } = await password.confirmPassword(caller, body.password);
   return new Reply({ message: 'パスワードを確認しました' }, [setCookie(cookieNames.session, cookie, maxAge)]);
 });
 
-export const changePassword = defineHandler(security.changePassword, async ({ body, caller, from, cookies }) => {
+export const changePassword = defineHandler(security.changePassword, async ({ body, caller, cookies }) => {
   const browserCookie = readCookie(cookies, cookieNames.browser);
-  const renewed = await password.changePassword(caller, { ...body, browserCookie }, from);
+  const renewed = await password.changePassword(caller, { ...body, browserCookie });
   if (!renewed) return { message: 'パスワードを更新しました。もう一度ログインしてください。' };
   const { cookie, maxAge } = renewed;
   return new Reply({ message: 'パスワードを更新しました' }, [setCookie(cookieNames.session, cookie, maxAge)]);

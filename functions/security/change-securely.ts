@@ -120,16 +120,15 @@ export const changeSecurely = <T>(caller: Caller, change: () => Promise<T>): Pro
   );
 
 /**
- * For a change that proves the password itself; the session continues under a new cookie. Undefined if a reset came in
- * between or this session ended: the change is made, and no session continues.
+ * For a change that leaves the session another refresh token, which it returns; the session continues under a new
+ * cookie. Undefined if a reset came in between or this session ended: the change is made, and no session continues.
  */
 export function changeAndRenew(
   caller: Caller,
-  change: (held: Held) => Promise<{ refreshToken?: string }>,
+  change: (held: Held) => Promise<string | undefined>,
 ): Promise<Renewed | undefined> {
   const renewing = async (held: Held): Promise<Renewed | undefined> => {
-    const { refreshToken } = await change(held);
-    const renewed = await renewSession(caller, refreshToken, endEpochReplacing);
+    const renewed = await renewSession(caller, await change(held), endEpochReplacing);
     if (!renewed) await endEpoch(caller.userId);
     return renewed;
   };

@@ -18,16 +18,16 @@ beforeEach(async () => {
   owner = await services.createUser({ email: 'owner@example.jp' });
 });
 
-const change = (browser: Browser, currentPassword = owner.password, newPassword = next) =>
-  browser.post(changePassword, { currentPassword, newPassword });
+const change = (browser: Browser, newPassword = next) => browser.post(changePassword, { newPassword });
 const canSignIn = async (password: string) =>
   (await new Browser().post(login, { email: owner.email, password })).status === 200;
 
 describe('changing', () => {
   test('the new password counts, other sessions end, this one gets a new cookie, a notice is sent', async () => {
     const [browser, other] = [await signedIn(owner), await signedIn(owner)];
-    const before = browser.cookies[cookieNames.session];
     services.clock.advance(86_400_000);
+    await browser.post(confirmPassword, { password: owner.password });
+    const before = browser.cookies[cookieNames.session];
     const response = await change(browser);
     expect(response.body).toEqual({ message: 'パスワードを更新しました' });
     expect(response.setCookies).toEqual([
@@ -49,42 +49,41 @@ describe('changing', () => {
     );
   });
 
-  test('SMS as second step, a current password with a space at its end: it is wrong, not the new one', async () => {
-    const phoneNumber = '+819012345678';
-    const user = await services.createUser({ email: 'sms@example.jp', phoneNumber, mfa: 'sms' });
-    const browser = new Browser();
-    await browser.post(login, { email: user.email, password: user.password });
-    expect((await browser.post(verifyMfa, { code: services.newestCode(phoneNumber) })).status).toBe(200);
-    for (const given of [`${user.password} `, ' '])
-      expect((await change(browser, given)).body).toMatchObject({
-        code: 'WRONG_PASSWORD',
-        fields: { currentPassword: '現在のパスワードが正しくありません' },
-      });
-  });
-
-  test('a wrong current password: nothing changes and no session ends', async () => {
-    const [browser, other] = [await signedIn(owner), await signedIn(owner)];
-    const response = await change(browser, 'not the password');
-    expect(response.status).toBe(400);
-    expect(response.body).toMatchObject({
-      code: 'WRONG_PASSWORD',
-      fields: { currentPassword: '現在のパスワードが正しくありません' },
-    });
-    expect((await other.get(getUser)).status).toBe(200);
+  test('the specified body; after 30 minutes the password is asked for first, and nothing changed', async () => {
+    const browser = await signedIn(owner);
+    ageProofs(services);
+    expect((await change(browser)).body).toMatchObject({ code: 'RECENT_AUTHENTICATION_REQUIRED' });
     expect(await canSignIn(owner.password)).toBe(true);
     services.clock.advance(120_000);
     expect(await doAccountTasks()).toEqual({ done: [], left: [] });
+    await browser.post(confirmPassword, { password: owner.password });
+    expect((await change(browser)).status).toBe(200);
+    expect(await canSignIn(next)).toBe(true);
+  });
+
+  test.each(['sms', 'totp'] as const)('%s as second step: the password changes, and no SMS is sent', async (mfa) => {
+    const phoneNumber = '+819012345678';
+    const user = await services.createUser({ email: `${mfa}@example.jp`, mfa, ...(mfa === 'sms' && { phoneNumber }) });
+    const browser = new Browser();
+    await browser.post(login, { email: user.email, password: user.password });
+    await browser.post(verifyMfa, { code: mfa === 'sms' ? services.newestCode(phoneNumber) : user.appCode() });
+    services.messages.length = 0;
+    expect((await change(browser)).status).toBe(200);
+    expect(services.messages.filter(({ to }) => to === phoneNumber)).toEqual([]);
+    expect((await browser.get(getUser)).status).toBe(200);
+    const again = new Browser();
+    expect((await again.post(login, { email: user.email, password: next })).body['code']).toBe('MFA_REQUIRED');
   });
 
   test('a new password against the rules: INVALID_INPUT', async () => {
-    expect((await change(await signedIn(owner), owner.password, 'short')).body['fields']).toEqual({
+    expect((await change(await signedIn(owner), 'short')).body['fields']).toEqual({
       newPassword: 'パスワードは8文字以上である必要があります',
     });
   });
 
   test.each(['password', 'owner@example.jp', 'Revonizer'])('a weak new password, %s: refused', async (weak) => {
     const browser = await signedIn(owner);
-    expect((await change(browser, owner.password, weak)).body).toMatchObject({
+    expect((await change(browser, weak)).body).toMatchObject({
       code: 'WEAK_PASSWORD',
       fields: { newPassword: expect.stringContaining('使用できません') },
     });
@@ -93,31 +92,32 @@ describe('changing', () => {
 
   test('two concurrent calls: one sets its password', async () => {
     const [browser, other] = [await signedIn(owner), await signedIn(owner)];
-    const responses = await Promise.all([
-      change(browser, owner.password, next),
-      change(other, owner.password, 'yet another one'),
-    ]);
+    const responses = await Promise.all([change(browser, next), change(other, 'yet another one')]);
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     const winner = responses[0]?.status === 200 ? next : 'yet another one';
     expect(await canSignIn(winner)).toBe(true);
   });
 
-  const elsewhere = {
-    'signs out': (browser: Browser) => browser.post(logout),
-    'proves the new password': (browser: Browser) => browser.post(confirmPassword, { password: next }),
-  };
-  test.each(Object.entries(elsewhere))(
+  const elsewhere: [string, (browser: Browser) => ReturnType<Browser['post']>, number][] = [
+    ['signs out', (browser) => browser.post(logout), 200],
+    [
+      'proves the new password, whose token has ended,',
+      (browser) => browser.post(confirmPassword, { password: next }),
+      401,
+    ],
+  ];
+  test.each(elsewhere)(
     'the same session %s once the password is set: 200, the owner is told, and a new sign-in is needed',
-    async (_, call) => {
+    async (_, call, response) => {
       const browser = await signedIn(owner);
       const tab = new Browser();
       Object.assign(tab.cookies, browser.cookies);
-      const hold = holdBack(services, 0, 'ChangePassword');
+      const hold = holdBack(services, 0, 'AdminSetUserPassword');
       const running = change(browser);
       const held = hold(running);
       expect(await held.reached).toBe(true);
       services.clearFaults();
-      expect((await call(tab)).status).toBe(200);
+      expect((await call(tab)).status).toBe(response);
       held.release();
       const { status, body, setCookies } = await running;
       expect([status, body['message'], setCookies]).toEqual([
@@ -137,20 +137,6 @@ describe('changing', () => {
       expect(await doAccountTasks()).toEqual({ done: [], left: [] });
     },
   );
-
-  test('ten wrong passwords pause this session, and nothing else of the user', async () => {
-    const browser = await signedIn(owner);
-    const codes: unknown[] = [];
-    for (let index = 0; index < 11; index += 1) {
-      codes.push((await change(browser, 'not the password')).body['code']);
-      services.clock.advance(40_000);
-    }
-    expect(codes.filter((code) => code === 'WRONG_PASSWORD').length).toBeLessThanOrEqual(10);
-    expect(codes.at(-1)).toBe('TOO_MANY_ATTEMPTS');
-    expect(
-      (await new Browser('198.51.100.1').post(login, { email: owner.email, password: owner.password })).status,
-    ).toBe(200);
-  });
 
   test('an impersonating administrator: refused', async () => {
     expect((await change(await impersonating(services, owner))).body).toMatchObject({
@@ -191,7 +177,7 @@ describe('changing', () => {
     const held = hold(running);
     expect(await held.reached).toBe(true);
     services.inject((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
-    expect((await change(browser, next, 'yet another one')).status).toBe(503);
+    expect((await change(browser, 'yet another one')).status).toBe(503);
     services.clearFaults();
     held.release();
     expect(await running).toEqual({ done: ['end-interrupted'], left: ['end-interrupted'] });
@@ -206,7 +192,7 @@ describe('changing', () => {
     services.inject((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
     expect((await change(browser)).status).toBe(503);
     services.clearFaults();
-    // The new password has ended this session's token.
+    // The change has ended this session's token.
     expect((await change(browser)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
     services.clock.advance(120_000);
     expect(await doAccountTasks()).toEqual({ done: ['end-interrupted'], left: [] });
@@ -251,6 +237,30 @@ describe('proving the password again', () => {
       fields: { password: 'パスワードが正しくありません' },
     });
     expect((await browser.post(disableMfa)).body).toMatchObject({ code: 'RECENT_AUTHENTICATION_REQUIRED' });
+  });
+
+  test('ten wrong passwords pause this session, and nothing else of the user', async () => {
+    const browser = await signedIn(owner);
+    const codes: unknown[] = [];
+    for (let index = 0; index < 11; index += 1) {
+      codes.push((await browser.post(confirmPassword, { password: 'not the password' })).body['code']);
+      services.clock.advance(40_000);
+    }
+    expect(codes.filter((code) => code === 'WRONG_PASSWORD').length).toBeLessThanOrEqual(10);
+    expect(codes.at(-1)).toBe('TOO_MANY_ATTEMPTS');
+    expect(
+      (await new Browser('198.51.100.1').post(login, { email: owner.email, password: owner.password })).status,
+    ).toBe(200);
+  });
+
+  test('SMS as second step, a password with a space at its end: it is wrong', async () => {
+    const phoneNumber = '+819012345678';
+    const user = await services.createUser({ email: 'sms@example.jp', phoneNumber, mfa: 'sms' });
+    const browser = new Browser();
+    await browser.post(login, { email: user.email, password: user.password });
+    expect((await browser.post(verifyMfa, { code: services.newestCode(phoneNumber) })).status).toBe(200);
+    for (const password of [`${user.password} `, ' '])
+      expect((await browser.post(confirmPassword, { password })).body).toMatchObject({ code: 'WRONG_PASSWORD' });
   });
 
   test('the master password: no recent authentication', async () => {

@@ -1,57 +1,81 @@
-import { CallError } from '#shared/errors';
-import { readAccount } from '#functions/platform/cognito/accounts';
+import { CallError, errors } from '#shared/errors';
+import { type Account, readAccount, setPassword } from '#functions/platform/cognito/accounts';
+import { poolNameOf } from '#functions/platform/cognito/client';
+import { accessTokenOf } from '#functions/platform/cognito/own-account';
 import { checkPassword } from '#functions/platform/cognito/sign-in';
-import type { Caller, Origin } from '#functions/http/caller';
+import { newSecret } from '#functions/platform/ids';
+import { logger } from '#functions/platform/logger';
+import type { Caller } from '#functions/http/caller';
 import { enqueueAccountNotice } from '#functions/mails/enqueue-account-notice';
 import { refuseWeakPassword } from '#functions/accounts/passwords';
-import { changeAndRenew } from './change-securely';
+import { changeAndRenew, type Held, refreshTokenOf } from './change-securely';
 import { provePassword } from './prove-password';
-import { endTokens, leaveTokens } from '#functions/sessions/end-tokens';
+import { sessionGone } from './sessions';
+import { endTokens } from '#functions/sessions/end-tokens';
 import { forgetBrowsers } from '#functions/sessions/known-browsers';
 import { renewSession, type Renewed } from '#functions/sessions/open-session';
 
 /** Proves the caller's password; the session continues under a new cookie and counts as recently authenticated. */
-export async function confirmPassword(caller: Caller, password: string, from: Origin): Promise<Renewed> {
-  const { refreshToken } = await provePassword({ caller, password, field: 'password', from });
+export async function confirmPassword(caller: Caller, password: string): Promise<Renewed> {
+  const { refreshToken } = await provePassword(caller, password);
   const renewed = await renewSession(caller, refreshToken);
   if (!renewed) throw new CallError('NOT_SIGNED_IN');
   return renewed;
 }
 
-type Token = { refreshToken?: string };
+/** The caller's account; refuses a caller whom Cognito has disabled, deleted or signed out. */
+async function requireAccount(caller: Caller): Promise<Account> {
+  const token = refreshTokenOf(caller);
+  const [account, accessToken] = await Promise.all([
+    readAccount(caller.userId),
+    token === undefined ? undefined : accessTokenOf(poolNameOf(caller.profile), token),
+  ]);
+  if (!account?.usable || (token !== undefined && accessToken === undefined)) throw await sessionGone(caller);
+  return account;
+}
+
+/**
+ * Sets a password. Cognito compares no former one here, so a reset may come in between: then it is unknown which of the
+ * two came last, and a random password that nobody knows replaces both.
+ */
+async function setUnlessReset(caller: Caller, password: string, held: Held): Promise<void> {
+  const { userId } = caller;
+  if (!(await held())) throw await sessionGone(caller);
+  const failure = await setPassword(userId, password);
+  if (failure === 'weak-password')
+    throw new CallError('WEAK_PASSWORD', { fields: { newPassword: errors.WEAK_PASSWORD.text } });
+  if (failure) throw await sessionGone(caller);
+  if (await held().catch(() => false)) return;
+  logger.warn('a reset began while a password was set', { userId });
+  await setPassword(userId, newSecret());
+  throw await sessionGone(caller);
+}
 
 /**
  * Ends all of the user's tokens after the password was changed, and signs in with the new one for the session that
  * goes on. With a second step on, a password gives no token: then that session keeps its own (decisions/sessions).
  * Nothing that fails here fails the change.
  */
-async function renewTokens({ userId, profile }: Caller, password: string, present: Token): Promise<Token> {
-  try {
-    if ((await readAccount(userId))?.mfa) return present;
-  } catch (error) {
-    await leaveTokens(userId, error);
-    return present;
-  }
-  await endTokens(userId);
-  const step = await checkPassword(profile.email, password).catch(() => undefined);
-  return step?.kind === 'signed-in' && step.refreshToken !== undefined ? { refreshToken: step.refreshToken } : {};
+async function renewTokens(caller: Caller, { mfa }: Account, password: string): Promise<string | undefined> {
+  if (mfa) return refreshTokenOf(caller);
+  await endTokens(caller.userId);
+  const step = await checkPassword(poolNameOf(caller.profile), password).catch(() => undefined);
+  return step?.kind === 'signed-in' ? step.refreshToken : undefined;
 }
 
 /**
- * Sets a new password with the current one and ends the user's other sessions; this one goes on under a new cookie.
- * Undefined if it ended meanwhile, although the password is set.
+ * Sets a new password for a caller with recent authentication, and ends the user's other sessions; this one goes on
+ * under a new cookie. Undefined if it ended meanwhile, although the password is set.
  */
 export async function changePassword(
   caller: Caller,
-  given: { currentPassword: string; newPassword: string; browserCookie: string | undefined },
-  from: Origin,
+  { newPassword, browserCookie }: { newPassword: string; browserCookie: string | undefined },
 ): Promise<Renewed | undefined> {
-  const { currentPassword, newPassword, browserCookie } = given;
   refuseWeakPassword('newPassword', newPassword, caller.profile);
-  const proof = { caller, password: currentPassword, field: 'currentPassword', from } as const;
   const renewed = await changeAndRenew(caller, async (held) => {
-    const present = await provePassword(proof, newPassword, held);
-    return renewTokens(caller, newPassword, present);
+    const account = await requireAccount(caller);
+    await setUnlessReset(caller, newPassword, held);
+    return renewTokens(caller, account, newPassword);
   });
   await forgetBrowsers(caller.userId, browserCookie);
   await enqueueAccountNotice('password-changed', caller.profile);

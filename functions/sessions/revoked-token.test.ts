@@ -42,9 +42,9 @@ const uses: Use[] = [
   },
   {
     call: 'change-password',
-    operation: 'ChangePassword',
+    operation: 'AdminInitiateAuth',
     handler: changePassword,
-    body: { currentPassword: password, newPassword: 'a brand new one' },
+    body: { newPassword: 'a brand new one' },
   },
   {
     call: 'request-email-change',

@@ -19,7 +19,7 @@ export const getMasterPassword = defineCall({
 });
 
 /**
- * Made for the caller and valid for `validFor` seconds; only its hash is kept. Every use names the caller and `reason`
+ * Made for the caller and valid for 15 minutes; only its hash is kept. Every use names the caller and `reason`
  * to the user and in the audit record.
  */
 export const makeMasterPassword = defineCall({
@@ -31,7 +31,7 @@ export const makeMasterPassword = defineCall({
   changes: [],
   recentAuthentication: true,
   body: z.object({ reason: impersonationReasonSchema }),
-  response: z.object({ masterPassword: z.string(), description: z.string(), validFor: z.number() }),
+  response: z.object({ masterPassword: z.string(), description: z.string() }),
   errors: ['SECOND_STEP_REQUIRED'],
 });
 

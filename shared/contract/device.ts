@@ -36,7 +36,10 @@ export const getDeviceSync = defineCall({
   response: z.object({ finishedAt: z.nullable(z.number()) }),
 });
 
-/** At most once a minute. `finishedAt` is null if the time was up first: what is left is read within a minute. */
+/**
+ * A second one within a minute joins the first. `finishedAt` is null if the time was up first: what is left is read
+ * within a minute.
+ */
 export const syncDevices = defineCall({
   name: 'sync-devices',
   summary: 'Read what was changed in the record system',
@@ -44,7 +47,6 @@ export const syncDevices = defineCall({
   path: '/api/devices/sync',
   access: 'user',
   changes: ['get-device-sync', 'list-devices', 'list-shop-devices', 'list-repairs', 'list-work-records'],
-  cost: { sync: 1 },
   response: z.object({ finishedAt: z.nullable(z.number()) }),
   errors: ['SYNC_TOO_SOON', 'RECORDS_UNAVAILABLE'],
 });

@@ -33,21 +33,21 @@ export const confirmPassword = defineCall({
 });
 
 /**
- * Needs the current password in this call, even with recent authentication. Ends the user's other sessions; this one
- * continues under a new cookie, or has ended meanwhile: then no cookie is set, and `message` asks for a new sign-in.
+ * Ends the user's other sessions; this one continues under a new cookie, or has ended meanwhile: then no cookie is set,
+ * and `message` asks for a new sign-in.
  */
 export const changePassword = defineCall({
   name: 'change-password',
-  summary: 'Set a new password with the current one',
+  summary: 'Set a new password',
   method: 'POST',
   path: '/api/change-password',
   access: 'user',
   changes: ['list-sessions'],
-  cost: { attempt: 1 },
+  recentAuthentication: true,
   impersonation: 'refused',
-  body: z.object({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema }),
+  body: z.object({ newPassword: newPasswordSchema }),
   response: messageSchema,
-  errors: ['WRONG_PASSWORD', 'WEAK_PASSWORD', 'CHANGE_IN_PROGRESS', 'ACCOUNT_LOCKED'],
+  errors: ['WEAK_PASSWORD', 'CHANGE_IN_PROGRESS'],
 });
 
 /** `method` is null if `enabled` is false. `recoveryCodesLeft` counts the unused ones of an authenticator. */

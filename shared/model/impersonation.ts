@@ -10,6 +10,9 @@ export const impersonationReasonSchema = z
     z.regex(/^\P{Cc}*$/u, '代理ログインの理由は改行せずに入力してください'),
   );
 
+/** How long a master password works, in seconds. */
+export const masterPasswordLifetime = 15 * 60;
+
 /** The reason where none was given: the call of spec 7 carries none. */
 export const noReason = '（理由の記入なし）';
 

@@ -1,9 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
 import { Link, useMatch } from 'react-router-dom';
-import { listShops } from '#shared/contract/billing';
 import { longDateWithWeekday, shopName } from '../lib/format';
 import { paths } from '../lib/paths';
-import { useCall } from '../lib/use-call';
+import { useShopList } from '../lib/use-shops';
 import { useNow } from '../lib/use-timeout';
 import { BrandHeader } from '../ui/logo';
 import { Skeleton } from '../ui/skeleton';
@@ -15,13 +14,7 @@ export function Header() {
   const home = useMatch(paths.home) !== null;
   const today = longDateWithWeekday(useNow());
   return (
-    // The home screen has the date in its greeting, and the sidebar has the brand, so a desktop shows no header there.
-    <header
-      className={[
-        'top-0 z-20 border-b border-line bg-canvas/90 backdrop-blur tall:sticky print:static',
-        home ? 'md:hidden' : '',
-      ].join(' ')}
-    >
+    <header className="top-0 z-20 border-b border-line bg-canvas/90 backdrop-blur tall:sticky print:static">
       {/* What fits beside the name depends on the size of the text, so the header's own width in rem decides. */}
       <div className="@container px-4 sm:px-8">
         <div className="flex min-h-16 items-center justify-between gap-3 py-1">
@@ -35,20 +28,19 @@ export function Header() {
               </>
             ) : (
               <span className="md:hidden">
+                {/* Of a phone's home, the greeting has the date. */}
                 <BrandHeader {...(!home && { subtitle: today })} />
               </span>
             )}
           </div>
-          {!home && (
-            <p
-              className={[
-                'hidden shrink-0 text-sm text-ink-soft tabular-nums',
-                shopId ? '@min-[36rem]:block' : 'md:block',
-              ].join(' ')}
-            >
-              {today}
-            </p>
-          )}
+          <p
+            className={[
+              'hidden shrink-0 text-sm text-ink-soft tabular-nums',
+              shopId ? '@min-[36rem]:block' : 'md:block',
+            ].join(' ')}
+          >
+            {today}
+          </p>
           {shopId && (
             <Link
               to={paths.home}
@@ -65,7 +57,7 @@ export function Header() {
 }
 
 function ShopName({ shopId }: { shopId: string }) {
-  const shops = useCall(listShops, {});
+  const shops = useShopList();
   if (shops.isLoading) return <Skeleton className="h-5 w-40" />;
   const shop = shops.data?.find(({ customer }) => customer.id === shopId);
   // Shops of a chain differ at the end of their names. Two lines and the date fill the header: it does not grow.

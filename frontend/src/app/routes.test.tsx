@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { getUser } from '#shared/contract/account';
 import { login as signIn, logout, verifyEmail } from '#shared/contract/auth';
 import { listShops } from '#shared/contract/billing';
@@ -6,6 +6,7 @@ import { getDeviceSync, listDevices, listShopDevices } from '#shared/contract/de
 import { canvas, paint } from '../../testing/canvas';
 import { address, hanako, renderApp } from '../../testing/render-app';
 import { FakeServer } from '../../testing/server';
+import { longDateWithWeekday } from '../lib/format';
 import { AppRoutes } from './routes';
 
 let server: FakeServer;
@@ -67,6 +68,27 @@ test('signed in, the link of a mail: its screen is shown and its token is used',
   renderApp(<AppRoutes />, { at: '/verify-email?token=abc' });
   expect(await screen.findByText('メールアドレスを確認しました')).toBeVisible();
   expect(server.askedOf(verifyEmail)).toHaveLength(1);
+});
+
+test('hours pass: nothing is called; the next screen reads the user, and shows that the session ended', async () => {
+  jest.useFakeTimers();
+  const { user } = renderApp(<AppRoutes />, { at: '/profile', advanceTimers: jest.advanceTimersByTime });
+  expect(await screen.findByRole('heading', { level: 1, name: 'プロフィール' })).toBeVisible();
+  const asked = server.asked.length;
+  await act(() => jest.advanceTimersByTimeAsync(3 * 3_600_000));
+  expect(server.asked).toHaveLength(asked);
+  server.refuse(getUser, 'NOT_SIGNED_IN');
+  await user.click((await screen.findAllByRole('link', { name: '設定' }))[0] as HTMLElement);
+  expect(await login()).toBeVisible();
+  jest.useRealTimers();
+});
+
+test('home has the header of every screen: today’s date', async () => {
+  renderApp(<AppRoutes />, { at: '/' });
+  expect(await screen.findByRole('heading', { name: 'こんにちは、山田花子さん' })).toBeVisible();
+  const header = screen.getByRole('banner');
+  expect(header).not.toHaveClass('md:hidden');
+  expect(within(header).getByText(longDateWithWeekday(Date.now()))).toBeInTheDocument();
 });
 
 test('signed in, an unknown address: the home screen', async () => {

@@ -1,4 +1,4 @@
-import { Suspense, lazy } from 'react';
+import { Suspense, lazy, useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../lib/paths';
 import { useUser } from '../lib/session';
@@ -20,18 +20,25 @@ const WholePage = ({ label }: { label: string }) => (
 );
 
 /**
- * A page that is looked at reads its user every hour (ms), because that keeps their session from ending as unused
- * (decisions/sessions).
+ * A page whose user moves on reads them again after an hour (ms), because that keeps their session from ending as
+ * unused (decisions/sessions).
  */
-const refreshInterval = 60 * 60 * 1000;
+const readFor = 60 * 60 * 1000;
 
 /**
  * Which screens there are depends on whether somebody is signed in (spec 2, 6). Any other address leads to the first
  * of them.
  */
 export function AppRoutes() {
-  const { user, error, isLoading, retry } = useUser({ refreshInterval });
+  const { user, error, isLoading, retry } = useUser();
   const { key, pathname } = useLocation();
+  const readAt = useRef(Infinity);
+  const readAgain = useEffectEvent((_place: string) => {
+    const age = Date.now() - readAt.current;
+    if (age > readFor) retry();
+    if (age > readFor || age < 0) readAt.current = Date.now();
+  });
+  useEffect(() => readAgain(key), [key]);
 
   // The login form can be typed into before the session is known; it stays if nobody is signed in.
   if (user === undefined && !(pathname === paths.login && !error)) {

@@ -12,6 +12,7 @@ export function TabBar() {
   return (
     <nav
       aria-label="メインメニュー"
+      data-floor
       className={[
         'fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden',
         'print:hidden',

@@ -1,6 +1,5 @@
 import { matchPath, useLocation } from 'react-router-dom';
-import { listShops } from '#shared/contract/billing';
-import { useCall } from '../lib/use-call';
+import { useShopList } from '../lib/use-shops';
 import type { MenuName } from './screen-entry';
 import { signedInScreens } from './screens';
 
@@ -19,7 +18,7 @@ export function useScreen(): ShownScreen {
   const value = screen && Object.values(matchPath(screen.path, pathname)?.params ?? {})[0];
   const bySubscription = screen?.shopBy === 'subscription';
   // Only screens of a subscription need the list of shops to find theirs.
-  const shops = useCall(listShops, bySubscription ? {} : null);
+  const shops = useShopList(bySubscription);
   // A payment method's address may name the shop itself (spec 2).
   const shop = shops.data?.find(
     ({ customer, subscriptions }) => customer.id === value || subscriptions.some(({ id }) => id === value),

@@ -49,6 +49,10 @@ export function ageText(then: number, now: number): string {
   return `${Math.floor(minutes / (24 * 60))}日前`;
 }
 
+const japanese = new Intl.Collator('ja', { numeric: true });
+/** The order of names, one on all screens. */
+export const compareNames = (one: string, other: string): number => japanese.compare(one, other);
+
 /** The name shown for a shop without a name (spec 2, App shell). */
 export const unnamedShop = '店舗名未設定';
 

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import useSWR, { unstable_serialize, useSWRConfig, type SWRConfiguration } from 'swr';
+import useSWR, { unstable_serialize, useSWRConfig } from 'swr';
 import type { User } from '#shared/model/account';
 import type { getUser } from '#shared/contract/account';
 import type { login, logout } from '#shared/contract/auth';
@@ -45,8 +45,8 @@ export interface SessionState {
   retry: () => void;
 }
 
-export function useUser(options: Pick<SWRConfiguration, 'refreshInterval'> = {}): SessionState {
-  const { data, error, isLoading, mutate } = useSWR<Known, ApiFailure>(userKey, readUser, options);
+export function useUser(): SessionState {
+  const { data, error, isLoading, mutate } = useSWR<Known, ApiFailure>(userKey, readUser);
   return { user: data?.user, error, isLoading, retry: () => void mutate() };
 }
 

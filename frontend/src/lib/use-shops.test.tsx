@@ -4,7 +4,8 @@ import { renderApp } from '../../testing/render-app';
 import { FakeServer, responds } from '../../testing/server';
 import { aShop } from '../../testing/shops';
 import { callApi } from './api';
-import { useShops } from './use-shops';
+import type { ApiFailure } from './api-failure';
+import { useShopList, useShops } from './use-shops';
 
 function Shops() {
   const shops = useShops();
@@ -22,4 +23,15 @@ test('a shop is changed while the list is read for the first time: the list is s
   await user.click(screen.getByRole('button', { name: 'loading' }));
   respond(responds(listShops, [aShop()]));
   expect(await screen.findByRole('button', { name: 'shops' })).toBeVisible();
+});
+
+function Failure() {
+  const { error } = useShopList();
+  return <p>{error && `${error.name}: ${error.message}（${(error.cause as ApiFailure).code}）`}</p>;
+}
+
+test('the shops cannot be read: the error has the words of the specification', async () => {
+  new FakeServer().install().reply(listShops, { status: 502, body: 'bad gateway' });
+  renderApp(<Failure />);
+  expect(await screen.findByText('Error: Failed to fetch customer data（UNKNOWN）')).toBeVisible();
 });

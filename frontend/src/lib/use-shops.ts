@@ -1,8 +1,11 @@
 import { useCallback } from 'react';
+import useSWR from 'swr';
 import { listShops, refreshShop } from '#shared/contract/billing';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { ApiFailure } from './api-failure';
-import { useCall } from './use-call';
+import { readPages } from './use-call';
+import { keyOf } from './cache';
+import { compareNames, shopName } from './format';
 import { callApi } from './api';
 import { useNow } from './use-timeout';
 
@@ -12,12 +15,29 @@ export type Shops =
   | { state: 'empty' }
   | { state: 'shops'; list: ShopRecord[] };
 
-/** The user's shops, read once for all screens of all shops; 404 means that there are none (spec 7). */
+/** The words are those of spec 7; its cause is the call's failure, which has those for the user. */
+async function readShops(): Promise<ShopRecord[]> {
+  try {
+    return (await readPages(listShops, {})) as ShopRecord[];
+  } catch (cause) {
+    throw new Error('Failed to fetch customer data', { cause });
+  }
+}
+
+/** The user's shops, read once for all screens of all shops. */
+export const useShopList = (wanted = true) => useSWR<ShopRecord[], Error>(wanted ? keyOf(listShops) : null, readShops);
+
+const byName = (one: ShopRecord, other: ShopRecord): number =>
+  compareNames(shopName(one.customer), shopName(other.customer));
+
+/** What a screen shows of the user's shops, by their names; 404 means that there are none (spec 7). */
 export function useShops(): Shops {
-  const { data, error, isValidating, mutate } = useCall(listShops, {});
-  if (data) return data.length > 0 ? { state: 'shops', list: data } : { state: 'empty' };
-  if (error?.status === 404) return { state: 'empty' };
-  if (error) return { state: 'error', error, retrying: isValidating, retry: () => void mutate() };
+  const { data, error, isValidating, mutate } = useShopList();
+  if (data?.length === 0) return { state: 'empty' };
+  if (data) return { state: 'shops', list: data.toSorted(byName) };
+  const failure = error?.cause as ApiFailure | undefined;
+  if (failure?.status === 404) return { state: 'empty' };
+  if (failure) return { state: 'error', error: failure, retrying: isValidating, retry: () => void mutate() };
   return { state: 'loading' };
 }
 

@@ -26,7 +26,7 @@ export function Alert({ tone, title, live = false, children }: AlertProps) {
   return (
     <div role={live ? liveRole : 'note'} className={`flex gap-3 rounded-field border px-4 py-3 ${className}`}>
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
-      <div className="phrased min-w-0 flex-1">
+      <div className="min-w-0 flex-1">
         {title && <p className="font-semibold">{title}</p>}
         {children && <div className={`text-sm ${title ? 'mt-0.5 text-ink' : 'font-medium'}`}>{children}</div>}
       </div>

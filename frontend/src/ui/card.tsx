@@ -22,7 +22,7 @@ export function Card({ title, description, actions, children, className = '' }: 
                 {title}
               </h2>
             )}
-            {description && <p className="phrased mt-1 text-sm text-ink-soft">{description}</p>}
+            {description && <p className="mt-1 text-sm text-ink-soft">{description}</p>}
           </div>
           {actions}
         </div>

@@ -10,7 +10,7 @@ export const ContactLine = ({ contact }: ContactLineProps) =>
   contact && (
     <address className="flex gap-2.5 text-sm text-ink-soft not-italic">
       <Phone aria-hidden className="mt-1 size-4 shrink-0" />
-      <span className="phrased min-w-0">
+      <span className="min-w-0">
         担当者の連絡先：{contact.company}{' '}
         <a
           className="font-semibold whitespace-nowrap text-accent-ink underline"

@@ -5,6 +5,7 @@ import { keepFocus, Button } from './button';
 import { enterHistory } from './dialog-history';
 import { isConverting } from './is-converting';
 import { rememberFocus } from './last-used';
+import { endToast } from './toast';
 
 interface DialogProps {
   onClose: () => void;
@@ -41,6 +42,7 @@ export function Dialog({ onClose, title, children, actions, locked = false, dirt
     else onClose();
   };
   useReturnedFocus();
+  useEffect(endToast, []);
   useHistoryEntry(() => {
     if (asking) setAsking(false);
     else if (locked) return;

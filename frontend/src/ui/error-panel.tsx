@@ -27,7 +27,7 @@ export function ErrorPanel({
         <CloudOff className="size-7" />
       </span>
       <h2 className="text-lg font-semibold">{title}</h2>
-      <p className="phrased mt-2 max-w-md text-ink-soft">{advice ?? adviceOf(error)}</p>
+      <p className="mt-2 max-w-md text-ink-soft">{advice ?? adviceOf(error)}</p>
       {failure?.code === 'UNKNOWN' && <p className="mt-1 text-xs text-ink-soft">エラーコード：{failure.status}</p>}
       {failure?.requestId && <p className="mt-1 text-xs text-ink-soft">お問い合わせ番号：{failure.requestId}</p>}
       {onRetry && (

@@ -72,13 +72,13 @@ export function FieldMessages({ id, help, error }: { id: string; help?: ReactNod
   return (
     <>
       {error && (
-        <p id={`${id}-error`} className="phrased mt-1.5 flex gap-1.5 text-sm text-danger">
+        <p id={`${id}-error`} className="mt-1.5 flex gap-1.5 text-sm text-danger">
           <CircleAlert aria-hidden className="mt-1 size-4 shrink-0" />
           {error}
         </p>
       )}
       {help && (
-        <p id={`${id}-help`} className="phrased mt-1.5 text-sm text-ink-soft">
+        <p id={`${id}-help`} className="mt-1.5 text-sm text-ink-soft">
           {help}
         </p>
       )}

@@ -25,7 +25,7 @@ export const NextSteps = ({ steps, title }: NextStepsProps) => (
             {state === 'done' && <Check strokeWidth={4} className="size-2.5" />}
           </span>
           <span className={`flex min-w-0 flex-wrap gap-x-2 ${state === 'current' ? 'font-semibold' : 'text-ink-soft'}`}>
-            <span className="phrased">{text}</span>
+            <span>{text}</span>
             {by && <span className="font-normal tabular-nums">{by}</span>}
           </span>
         </li>

@@ -50,7 +50,7 @@ export function RadioCards<Value extends string>({
                 {option.label}
               </span>
               {option.description && (
-                <span id={`${id}-${option.value}`} className="phrased mt-0.5 block text-sm text-ink-soft">
+                <span id={`${id}-${option.value}`} className="mt-0.5 block text-sm text-ink-soft">
                   {option.description}
                 </span>
               )}

@@ -37,7 +37,7 @@ export function SwitchField({
             {label}
           </span>
           {description && (
-            <span id={`${id}-description`} className="phrased mt-0.5 block text-sm text-ink-soft">
+            <span id={`${id}-description`} className="mt-0.5 block text-sm text-ink-soft">
               {description}
             </span>
           )}

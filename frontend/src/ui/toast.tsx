@@ -1,4 +1,5 @@
 import { Suspense, lazy, useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
 import { createStore, useStore } from '../lib/create-store';
 import { wasDeclined, failureText, type FailureTexts } from '../lib/api-failure';
 
@@ -10,9 +11,32 @@ export interface ToastContent {
 
 /** Each call of showToast sets a new object, so that the same words twice are shown twice. */
 const latest = createStore<ToastContent | undefined>(undefined);
+/** The router's key of the entry in the history that it belongs to; undefined while its action may still open one. */
+let place: string | undefined;
+const here = (): string => (window.history.state as { key?: string } | null)?.key ?? '';
+
+/** In milliseconds: what an action itself opens has begun to open this long after its toast. */
+const ownMove = 1000;
 
 /** Shows a toast. There is one at a time: a newer toast replaces the older one (spec 9). */
-export const showToast = (content: ToastContent): void => latest.set({ ...content });
+export function showToast(content: ToastContent): void {
+  const toast = { ...content };
+  place = undefined;
+  latest.set(toast);
+  setTimeout(() => {
+    if (latest.get() === toast) place = here();
+  }, ownMove);
+}
+
+/** A dialog opens: a toast ends, unless it tells of the action that opened it. */
+export function endToast(): void {
+  if (place !== undefined) clearToast();
+}
+
+/** As {@link endToast}, for another screen. */
+function endToastElsewhere(): void {
+  if (place !== here()) endToast();
+}
 
 /** Removes a toast that is no longer true. */
 const clearToast = (): void => latest.set(undefined);
@@ -53,6 +77,8 @@ const Toaster = lazy(() =>
 /** The container of toasts; its code is loaded with the first of them. */
 export function ToastHost() {
   const toast = useStore(latest);
+  const { key } = useLocation();
+  useEffect(endToastElsewhere, [key]);
   // The next mount must not show the old toast again.
   useEffect(() => clearToast, []);
   if (!toast) return null;

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { createPortal } from 'react-dom';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
 import type { ToastContent } from './toast';
@@ -20,9 +20,42 @@ const leave = (): void => void (current += 1);
 /** Below the breakpoint of spec 9. */
 const onPhone = (): boolean => window.matchMedia('(max-width: 767px)').matches;
 
+/** How much of the window's lower edge its bars take, in pixels. */
+const floor = (): number =>
+  Math.max(
+    0,
+    ...[...document.querySelectorAll('[data-floor]')]
+      .map((bar) => bar.getBoundingClientRect())
+      .filter(({ height }) => height > 0)
+      .map(({ top }) => window.innerHeight - top),
+  );
+
+/** The size of a toast at most, in pixels: its card below, on a phone nearly as wide as that. */
+const most = { width: 356, height: 104 };
+
+/** Whether a title or something to press is where a toast would be, `bottom` pixels above the window's edge. */
+const isTaken = (bottom: number): boolean =>
+  [0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1].some((x) =>
+    [0, 0.2, 0.4, 0.6, 0.8, 1].some((y) =>
+      document
+        .elementFromPoint(
+          onPhone() ? 16 + (window.innerWidth - 32) * x : window.innerWidth - 24 - most.width * x,
+          window.innerHeight - bottom - most.height * y,
+        )
+        ?.closest('a, button, input, label, h1, h2, h3'),
+    ),
+  );
+
+/** Above the window's bars, as low as it covers neither a title nor a button. */
+function bottomOf(_toast: ToastContent): number {
+  const lowest = 16 + floor();
+  if (!('elementFromPoint' in document)) return lowest;
+  return [0, 32, 64, 96, 128, 160, 192, 224, 256].map((lift) => lowest + lift).find((at) => !isTaken(at)) ?? lowest;
+}
+
 /**
- * Shows the latest toast: at the top of a phone, where it covers neither the tab bar nor the buttons of a bottom sheet,
- * and at the lower right of a desktop. It is rendered beside the app's root, because an open dialog makes everything in
+ * Shows the latest toast where it covers neither a title nor a button. It is rendered beside the app's root, because an
+ * open dialog makes everything in
  * the root inert, and a press on the toast would count as one outside the dialog and close it.
  */
 export function Toaster({ toast }: { toast: ToastContent }) {
@@ -36,12 +69,13 @@ export function Toaster({ toast }: { toast: ToastContent }) {
     });
   }, [toast]);
   useEffect(() => () => void sonner.dismiss(), []);
+  const bottom = useMemo(() => bottomOf(toast), [toast]);
   return createPortal(
     <Sonner
       visibleToasts={1}
-      position={onPhone() ? 'top-center' : 'bottom-right'}
-      mobileOffset={{ top: 'calc(1rem + env(safe-area-inset-top))', left: 16, right: 16 }}
-      offset={24}
+      position={onPhone() ? 'bottom-center' : 'bottom-right'}
+      mobileOffset={{ bottom, left: 16, right: 16 }}
+      offset={{ bottom, right: 24 }}
       containerAriaLabel="お知らせ"
     />,
     document.body,
@@ -60,7 +94,7 @@ function ToastCard({ toast, onClose }: { toast: ToastContent; onClose: () => voi
       <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${className}`} />
       <div className="min-w-0 flex-1 text-sm">
         <p className="font-semibold">{toast.title}</p>
-        {toast.description && <p className="phrased mt-0.5 text-ink-soft">{toast.description}</p>}
+        {toast.description && <p className="mt-0.5 text-ink-soft">{toast.description}</p>}
       </div>
       <button type="button" aria-label="閉じる" onClick={onClose} className="icon-button -m-2.5">
         <X aria-hidden className="size-4" />

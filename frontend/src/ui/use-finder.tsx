@@ -1,4 +1,4 @@
-import { useDeferredValue, useRef, useState } from 'react';
+import { useDeferredValue, useRef, useState, type MouseEvent } from 'react';
 import { ChevronLeft, ChevronRight, Search } from 'lucide-react';
 import { Button } from './button';
 import { TextField } from './text-field';
@@ -6,9 +6,29 @@ import { TextField } from './text-field';
 /** Converts full-width letters and digits, which a Japanese keyboard types. */
 const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
+interface EntryState {
+  kept?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * State of a screen that its entry in the browser's history keeps: whoever comes back finds the list as they left it.
+ * The router's own state of the entry stays.
+ */
+export function useKept<Value>(name: string, initial: Value): [Value, (value: Value) => void] {
+  const [value, setValue] = useState(
+    () => ((window.history.state as EntryState | null)?.kept?.[name] as Value | undefined) ?? initial,
+  );
+  const keep = (next: Value): void => {
+    const state = window.history.state as EntryState | null;
+    window.history.replaceState({ ...state, kept: { ...state?.kept, [name]: next } }, '');
+    setValue(next);
+  };
+  return [value, keep];
+}
+
 /** A long list that is searched while one types and shown a page at a time. `textOf`: what an item is found by. */
 export function useFinder<Item>(items: readonly Item[], textOf: (item: Item) => string, pageSize: number) {
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useKept('search', '');
   const wanted = plain(useDeferredValue(typed));
   const found = wanted === '' ? items : items.filter((item) => plain(textOf(item)).includes(wanted));
   const pages = usePages(found, pageSize);
@@ -34,8 +54,17 @@ export function useFinder<Item>(items: readonly Item[], textOf: (item: Item) => 
 /** The range that is shown, with buttons for the other pages. Renders nothing if there is only one page. */
 export function Pager({ pages, label, unit = '台' }: { pages: Pages<unknown>; label: string; unit?: string }) {
   if (pages.pageCount === 1) return null;
+  const open = (page: number) => (event: MouseEvent<HTMLElement>) => {
+    pages.open(page);
+    // At the first and last page the pressed button is disabled, which would lose the focus.
+    if (page === 0 || page === pages.pageCount - 1) event.currentTarget.closest('nav')?.focus({ preventScroll: true });
+  };
   return (
-    <nav aria-label={label} className="mt-4 flex flex-wrap items-center justify-between gap-3">
+    <nav
+      aria-label={label}
+      tabIndex={-1}
+      className="mt-4 flex flex-wrap items-center justify-between gap-3 outline-none"
+    >
       <p aria-live="polite" className="text-sm text-ink-soft tabular-nums">
         {pages.total}
         {unit}中 {pages.from}〜{pages.to}
@@ -47,7 +76,7 @@ export function Pager({ pages, label, unit = '台' }: { pages: Pages<unknown>; l
           size="sm"
           disabled={pages.page === 0}
           icon={<ChevronLeft aria-hidden className="size-4" />}
-          onClick={() => pages.open(pages.page - 1)}
+          onClick={open(pages.page - 1)}
         >
           前へ
         </Button>
@@ -55,7 +84,7 @@ export function Pager({ pages, label, unit = '台' }: { pages: Pages<unknown>; l
           variant="secondary"
           size="sm"
           disabled={pages.page === pages.pageCount - 1}
-          onClick={() => pages.open(pages.page + 1)}
+          onClick={open(pages.page + 1)}
         >
           次へ
           <ChevronRight aria-hidden className="size-4" />
@@ -79,10 +108,10 @@ interface Pages<Item> {
 
 /**
  * A long list a page at a time, so that it stays as quick with 500 as with 5. A list that got shorter opens its last
- * page.
+ * page. `name` is needed if a screen has several.
  */
-export function usePages<Item>(list: readonly Item[], pageSize: number): Pages<Item> {
-  const [wanted, setWanted] = useState(0);
+export function usePages<Item>(list: readonly Item[], pageSize: number, name = ''): Pages<Item> {
+  const [wanted, setWanted] = useKept(`page ${name}`, 0);
   const pageCount = Math.max(1, Math.ceil(list.length / pageSize));
   const page = Math.min(wanted, pageCount - 1);
   const items = list.slice(page * pageSize, (page + 1) * pageSize);

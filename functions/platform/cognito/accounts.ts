@@ -112,7 +112,7 @@ export async function setSecondStep(userId: string, method: MfaMethod | undefine
   return (await ifThere(setting)) ?? false;
 }
 
-/** For a user who proved the current password in this very call. */
+/** For a user who proved their password recently. */
 export async function setPassword(userId: string, password: string): Promise<Failure | undefined> {
   const set = { Password: password, Permanent: true };
   return refusalOf(ofUser(userId, (user) => cognito.send(new AdminSetUserPasswordCommand({ ...user, ...set }))));

@@ -40,18 +40,13 @@ async function attemptWithToken<T>(request: Promise<T>): ReturnType<typeof attem
   return outcome.failure === 'wrong-credentials' ? { failure: 'session-gone' } : outcome;
 }
 
-/** Sets a new password with the current one; undefined if it was set. */
-export async function changeOwnPassword(
-  accessToken: string,
-  current: string,
-  next: string,
-): Promise<Failure | undefined> {
-  return refusalOf(
+/** Checks the current password by setting it again; undefined if it is right. */
+export const refusalOfPassword = (accessToken: string, password: string): Promise<Failure | undefined> =>
+  refusalOf(
     cognitoOnce.send(
-      new ChangePasswordCommand({ AccessToken: accessToken, PreviousPassword: current, ProposedPassword: next }),
+      new ChangePasswordCommand({ AccessToken: accessToken, PreviousPassword: password, ProposedPassword: password }),
     ),
   );
-}
 
 /**
  * Has a code mailed to a new address; the old one stays until the code is given (the pool's

@@ -1,11 +1,14 @@
 import { useRef, useState, type ComponentProps } from 'react';
-import { getSystemInformation, makeMasterPassword } from '#shared/contract/admin';
+import { getMasterPassword, getSystemInformation, makeMasterPassword } from '#shared/contract/admin';
 import type { ResponseOf } from '#shared/contract/call';
-import { noReason } from '#shared/model/impersonation';
+import { masterPasswordLifetime } from '#shared/model/impersonation';
 import { callApi } from '../../lib/api';
 import { failedWith } from '../../lib/api-failure';
 import { useInvalidate } from '../../lib/changes';
 import { useTimeout } from '../../lib/use-timeout';
+
+/** In milliseconds. */
+const validFor = masterPasswordLifetime * 1000;
 
 interface Made extends ResponseOf<typeof makeMasterPassword> {
   /** When it stops working, in unix milliseconds by the browser's own clock. */
@@ -41,14 +44,16 @@ export function useMasterPassword(): MasterPassword {
       setMade(undefined);
       setExpired(true);
     },
-    made ? made.validFor * 1000 : null,
+    made ? validFor : null,
   );
 
   const make = async (given: string): Promise<Made> => {
     setBusy(true);
     try {
-      const response = await callApi(makeMasterPassword, { body: { reason: given } });
-      const next = { ...response, until: Date.now() + response.validFor * 1000 };
+      const response = given
+        ? await callApi(makeMasterPassword, { body: { reason: given } })
+        : await callApi(getMasterPassword);
+      const next = { ...response, until: Date.now() + validFor };
       setMade(next);
       setExpired(false);
       return next;
@@ -64,7 +69,7 @@ export function useMasterPassword(): MasterPassword {
 
   const read = async (): Promise<Made> => {
     if (made) return made;
-    making.current ??= make(reason.trim() || noReason);
+    making.current ??= make(reason.trim());
     return making.current;
   };
 

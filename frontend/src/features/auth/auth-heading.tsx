@@ -10,7 +10,7 @@ export function AuthHeading({ title, children }: { title: string; children?: Rea
       <h1 ref={heading} tabIndex={-1} className="text-xl leading-snug font-bold">
         {title}
       </h1>
-      {children && <p className="phrased mt-1.5 text-sm text-ink-soft">{children}</p>}
+      {children && <p className="mt-1.5 text-sm text-ink-soft">{children}</p>}
     </div>
   );
 }

@@ -66,6 +66,8 @@ test('with a token: the password is set, and three seconds later the start page 
   await fill(user, 'secret-123', 'secret-123');
   expect(await screen.findByRole('status')).toHaveTextContent('パスワードを変更しました');
   expect(server.askedOf(resetPassword)[0]?.body).toEqual({ token: 'k.1', password: 'secret-123' });
+  expect(screen.queryByRole('link', { name: /新しいリンクを送る/ })).not.toBeInTheDocument();
+  expect(back()).toBeVisible();
   expect(address()).toBe('/reset-password');
   await act(() => jest.advanceTimersByTimeAsync(3100));
   expect(address()).toBe('/');

@@ -29,11 +29,6 @@ export function ResetPasswordScreen() {
     <>
       <NoReferrer />
       {token ? <NewPasswordForm token={token} /> : <ResetRequestForm />}
-      {token && (
-        <LeaveLink to={paths.resetPassword} reloadDocument>
-          新しいリンクを送る（期限切れのとき）
-        </LeaveLink>
-      )}
       <LeaveLink />
     </>
   );
@@ -106,6 +101,9 @@ function NewPasswordForm({ token }: { token: string }) {
           パスワードを変更
         </Button>
       </Form>
+      <LeaveLink to={paths.resetPassword} reloadDocument>
+        新しいリンクを送る（期限切れのとき）
+      </LeaveLink>
     </>
   );
 }

@@ -24,7 +24,7 @@ export function ResultView({
         <Icon className="size-9" strokeWidth={1.75} />
       </span>
       <AuthHeading title={title} />
-      <div className="phrased -mt-4">{children}</div>
+      <div className="-mt-4">{children}</div>
     </div>
   );
 }

@@ -37,7 +37,7 @@ export function SmsHelp({ sendAgain, onSent }: SmsHelpProps) {
       </Button>
       <details className="rounded-field border border-line px-4 text-sm">
         <summary className="flex min-h-11 items-center font-semibold text-accent-ink">コードが届かないとき</summary>
-        <div className="phrased space-y-3 pb-4 text-ink-soft">
+        <div className="space-y-3 pb-4 text-ink-soft">
           <ul className="list-disc space-y-1.5 pl-5">
             <li>電波の届く場所か、SMSの受信拒否を設定していないかをご確認ください。</li>
             <li>電話番号が変わったときや携帯電話を使えないときは、下の担当者までご連絡ください。</li>

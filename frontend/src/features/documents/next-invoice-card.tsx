@@ -31,7 +31,8 @@ export function NextInvoiceCard({ customerId }: { customerId: string }) {
           {data.lines.length > 0 && <Lines next={data} />}
         </>
       ) : (
-        <Skeleton className="h-7 w-48" />
+        // As high as what takes its place, with the line 内訳.
+        <Skeleton className="mb-13 h-7 w-48" />
       )}
     </Card>
   );

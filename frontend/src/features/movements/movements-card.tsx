@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { ChevronDown } from 'lucide-react';
 import { listMovements } from '#shared/contract/movement';
 import { isOpen, type Counts, type Movement } from '#shared/model/movement';
 import { useCall } from '../../lib/use-call';
-import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { PartFailure } from '../../ui/read-states';
+import { Skeleton } from '../../ui/skeleton';
 import { MovementLine } from './movement-line';
 
 interface MovementsCardProps {
@@ -13,9 +13,6 @@ interface MovementsCardProps {
   subscriptionId?: string;
 }
 
-/** Finished movements that are shown at first. */
-const fewFinished = 2;
-
 /**
  * The devices held and billed, with what is on its way in between (decisions/movements). Nothing for a shop without
  * any.
@@ -23,34 +20,37 @@ const fewFinished = 2;
 export function MovementsCard({ customerId, subscriptionId }: MovementsCardProps) {
   const read = useCall(listMovements, { params: { id: customerId } });
   const { data, error } = read;
-  const [all, setAll] = useState(false);
   const ofThis = (subscription: string): boolean => subscriptionId === undefined || subscription === subscriptionId;
   // A missing card would say that nothing is on its way.
   if (error && !data) return <PartFailure read={read} title="発送・返却の状況を取得できませんでした" />;
-  const counts = data?.counts.filter(({ subscription }) => ofThis(subscription)) ?? [];
-  const movements = data?.movements.filter(({ subscription }) => ofThis(subscription)) ?? [];
+  if (!data) return <MovementsSkeleton />;
+  const counts = data.counts.filter(({ subscription }) => ofThis(subscription));
+  const movements = data.movements.filter(({ subscription }) => ofThis(subscription));
   if (counts.length === 0 && movements.length === 0) return null;
   const open = movements.filter(isOpen);
   const finished = movements.filter((movement) => !isOpen(movement));
-  const shown = all ? finished : finished.slice(0, fewFinished);
   return (
     <Card title="デバイスの発送・返却" description={<HeldAndBilled counts={counts} open={open} />}>
       {open.length === 0 && <p className="text-ink-soft">発送中・返却中のデバイスはありません</p>}
       <MovementList label="手続き中の発送・返却" movements={open} customerId={customerId} />
       {finished.length > 0 && (
-        <section aria-label="完了した発送・返却" className="mt-5">
-          <h3 className="text-sm font-semibold text-ink-soft">完了した発送・返却</h3>
-          <MovementList label="完了した発送・返却" movements={shown} customerId={customerId} />
-          {shown.length < finished.length && (
-            <Button variant="quiet" size="sm" className="mt-2" onClick={() => setAll(true)}>
-              すべて表示（{finished.length}件）
-            </Button>
-          )}
-        </section>
+        <details className="group mt-3 text-sm">
+          <summary className="-mx-2 flex min-h-11 cursor-pointer items-center gap-1.5 px-2 text-ink-soft">
+            完了した発送・返却（{finished.length}件）
+            <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
+          </summary>
+          <MovementList label="完了した発送・返却" movements={finished} customerId={customerId} />
+        </details>
       )}
     </Card>
   );
 }
+
+const MovementsSkeleton = () => (
+  <Card title="デバイスの発送・返却">
+    <Skeleton lines={2} label="発送・返却の状況を読み込み中" />
+  </Card>
+);
 
 interface MovementListProps {
   label: string;

@@ -12,7 +12,7 @@ export function ProfileScreen() {
   const { user } = useUser();
   if (!user) return null;
   return (
-    <Page title="プロフィール" description="アカウントの情報を確認・変更できます。">
+    <Page title="プロフィール">
       <div className="space-y-6">
         <AccountCard user={user} />
         <LogoutCard />

@@ -13,11 +13,7 @@ export function SecurityScreen() {
   const { user } = useUser();
   if (!user) return null;
   return (
-    <Page
-      title="セキュリティ設定"
-      back={{ to: paths.settings, label: '設定' }}
-      description="ログインの安全を守る設定です。"
-    >
+    <Page title="セキュリティ設定" back={{ to: paths.settings, label: '設定' }}>
       {/* A card is seen once those above it have loaded and have their height: nothing moves on the screen. */}
       <div className="space-y-6 [&>:has(.animate-pulse)~*]:invisible">
         <SecondStepCard phoneNumber={user.phoneNumber} />

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { changePassword } from '#shared/contract/security';
-import { givenPasswordSchema, newPasswordSchema } from '#shared/model/account';
+import { newPasswordSchema } from '#shared/model/account';
 import { accountTexts } from '#shared/model/account-texts';
 import { callApi } from '../../../lib/api';
 import { failedWith, mayBeDone } from '../../../lib/api-failure';
@@ -20,25 +20,22 @@ const closeAfter = 2000;
 
 const failedText = 'パスワードの更新中にエラーが発生しました';
 
-/** The response to a change was lost: the current password may be the new one already. */
-const unsureText =
-  'パスワードが変更されている可能性があります。現在のパスワードが正しくないと表示されるときは、変更は完了しています。新しいパスワードでログインしてください。';
+/** The response to a change was lost. */
+const unsureText = 'パスワードが変更されている可能性があります。もう一度「変更する」を押してください。';
 
-const schema = z
-  .object({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema, confirmation: z.string() })
-  .check(
-    z.refine(({ newPassword, confirmation }) => newPassword === confirmation, {
-      path: ['confirmation'],
-      error: accountTexts.passwordsDiffer,
-    }),
-  );
+const schema = z.object({ newPassword: newPasswordSchema, confirmation: z.string() }).check(
+  z.refine(({ newPassword, confirmation }) => newPassword === confirmation, {
+    path: ['confirmation'],
+    error: accountTexts.passwordsDiffer,
+  }),
+);
 
-/** Changes the password; asks for the current one (spec 2, Settings). Closes after a success. */
+/** Changes the password (spec 2, Settings). Closes after a success. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const [done, setDone] = useState(false);
   const [unsure, setUnsure] = useState(false);
   const form = useSubmitForm(schema, {
-    defaultValues: { currentPassword: '', newPassword: '', confirmation: '' },
+    defaultValues: { newPassword: '', confirmation: '' },
     send: async ({ confirmation: _same, ...body }) => {
       await callApi(changePassword, { body });
       setDone(true);
@@ -48,7 +45,6 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       return {
         refused: failedText,
         unreachable: failedText,
-        ...(failedWith(error, 'WRONG_PASSWORD') && { under: 'currentPassword' }),
         ...(failedWith(error, 'WEAK_PASSWORD') && { under: 'newPassword' }),
       };
     },
@@ -68,14 +64,12 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
         <Form form={form}>
           {unsure && <Alert tone="info">{unsureText}</Alert>}
           <KnownUsername />
-          <PasswordField
-            label="現在のパスワード"
-            required
+          <NewPasswordField
+            label="新しいパスワード"
             data-autofocus
-            autoComplete="current-password"
-            {...form.field('currentPassword')}
+            password={newPassword}
+            {...form.field('newPassword')}
           />
-          <NewPasswordField label="新しいパスワード" password={newPassword} {...form.field('newPassword')} />
           <PasswordField
             label="新しいパスワード（確認）"
             required

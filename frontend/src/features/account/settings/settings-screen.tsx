@@ -23,20 +23,13 @@ import { readLocal, writeLocal } from '../../../lib/local-values';
 export function SettingsScreen() {
   const { user } = useUser();
   const { theme, setTheme } = useTheme();
-  const [notified, setNotified] = useNotificationSetting();
   const contact = useContact();
   if (!user) return null;
   return (
-    <Page title="設定" description="通知・表示・セキュリティの設定です。">
+    <Page title="設定">
       <div className="space-y-6">
         <Card title="通知設定">
-          <SwitchField
-            label="メール通知"
-            description="オン・オフにかかわらず、届くメールは変わりません。この設定は、お使いの端末に保存されます。"
-            checked={notified}
-            onChange={setNotified}
-          />
-          <NewsMailsSwitch user={user} />
+          <MailsSwitch user={user} />
         </Card>
         <Card title="表示設定">
           <SwitchField
@@ -84,38 +77,29 @@ function PasswordCard() {
   );
 }
 
-/** Switches the mails about shipments and requests, for the account and not for this device alone (decisions/mails). */
-function NewsMailsSwitch({ user }: { user: Pick<User, 'newsMails'> }) {
+/**
+ * The mails about shipments and requests. The switch is kept on this device (spec 2), and with the account, because the
+ * server sends them (decisions/mails).
+ */
+function MailsSwitch({ user }: { user: Pick<User, 'id' | 'newsMails'> }) {
+  const key = `email-notifications:${user.id}`;
   const [change, busy] = useAction(
     async (newsMails: boolean) => {
       await callApi(updateProfile, { body: { newsMails } });
+      writeLocal(key, newsMails ? 'on' : 'off');
     },
     { title: '設定を変更できませんでした' },
   );
   return (
-    <div className="mt-5 border-t border-line pt-5">
-      <SwitchField
-        label="発送とお申し込みの状況のメール"
-        description={
-          `デバイスの発送・到着や、${deviceRequestLabels.join('・')}の進み具合をメールでお知らせします。` +
-          'オフにしても、ご契約・お支払い・セキュリティの大切なメールは届きます。この設定は、アカウントに保存されます。'
-        }
-        checked={user.newsMails !== false}
-        busy={busy}
-        onChange={change}
-      />
-    </div>
+    <SwitchField
+      label="メール通知"
+      description={
+        `デバイスの発送・到着や、${deviceRequestLabels.join('・')}の進み具合をお知らせします。` +
+        'オフにしても、ご契約・お支払い・セキュリティの大切なメールは届きます。'
+      }
+      checked={user.newsMails ?? readLocal(key) !== 'off'}
+      busy={busy}
+      onChange={change}
+    />
   );
-}
-
-const key = 'email-notifications';
-
-/** The notification switch: on by default, stored only on this device (spec 2, Settings). */
-function useNotificationSetting(): [on: boolean, set: (on: boolean) => void] {
-  const [on, setOn] = useState(() => readLocal(key) !== 'off');
-  const set = (next: boolean): void => {
-    writeLocal(key, next ? 'on' : 'off');
-    setOn(next);
-  };
-  return [on, set];
 }

@@ -52,10 +52,9 @@ function Steps({ current }: { current: number }) {
             {step <= current && <Check strokeWidth={3} className="size-3.5" />}
           </span>
           <span
-            className={[
-              'phrased mt-1.5 block text-xs leading-snug',
-              step === current ? 'font-semibold' : 'text-ink-soft',
-            ].join(' ')}
+            className={['mt-1.5 block text-xs leading-snug', step === current ? 'font-semibold' : 'text-ink-soft'].join(
+              ' ',
+            )}
           >
             {name}
           </span>
@@ -99,7 +98,7 @@ export function RequestTrack({ request, numberless = false }: RequestTrackProps)
       ) : (
         <Steps current={index} />
       )}
-      <p className="phrased mt-3 text-sm">{meaning}</p>
+      <p className="mt-3 text-sm">{meaning}</p>
       <div className="mt-3">
         <ContactLine contact={contact} />
       </div>

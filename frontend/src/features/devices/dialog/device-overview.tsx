@@ -116,7 +116,7 @@ const Choice = ({ Icon, title, text, onClick }: RequestWizard['choice'] & { onCl
       <button type="button" onClick={onClick} className="font-semibold stretched">
         {title}
       </button>
-      <span className="phrased block text-sm text-ink-soft">{text}</span>
+      <span className="block text-sm text-ink-soft">{text}</span>
     </span>
     <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
   </li>

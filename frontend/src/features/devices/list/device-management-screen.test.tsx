@@ -31,6 +31,18 @@ test('each shop is a card with name, address and its devices', async () => {
   ).toBeVisible();
 });
 
+test('the shops are in the order of home', async () => {
+  const group = (id: string, name: string) => ({ id, name, address: '', devices: [] });
+  server.on(listDevices, [group('cus_1', 'サロン10号店'), group('cus_2', ''), group('cus_3', 'サロン2号店')]);
+  renderApp(<DeviceManagementScreen />);
+  await screen.findByRole('region', { name: 'サロン2号店' });
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    'サロン2号店',
+    'サロン10号店',
+    '店舗名未設定',
+  ]);
+});
+
 test('the list fails, is retried, is empty, and is filled by a sync', async () => {
   server.refuse(listDevices, 'SERVICE_UNAVAILABLE').on(syncDevices, { finishedAt: 1_795_224_900 });
   const { user } = renderApp(<DeviceManagementScreen />);

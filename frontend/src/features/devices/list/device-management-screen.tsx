@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { listDevices } from '#shared/contract/device';
 import type { DeviceGroup } from '#shared/model/device';
 import { paths } from '../../../lib/paths';
-import { unnamedShop } from '../../../lib/format';
+import { compareNames, unnamedShop } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
 import { Badge } from '../../../ui/badge';
 import { Card } from '../../../ui/card';
@@ -22,11 +22,7 @@ const pageSize = 20;
 /** /devices: the devices of all of the user's shops (spec 2, Device management). */
 export function DeviceManagementScreen() {
   return (
-    <Page
-      title="デバイス一覧"
-      description="すべての店舗のデバイスを確認できます。"
-      back={{ to: paths.home, label: '店舗一覧' }}
-    >
+    <Page title="デバイス一覧" back={{ to: paths.home, label: '店舗一覧' }}>
       <Groups />
     </Page>
   );
@@ -47,7 +43,7 @@ function Groups() {
       )}
       {data && (
         <div className="space-y-5">
-          {data.map((group) => (
+          {inOrder(data).map((group) => (
             <GroupCard key={group.id} group={group} />
           ))}
         </div>
@@ -56,9 +52,14 @@ function Groups() {
   );
 }
 
+const nameOf = ({ name }: DeviceGroup): string => name || unnamedShop;
+/** As home has the shops. */
+const inOrder = (groups: readonly DeviceGroup[]): DeviceGroup[] =>
+  groups.toSorted((one, other) => compareNames(nameOf(one), nameOf(other)));
+
 function GroupCard({ group }: { group: DeviceGroup }) {
-  const name = group.name || unnamedShop;
-  const pages = usePages(group.devices, pageSize);
+  const name = nameOf(group);
+  const pages = usePages(group.devices, pageSize, group.id);
   const address = group.address && (
     <span className="flex items-start gap-1.5">
       <MapPin aria-hidden className="mt-1 size-4 shrink-0" />

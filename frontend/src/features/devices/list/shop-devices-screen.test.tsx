@@ -113,12 +113,7 @@ describe('sync', () => {
   });
 
   test.each([
-    [
-      'too soon, with the time',
-      refuses('SYNC_TOO_SOON', { retryAfter: 8 }),
-      /^続けて同期することはできません。あと8秒ほど/,
-    ],
-    ['too soon', refuses('SYNC_TOO_SOON'), /同期は1分に1回までです。/],
+    ['the readings of the day are used up', refuses('SYNC_TOO_SOON'), /ただいま同期が混み合っている/],
     ['the record system is down', refuses('RECORDS_UNAVAILABLE'), /デバイスの管理システムに接続できません。/],
     ['no network', 'unreachable' as const, /通信エラーが発生しました/],
   ])('%s: a message, and the list stays', async (_case, response, text) => {

@@ -39,6 +39,7 @@ describe('request', () => {
     expect(screen.getByRole('alert')).toHaveTextContent(
       '修理内容を選択してください少なくとも1つの不具合を選択してください。',
     );
+    expect(screen.getAllByRole('checkbox')[0]).toHaveFocus();
     await user.click(screen.getByRole('checkbox', { name: 'その他の不具合' }));
     await user.type(screen.getByLabelText('補足（任意）'), ' ふたが閉まらない ');
     await user.click(button('次へ'));
@@ -107,10 +108,15 @@ describe('request', () => {
     expect(screen.queryByRole('button', { name: '次へ' })).not.toBeInTheDocument();
   });
 
-  test('the repair history cannot be read: a request is still possible', async () => {
+  test('the repairs cannot be read: said, and a request is possible; an open repair takes its place', async () => {
     server.refuse(listRepairs, 'SERVICE_UNAVAILABLE');
-    show();
-    expect(await screen.findByRole('button', { name: '次へ' })).toBeVisible();
+    const { user } = show();
+    expect(await screen.findByText('修理中のデバイスは、新しい修理を申し込めません。')).toBeVisible();
+    expect(button('次へ')).toBeVisible();
+    server.on(listRepairs, [repair('1', { 修理完了フラグ: '' })]);
+    await user.click(button('もう一度試す'));
+    expect(await screen.findByText('修理中の申請があります')).toBeVisible();
+    expect(screen.queryByRole('button', { name: '次へ' })).not.toBeInTheDocument();
   });
 
   test('switching to the history and back keeps the started request', async () => {

@@ -4,6 +4,7 @@ import { listRepairs } from '#shared/contract/repair';
 import { isReturned } from '#shared/model/device-request';
 import { useCall } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
+import { PartFailure } from '../../../ui/read-states';
 import { Skeleton } from '../../../ui/skeleton';
 import { DateText } from '../../../ui/date-text';
 import { LockNotice } from '../device/device-badges';
@@ -50,8 +51,19 @@ function RepairRequestTab({ device, repairs, onHold, onClose }: RepairPanelProps
   const free = !running && !device.isActionLocked && !returned;
   if (!repairs.data && !repairs.error) return <Skeleton lines={4} label="修理履歴を確認中" />;
   if (free && !begun) setBegun(true);
-  if (begun)
-    return <RepairWizard device={device} onHold={onHold} onClose={onClose} onOutdated={() => setBegun(false)} />;
+  if (begun && !running)
+    return (
+      <>
+        {!repairs.data && (
+          <div className="mb-5">
+            <PartFailure read={repairs} title="修理履歴を確認できません">
+              修理中のデバイスは、新しい修理を申し込めません。
+            </PartFailure>
+          </div>
+        )}
+        <RepairWizard device={device} onHold={onHold} onClose={onClose} onOutdated={() => setBegun(false)} />
+      </>
+    );
   return (
     <div className="space-y-4">
       {running ? (

@@ -80,15 +80,15 @@ export function ShareWidget({ title }: { title: string }) {
   return (
     <>
       {/* Keeps the floating buttons off the end of the page. */}
-      <div aria-hidden className="h-16 md:h-24" />
+      <div aria-hidden className="h-16" />
       <section
         aria-label="共有とQRコード"
         data-print="no"
+        data-floor
         className={[
-          'fixed z-20 flex flex-col items-end gap-3 md:right-8 md:bottom-8',
-          // On a phone a bar on the tab bar: round buttons in a corner would lie on amounts and dates.
-          'max-md:inset-x-0 max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-md:border-t max-md:border-line',
-          'max-md:bg-canvas/95 max-md:px-4 max-md:py-2 max-md:backdrop-blur',
+          // A bar, on a phone above the tab bar: buttons in a corner would lie on amounts and dates.
+          'fixed inset-x-0 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-20 border-t border-line px-4 py-2',
+          'bg-canvas/95 backdrop-blur sm:px-8 md:bottom-0 md:left-sidebar',
           // On a low screen (landscape, zoom) it would cover the buttons below it: it ends the page instead.
           '[@media(max-height:30rem)]:static',
         ].join(' ')}
@@ -98,18 +98,18 @@ export function ShareWidget({ title }: { title: string }) {
             copied
               ? [
                   'fade-in absolute right-4 bottom-full mb-3 rounded-full bg-ink px-4 py-2 text-sm font-semibold',
-                  'text-canvas shadow-raised md:right-0',
+                  'text-canvas shadow-raised sm:right-8',
                 ].join(' ')
               : 'sr-only'
           }
         >
           {copied ? 'リンクをコピーしました' : ''}
         </output>
-        <div className="flex gap-3 max-md:@container max-md:w-full">
+        <div className="@container mx-auto flex max-w-4xl justify-end gap-3">
           <FloatingButton label="QRコードを読み取る" short="QRコード" busy={reading} onClick={read}>
             <ScanQrCode aria-hidden className="size-5.5" />
           </FloatingButton>
-          <FloatingButton label="このページを共有" short="共有" primary busy={sharing} onClick={share}>
+          <FloatingButton label="このページを共有" short="共有" busy={sharing} onClick={share}>
             {copied ? <Check aria-hidden className="size-5.5" /> : <Share2 aria-hidden className="size-5.5" />}
           </FloatingButton>
         </div>
@@ -123,13 +123,12 @@ interface FloatingButtonProps {
   label: string;
   /** The text beside the icon: a part of the label, so that a voice can say it (WCAG 2.5.3). */
   short: string;
-  primary?: boolean;
   busy: boolean;
   onClick: () => void;
   children: ReactNode;
 }
 
-const FloatingButton = ({ label, short, primary = false, busy, onClick, children }: FloatingButtonProps) => (
+const FloatingButton = ({ label, short, busy, onClick, children }: FloatingButtonProps) => (
   <button
     type="button"
     aria-label={label}
@@ -137,15 +136,12 @@ const FloatingButton = ({ label, short, primary = false, busy, onClick, children
     aria-busy={busy || undefined}
     onClick={busy ? undefined : onClick}
     className={[
-      'inline-flex min-h-12 items-center justify-center gap-2 rounded-full px-4 font-semibold transition-colors',
-      'max-md:flex-1 md:min-h-14 md:px-5 md:shadow-raised',
-      primary
-        ? 'bg-accent text-on-accent hover:bg-accent-hover'
-        : 'border border-line bg-surface text-accent-ink hover:bg-accent-soft',
+      'inline-flex min-h-12 items-center justify-center gap-2 rounded-full border border-line bg-surface px-4',
+      'font-semibold text-accent-ink transition-colors hover:bg-accent-soft max-md:flex-1',
     ].join(' ')}
   >
     {children}
-    <span aria-hidden className="whitespace-nowrap max-md:hidden max-md:@min-[14rem]:inline">
+    <span aria-hidden className="hidden whitespace-nowrap @min-[14rem]:inline">
       {short}
     </span>
   </button>

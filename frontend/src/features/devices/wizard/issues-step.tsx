@@ -10,6 +10,9 @@ const dangerous: ReadonlySet<string> = new Set<ExchangeRequest['issues'][number]
   '異常発熱する',
 ]);
 
+/** In the middle of the dialog, where its buttons lie on nothing of it. */
+const showAll = (alert: HTMLElement | null): void => alert?.scrollIntoView({ block: 'center' });
+
 interface IssuesStepProps<Issue extends string> extends Omit<WizardStepProps, 'children'> {
   legend: string;
   options: readonly Issue[];
@@ -32,9 +35,10 @@ export function IssuesStep<Issue extends string>({
   ...step
 }: IssuesStepProps<Issue>) {
   const [checked, setChecked] = useState(false);
-  const checkAndGoOn = (): void => {
+  const checkAndGoOn: typeof onNext = () => {
     setChecked(true);
-    if (chosen.length > 0 && !notes.error) onNext();
+    if (chosen.length === 0) return 'input';
+    return notes.error ? 'textarea' : onNext();
   };
   return (
     <WizardStep {...step} onNext={checkAndGoOn}>
@@ -46,9 +50,11 @@ export function IssuesStep<Issue extends string>({
         problem={checked && chosen.length === 0 ? missing : undefined}
       />
       {chosen.some((issue) => dangerous.has(issue)) && (
-        <Alert live tone="warning" title="すぐに電源プラグを抜いてください">
-          安全のため、担当者からの連絡があるまで使用しないでください。
-        </Alert>
+        <div ref={showAll}>
+          <Alert live tone="warning" title="すぐに電源プラグを抜いてください">
+            安全のため、担当者からの連絡があるまで使用しないでください。
+          </Alert>
+        </div>
       )}
       <NotesField notes={notes} help="いつから、どのような状態かをお書きいただくと、確認が早く進みます。" />
     </WizardStep>

@@ -21,7 +21,7 @@ export function Receipt({ request, customerId, children }: ReceiptProps) {
     <>
       <div className="flex gap-3 rounded-field bg-success-soft p-4 text-success">
         <CircleCheck aria-hidden className="mt-0.5 size-6 shrink-0" />
-        <div className="phrased min-w-0 flex-1 text-ink">{children}</div>
+        <div className="min-w-0 flex-1 text-ink">{children}</div>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-field border border-line px-4 py-3">
         <p>

@@ -4,8 +4,6 @@ import { requestTexts, type RepairRequest } from '#shared/model/device';
 import { deviceRequestKinds } from '#shared/model/device-request';
 import { repairIssues } from '#shared/model/record-system';
 import { callApi } from '../../../lib/api';
-import { useContact } from '../../../lib/use-contact';
-import { ContactLine } from '../../../ui/contact-line';
 import { DeviceStep, useNotes, WizardStep, UnsureNotice, useSteps, type WizardProps } from './wizard-step';
 import { IssuesStep } from './issues-step';
 import { Receipt } from './receipt';
@@ -43,7 +41,6 @@ function useRepair({ device, onHold, onOutdated }: Pick<WizardProps, 'device' | 
 export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<WizardProps, 'onBack' | 'customerId'>) {
   const wizard = useRepair({ device, onHold, onOutdated });
   const { step, next, back, frame, issues, notes, accepted } = wizard;
-  const contact = useContact();
 
   if (step === 'device') {
     return (
@@ -95,7 +92,7 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
             補足: notes.text,
           }}
         />
-        <p className="phrased text-sm text-ink-soft">
+        <p className="text-sm text-ink-soft">
           お申し込みから{calledWithin}
           営業日以内に、担当者からご連絡します。修理の費用は、デバイスを確認したうえでお知らせします。
         </p>
@@ -107,7 +104,6 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
       <Receipt request={accepted}>
         <p className="font-semibold">担当者から連絡いたします。</p>
         <p>{calledWithin}営業日以内にご連絡しますので、お待ちください。</p>
-        <ContactLine contact={contact} />
       </Receipt>
     </WizardStep>
   );

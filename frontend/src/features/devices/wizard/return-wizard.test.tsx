@@ -112,6 +112,7 @@ test('no reason: step 1 stays with a message; a note over 1,000 characters is re
   const user = await begin();
   await user.click(button('次へ'));
   expect(screen.getByRole('alert')).toHaveTextContent('返却理由を選択してください返却理由の選択は必須です。');
+  expect(screen.getAllByRole('radio')[0]).toHaveFocus();
   expect(percent()).toBe('20');
   await user.click(screen.getByRole('radio', { name: '契約終了' }));
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();

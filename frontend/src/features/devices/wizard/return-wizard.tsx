@@ -143,9 +143,10 @@ interface ReasonStepProps extends Frame {
 /** The reason and an optional note; the next step opens once a reason is chosen. */
 function ReasonStep({ reason, onReason, notes, onNext, ...frame }: ReasonStepProps) {
   const [missing, setMissing] = useState(false);
-  const checkAndGoOn = (): void => {
+  const checkAndGoOn: typeof onNext = () => {
     setMissing(!reason);
-    if (reason && !notes.error) onNext();
+    if (!reason) return 'input';
+    return notes.error ? 'textarea' : onNext();
   };
   return (
     <WizardStep {...frame} heading="返却の理由を教えてください" onNext={checkAndGoOn}>
@@ -172,7 +173,7 @@ const AddressStep = ({ device, unsure, ...frame }: Frame & { device: Device; uns
         箱の発送: 'お申し込みから2〜3営業日以内',
       }}
     />
-    <p className="phrased text-sm text-ink-soft">
+    <p className="text-sm text-ink-soft">
       お届け先が異なる場合は、店舗情報のお届け先を変更してから、お申し込みください。
     </p>
   </WizardStep>

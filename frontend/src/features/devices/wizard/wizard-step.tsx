@@ -14,7 +14,8 @@ export interface WizardStepProps {
   children: ReactNode;
   onBack?: () => void;
   nextLabel?: string;
-  onNext: () => void;
+  /** Returns what lacks, if the step cannot be left: the first such field gets the focus. */
+  onNext: () => 'input' | 'textarea' | void;
   /** False while the step's own conditions are not met. */
   ready?: boolean;
   /** The request is being sent: there is no way back or on. */
@@ -67,7 +68,10 @@ export function WizardStep({
           className={onBack ? 'flex-1 sm:flex-none' : 'w-full sm:w-auto'}
           disabled={!ready}
           busy={busy}
-          onClick={onNext}
+          onClick={() => {
+            const lacks = onNext();
+            if (lacks) top.current?.querySelector<HTMLElement>(lacks)?.focus();
+          }}
         >
           {nextLabel}
         </Button>
@@ -153,7 +157,7 @@ export const DeviceStep = ({ device, place, ...step }: DeviceStepProps) => (
         ...place,
       }}
     />
-    <p className="phrased text-sm text-ink-soft">お手元のデバイスのシリアル番号と同じかどうか、お確かめください。</p>
+    <p className="text-sm text-ink-soft">お手元のデバイスのシリアル番号と同じかどうか、お確かめください。</p>
   </WizardStep>
 );
 

@@ -1,5 +1,11 @@
-import { act, within } from '@testing-library/react';
-import { calculatePricing, changeQuantities, listPrices, previewQuantities } from '#shared/contract/billing';
+import { act, screen, within } from '@testing-library/react';
+import {
+  calculatePricing,
+  changeQuantities,
+  getItemPrice,
+  listPrices,
+  previewQuantities,
+} from '#shared/contract/billing';
 import { listShopDevices } from '#shared/contract/device';
 import { listMovements } from '#shared/contract/movement';
 import { device } from '../../../../testing/devices';
@@ -50,6 +56,19 @@ describe('choosing', () => {
     expect(dialog.getByRole('button', { name: '変更はありません' })).toBeDisabled();
     await press('キャンセル');
     await gone();
+  });
+
+  test('the price of each item is asked for once, and wins over the amount that the shop was read with', async () => {
+    server.on(getItemPrice, { priceId: 'price_care' }).on(listPrices, [{ id: 'price_care', unit_amount: 9_000 }]);
+    const { dialog, press, user } = await openDialog(server);
+    expect((await dialog.findAllByText('9,000円'))[0]).toBeVisible();
+    await press('キャンセル');
+    await gone();
+    await user.click(screen.getByRole('button', { name: 'また開く' }));
+    expect((await screen.findAllByText('9,000円'))[0]).toBeVisible();
+    expect(server.askedOf(getItemPrice).map(({ url }) => url.pathname)).toEqual([
+      '/api/stripe/subscription-item/si_FIRST_UNIT/price',
+    ]);
   });
 
   test('fewer devices: those that no open movement takes are chosen from, and the chosen ones are sent', async () => {

@@ -50,7 +50,7 @@ function Choice({ customerId, subscriptionId, moves, movements, chosen, onChange
   return (
     <fieldset>
       <legend className="text-sm font-semibold">返却するデバイス（{count}台）</legend>
-      <p className="phrased mt-1 text-sm text-ink-soft" aria-live="polite">
+      <p className="mt-1 text-sm text-ink-soft" aria-live="polite">
         {chosen.length === count
           ? `選んだデバイスの返却用の箱を、${promisedWithin('lowered')}にお送りします。`
           : `お手元に残さないデバイスを${count}台お選びください。選ばない場合は、担当者が確認のご連絡をします。`}

@@ -1,7 +1,6 @@
 import { aPricing, aSubscription } from '../../../../testing/shops';
-import { draftOf, isRemoved, missingPrice, priceLines, quantitiesOf, rowsOf } from './rows';
+import { draftOf, isRemoved, missingPrice, noPrices as nothing, priceLines, quantitiesOf, rowsOf } from './rows';
 
-const nothing = { list: undefined, catalogue: undefined };
 const care = {
   subscription_item_id: 'si_care',
   quantity: 2,
@@ -25,11 +24,7 @@ test.each([
 });
 
 test("a tier in neither is left out; a new one has the catalogue's name and price", () => {
-  const rows = rowsOf(
-    aSubscription({}, 1),
-    { total: 2, others: {} },
-    { list: undefined, catalogue: aPricing(5).breakdown },
-  );
+  const rows = rowsOf(aSubscription({}, 1), { total: 2, others: {} }, { ...nothing, catalogue: aPricing(5).breakdown });
   expect(rows).toEqual([
     expect.objectContaining({ itemId: 'si_FIRST_UNIT', before: 1, after: 1, unitAmount: 9900 }),
     {
@@ -55,7 +50,7 @@ test("the price list wins over the item's old price", () => {
   const [, row] = rowsOf(
     withCare(1),
     { total: 1, others: {} },
-    { list: [{ id: 'price_care', unit_amount: 600 }], catalogue: undefined },
+    { ...nothing, list: [{ id: 'price_care', unit_amount: 600 }], ids: { si_care: 'price_care' } },
   );
   expect(row).toMatchObject({ name: '安心サポート', unitAmount: 600 });
 });

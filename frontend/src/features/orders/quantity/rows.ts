@@ -16,11 +16,15 @@ const tierNames: Record<Tier, string> = {
 
 type Item = Subscription['items'][number];
 
-/** The known prices: the price list by price id, and the catalogue's tiers; in yen a month. */
+/** The known prices: the price list, the id of each item's price in it, and the catalogue's tiers; in yen a month. */
 export interface KnownPrices {
   list: readonly { id: string; unit_amount: number }[] | undefined;
+  ids: Readonly<Record<string, string>> | undefined;
   catalogue: Pricing['breakdown'] | undefined;
 }
+
+/** Where the quantities alone count. */
+export const noPrices: KnownPrices = { list: undefined, ids: undefined, catalogue: undefined };
 
 /** The current choice: the total of devices, and the quantity of every item beside the tiers. */
 export interface QuantityDraft {
@@ -52,20 +56,20 @@ export const draftOf = (subscription: Pick<Subscription, 'items'>): QuantityDraf
   ),
 });
 
-const priceOf = (item: Item, list: KnownPrices['list']): number =>
-  list?.find(({ id }) => id === item.price_id)?.unit_amount ?? item.amount;
+const priceOf = (item: Item, { list, ids }: KnownPrices): number =>
+  list?.find(({ id }) => id === ids?.[item.subscription_item_id])?.unit_amount ?? item.amount;
 
 /** Every product with its quantity before and after; products with neither are left out. */
 export function rowsOf(
   { items }: Pick<Subscription, 'items'>,
   draft: QuantityDraft,
-  { list, catalogue }: KnownPrices,
+  prices: KnownPrices,
 ): QuantityRow[] {
   const split = splitIntoTiers(draft.total);
   const tiered = hasTiers({ items })
     ? tiers.map((tier): QuantityRow => {
         const item = items.find(({ product }) => product.tier === tier);
-        const offered = catalogue?.find((line) => line.tier === tier);
+        const offered = prices.catalogue?.find((line) => line.tier === tier);
         return {
           key: item?.subscription_item_id ?? tier,
           itemId: item?.subscription_item_id,
@@ -73,7 +77,7 @@ export function rowsOf(
           name: item?.product.name ?? offered?.name ?? tierNames[tier],
           before: item?.quantity ?? 0,
           after: split[tier],
-          unitAmount: item ? priceOf(item, list) : (offered?.unitAmount ?? missingPrice),
+          unitAmount: item ? priceOf(item, prices) : (offered?.unitAmount ?? missingPrice),
         };
       })
     : [];
@@ -86,7 +90,7 @@ export function rowsOf(
       name: item.product.name,
       before: item.quantity,
       after: draft.others[itemId] ?? item.quantity,
-      unitAmount: priceOf(item, list),
+      unitAmount: priceOf(item, prices),
     };
   });
   return [...tiered, ...others].filter(({ before, after }) => before > 0 || after > 0);
@@ -112,7 +116,7 @@ export const priceLines = (rows: readonly QuantityRow[]): PriceLine[] =>
  * it was chosen.
  */
 export function quantitiesOf(subscription: Pick<Subscription, 'items'>, draft: QuantityDraft): Quantities {
-  const rows = rowsOf(subscription, draft, { list: undefined, catalogue: undefined });
+  const rows = rowsOf(subscription, draft, noPrices);
   return {
     quantities: Object.fromEntries(rows.flatMap(({ itemId, after }) => (itemId ? [[itemId, after]] : []))),
     ...(hasTiers(subscription) && { total: draft.total }),

@@ -1,19 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { listPrices } from '#shared/contract/billing';
+import useSWR from 'swr';
+import { getItemPrice, listPrices } from '#shared/contract/billing';
 import { listMovements } from '#shared/contract/movement';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
 import { deviceCount } from '#shared/model/subscription';
 import { yen } from '#shared/numbers';
 import { changedState, type Changed } from '../../movements/what-next';
+import { callApi } from '../../../lib/api';
 import { useCall } from '../../../lib/use-call';
 import { afterDialog } from '../../../ui/dialog-history';
 import { showToast } from '../../../ui/toast';
 import { doneText } from '../../shop-page/use-action-failed';
 import { usePricing } from '../order/use-pricing';
 import { movesOfChange } from './moves-of-change';
-import { draftOf, hasTiers, isChanged, otherItems, quantitiesOf, rowsOf, type QuantityDraft } from './rows';
+import { draftOf, hasTiers, isChanged, noPrices, otherItems, quantitiesOf, rowsOf, type QuantityDraft } from './rows';
 import { useConfirmation } from './use-confirmation';
 
 /** The steps of a change, in order, with their names. */
@@ -64,7 +66,8 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
 
   const prices = useCall(listPrices, {});
   const catalogue = usePricing(oneOfEachTier, '', {});
-  const rows = rowsOf(seen, draft, { list: prices.data, catalogue: catalogue.data?.breakdown });
+  const ids = useItemPrices(seen);
+  const rows = rowsOf(seen, draft, { list: prices.data, ids, catalogue: catalogue.data?.breakdown });
 
   const confirmation = useConfirmation({
     shop,
@@ -120,13 +123,21 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
   };
 }
 
+/** The id of each item's price, read once for the items of a subscription (spec 7). */
+function useItemPrices({ items }: Subscription): Record<string, string> | undefined {
+  const itemIds = items.map(({ subscription_item_id: itemId }) => itemId);
+  const read = async (itemId: string) =>
+    [itemId, (await callApi(getItemPrice, { params: { itemId } })).priceId] as const;
+  return useSWR([getItemPrice.name, itemIds], async () => Object.fromEntries(await Promise.all(itemIds.map(read))))
+    .data;
+}
+
 /** Closes the dialog after a change and says what it cost; the page itself says what happens next. */
 function useShowDone(changed: Changed, onClose: () => void) {
   const navigate = useNavigate();
   return ({ subscriptions }: ShopRecord, draft: QuantityDraft, charge: Charge): void => {
     const shown = subscriptions.find(({ id }) => id === changed.subscriptionId);
-    const isShown =
-      shown !== undefined && !rowsOf(shown, draft, { list: undefined, catalogue: undefined }).some(isChanged);
+    const isShown = shown !== undefined && !rowsOf(shown, draft, noPrices).some(isChanged);
     const description =
       charge.status !== 'none'
         ? `${yen(charge.amount)}のお支払いが完了しました。`

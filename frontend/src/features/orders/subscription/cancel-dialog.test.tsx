@@ -62,7 +62,7 @@ test('both ways with their day, what is still charged, and what is not refunded'
   expect(now.getByText('これからのご請求').nextSibling).toHaveTextContent('ありません');
   expect(now.getByText('返金されない金額').nextSibling).toHaveTextContent('6,000円お支払い済みの残り期間分');
   expect(now.getByText('元に戻すことはできません。')).toBeVisible();
-  expect(opened.dialog.getByText(/^お手元にデバイスがある場合は、.*1週間以内に返却用の箱/)).toBeVisible();
+  expect(opened.dialog.getByText(/お手元にデバイスがある場合は、.*1週間以内に返却用の箱/)).toBeVisible();
   expect(opened.dialog.queryByRole('note')).not.toBeInTheDocument();
 });
 

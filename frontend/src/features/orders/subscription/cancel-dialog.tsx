@@ -2,8 +2,16 @@ import { useId, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { cancelSubscription, previewEnding, setAutoRenewal } from '#shared/contract/billing';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { plannedEndOf, waysToEnd, type EndingPreview, boxIfHeld, returnIfHeld } from '#shared/model/ending';
-import { hasNotBegun, isOver } from '#shared/model/subscription';
+import {
+  plannedEndOf,
+  waysToEnd,
+  type EndingPreview,
+  boxIfHeld,
+  lateCancellation,
+  noticeRequest,
+  returnIfHeld,
+} from '#shared/model/ending';
+import { hasNotBegun, isOver, isRenewable } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
 import { callApi } from '../../../lib/api';
 import { longDate } from '../../../lib/format';
@@ -77,7 +85,12 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
               )}
             </ul>
           )}
-          {!hasNotBegun(subscription) && <p className="phrased text-sm text-ink-soft">{returnIfHeld}</p>}
+          {!hasNotBegun(subscription) && (
+            <p className="text-sm text-ink-soft">
+              {isRenewable(subscription) && noticeRequest + lateCancellation}
+              {returnIfHeld}
+            </p>
+          )}
         </div>
       ) : read.error ? (
         <ReadFailure read={read} title="解約の内容を取得できませんでした" />
@@ -181,7 +194,7 @@ function Way({ title, note, endsAt, charges, unrefunded, children }: WayProps) {
       <p className="mt-1 text-xl leading-snug font-bold">
         <DateText unix={endsAt} />
       </p>
-      <p className="phrased mt-1 text-sm text-ink-soft">{note}</p>
+      <p className="mt-1 text-sm text-ink-soft">{note}</p>
       <dl className="mt-3 mb-4 flex-1 space-y-2">
         <Fact label="これからのご請求" look="font-semibold">
           {charges.length === 0 ? 'ありません' : <Money yen={sum(charges.map(({ amount }) => amount))} />}

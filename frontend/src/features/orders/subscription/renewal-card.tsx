@@ -1,6 +1,7 @@
 import { setAutoRenewal } from '#shared/contract/billing';
 import type { Subscription } from '#shared/model/customer';
 import { plannedEndOf, renewalWords } from '#shared/model/ending';
+import { isPaused, isRenewable } from '#shared/model/subscription';
 import { callApi } from '../../../lib/api';
 import { longDate } from '../../../lib/format';
 import { endingSteps } from '../../../text/next-steps';
@@ -44,8 +45,13 @@ export function RenewalCard({ customerId, subscription }: RenewalCardProps) {
     <Card>
       <SwitchField
         label="自動更新"
-        description={renewalWords(planned ?? subscription.current_period_end, on)}
+        description={
+          isRenewable(subscription)
+            ? renewalWords(planned ?? subscription.current_period_end, on)
+            : `${isPaused(subscription) ? 'ご契約を再開' : '最初のお支払いが完了'}すると切り替えられます。`
+        }
         checked={on}
+        disabled={!isRenewable(subscription)}
         busy={busy}
         onChange={change}
       />

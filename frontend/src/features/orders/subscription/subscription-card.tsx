@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
 import type { Subscription } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
-import { isChangeable, isOver, subscriptionName, deviceCount } from '#shared/model/subscription';
+import { isOver, subscriptionName, deviceCount } from '#shared/model/subscription';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
@@ -38,11 +38,11 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
       {/* The card's own width in rem decides: beside the sidebar, or with large text, three columns do not fit. */}
       <div className="@container mt-5">
         <dl className="grid gap-x-6 gap-y-5 @min-[17rem]:grid-cols-2 @min-[32rem]:grid-cols-3">
-          <Fact label="契約台数" look={figure}>
+          <Fact label={ended ? '終了時の台数' : '契約台数'} look={ended ? figureDate : figure}>
             {deviceCount(subscription)}
             <span className="ml-1 text-base font-semibold">台</span>
           </Fact>
-          <Fact label="月額料金（税込）" look={figure}>
+          <Fact label={ended ? '終了時の月額（税込）' : '月額料金（税込）'} look={ended ? figureDate : figure}>
             <Money yen={monthlyPrice(subscription).total} />
           </Fact>
           {end && (
@@ -76,7 +76,7 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
           </Alert>
         </div>
       )}
-      {isChangeable(subscription) && (
+      {!ended && !subscription.arrangement && (
         <div className="mt-6">
           <Button variant="secondary" onClick={onChangeQuantity} icon={<PlusMinus />}>
             数量を変更

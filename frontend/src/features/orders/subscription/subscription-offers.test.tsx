@@ -20,17 +20,15 @@ function show(changes: Partial<Subscription>) {
 }
 const priced = () => screen.findByRole('region', { name: '月額料金の内訳' });
 
-test.each(['incomplete', 'paused'] as const)('%s: no switch of a renewal that it does not have', async (status) => {
+test.each(['incomplete', 'paused'] as const)('%s: no renewal is promised that it does not have', async (status) => {
   show({ status });
   await priced();
-  expect(screen.queryByRole('switch')).not.toBeInTheDocument();
   expect(screen.queryByText(/1か月更新します/)).not.toBeInTheDocument();
 });
 
-test('paused: its quantity cannot be changed, and the staff resume it', async () => {
+test('paused: the staff resume it', async () => {
   show({ status: 'paused', default_payment_method: null });
   await priced();
-  expect(screen.queryByRole('button', { name: '数量を変更' })).not.toBeInTheDocument();
   expect(screen.getByText(/再開するには、カードを登録して、担当者までご連絡ください。/)).toBeVisible();
 });
 

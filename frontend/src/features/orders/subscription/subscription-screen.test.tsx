@@ -141,8 +141,11 @@ describe('auto-renewal', () => {
 });
 
 test.each(['canceled', 'incomplete_expired'] as const)('%s: nothing can be changed', async (status) => {
-  show(aSubscription({ status }));
-  await region('月額料金の内訳');
+  show(aSubscription({ status, discounts: [{ code: 'FIRSTONE', amount: 990, once: false, end: null }] }));
+  await region('終了時の月額の内訳');
+  expect(screen.getByText('終了時の台数').nextSibling).toHaveTextContent('1台');
+  expect(screen.queryByText('月額料金（税込）')).not.toBeInTheDocument();
+  expect(screen.queryByText(/ご契約が続くあいだ|FIRSTONE/)).not.toBeInTheDocument();
   for (const name of ['数量を変更', '解約する']) expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
   expect(screen.queryByRole('switch')).not.toBeInTheDocument();
   expect(screen.queryByRole('link', { name: /お支払い方法/ })).not.toBeInTheDocument();
@@ -162,15 +165,16 @@ test('no card: a link to register one', async () => {
   expect(screen.getByRole('link', { name: 'カードを登録する' })).toHaveAttribute('href', '/billing/subscription/sub_1');
 });
 
-test.each(['incomplete', 'paused'] as const)(
-  '%s: nothing renews, so nothing is said of its renewal',
-  async (status) => {
-    show(aSubscription({ status }));
-    expect(await screen.findByRole('button', { name: '解約する' })).toBeVisible();
-    expect(screen.queryByRole('switch', { name: '自動更新' })).toBeNull();
-    expect(screen.queryByRole('button', { name: '数量を変更' })).toBeNull();
-  },
-);
+test.each([
+  ['incomplete', '最初のお支払いが完了すると切り替えられます。', 'お支払いが確認できていません'],
+  ['paused', 'ご契約を再開すると切り替えられます。', '契約を一時停止しています'],
+] as const)('%s: the switch and the quantity button say why they wait', async (status, renewal, quantity) => {
+  const { user } = show(aSubscription({ status }));
+  expect(await autoRenewal()).toBeDisabled();
+  expect(await autoRenewal()).toHaveAccessibleDescription(renewal);
+  await user.click(screen.getByRole('button', { name: '数量を変更' }));
+  expect(within(await screen.findByRole('dialog', { name: '数量の変更' })).getByText(quantity)).toBeVisible();
+});
 
 test.each(['past_due', 'unpaid', 'incomplete'] as const)('%s: the payment is shown first', async (status) => {
   show(aSubscription({ status }));
@@ -179,7 +183,6 @@ test.each(['past_due', 'unpaid', 'incomplete'] as const)('%s: the payment is sho
     pay.compareDocumentPosition(screen.getByRole('region', { name: 'Revonizer 1台目' })) &
       Node.DOCUMENT_POSITION_FOLLOWING,
   ).toBeTruthy();
-  expect(screen.queryByRole('button', { name: '数量を変更' })).not.toBeInTheDocument();
 });
 
 test('active with an older invoice that is unpaid: it can be paid here', async () => {

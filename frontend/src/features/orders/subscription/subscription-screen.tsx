@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { type ShopRecord, type Subscription, metadataKeys } from '#shared/model/customer';
-import { lateCancellation, noticeRequest } from '#shared/model/ending';
-import { arrangementWords, isOver, isRenewable } from '#shared/model/subscription';
+import { arrangementWords, isOver } from '#shared/model/subscription';
 import { paths } from '../../../lib/paths';
 import { useSubscription } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
-import { Button, ButtonLink } from '../../../ui/button';
+import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { NextInvoiceCard } from '../../documents/next-invoice-card';
 import { MovementsCard } from '../../movements/movements-card';
@@ -84,28 +83,30 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
           </Alert>
         )}
         <SubscriptionCard subscription={subscription} now={now} onChangeQuantity={() => setDialog('quantity')} />
-        <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
-          <div className="space-y-6">
-            <PriceCard subscription={subscription} />
-            {isRenewable(subscription) && arrangement !== 'scheduled' && (
-              <RenewalCard customerId={shop.customer.id} subscription={subscription} />
-            )}
-          </div>
-          <div className="space-y-6">
-            <PaymentMethodCard subscription={subscription} now={now} />
-            <ShopLinkCard customer={shop.customer} />
-          </div>
-        </div>
-        {!ended && (
-          <Card title="解約" description={isRenewable(subscription) ? noticeRequest + lateCancellation : undefined}>
-            <Button variant="dangerQuiet" onClick={() => setDialog('cancel')}>
-              解約する
-            </Button>
-          </Card>
-        )}
-        {/* These come last, because they load later and must not move what is already shown. */}
         {isNext(shop, subscription) && <NextInvoiceCard customerId={shop.customer.id} />}
-        <MovementsCard customerId={shop.customer.id} subscriptionId={subscription.id} />
+        {/* What follows the open parcels is shown once they are known, and does not move then. */}
+        <div className="space-y-6 [&>:has(.animate-pulse)~*]:invisible">
+          <MovementsCard customerId={shop.customer.id} subscriptionId={subscription.id} />
+          <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
+            <div className="space-y-6">
+              <PaymentMethodCard subscription={subscription} now={now} />
+              {!ended && arrangement !== 'scheduled' && (
+                <RenewalCard customerId={shop.customer.id} subscription={subscription} />
+              )}
+            </div>
+            <div className="space-y-6">
+              <PriceCard subscription={subscription} />
+              <ShopCard customer={shop.customer} />
+            </div>
+          </div>
+          {!ended && (
+            <div className="text-center">
+              <Button variant="quiet" onClick={() => setDialog('cancel')}>
+                解約する
+              </Button>
+            </div>
+          )}
+        </div>
       </div>
       {dialog === 'quantity' && <QuantityDialog shop={shop} subscription={subscription} onClose={close} />}
       {dialog === 'cancel' && <CancelDialog shop={shop} subscription={subscription} now={now} onClose={close} />}
@@ -115,11 +116,13 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
 
 /** The line items, and how the monthly price is made up from them (spec 2, Subscription detail). */
 function PriceCard({ subscription }: { subscription: Subscription }) {
-  const descriptions = new Set(
-    subscription.items.flatMap(({ product, quantity }) =>
-      product.description && quantity > 0 ? [product.description] : [],
-    ),
-  );
+  if (isOver(subscription)) {
+    return (
+      <Card title="終了時の月額の内訳">
+        <PriceBreakdown pricing={monthlyPrice(subscription)} />
+      </Card>
+    );
+  }
   return (
     <Card title="月額料金の内訳">
       <PriceBreakdown pricing={monthlyPrice(subscription)} />
@@ -130,42 +133,29 @@ function PriceCard({ subscription }: { subscription: Subscription }) {
           プロモーションコードの割引がある場合は、ご請求の際に差し引かれます。
         </p>
       )}
-      {descriptions.size > 0 && (
-        <ul
-          aria-label="サービス内容"
-          className="phrased mt-5 space-y-1.5 border-t border-line pt-4 text-sm text-ink-soft"
-        >
-          {[...descriptions].map((description) => (
-            <li key={description}>{description}</li>
-          ))}
-        </ul>
-      )}
     </Card>
   );
 }
 
 /** Whose subscription it is (spec 2, Subscription detail). */
-function ShopLinkCard({ customer }: Pick<ShopRecord, 'customer'>) {
-  const agency = customer.metadata[metadataKeys.agencyName];
+function ShopCard({ customer }: Pick<ShopRecord, 'customer'>) {
   const { shipping } = customer;
   return (
     <Card title="店舗">
       <DetailList
         narrow
         rows={{
-          店舗名: shopName(customer),
-          代理店名: agency,
-          メール: customer.email,
+          店舗名: (
+            <Link to={paths.shop(customer.id)} className="font-semibold text-accent-ink">
+              {shopName(customer)}
+            </Link>
+          ),
+          代理店名: customer.metadata[metadataKeys.agencyName],
           お届け先: shipping && (
             <AddressText name={shipping.name} {...shipping.address} postalCode={shipping.address.postal_code} />
           ),
         }}
       />
-      <div className="mt-6">
-        <ButtonLink to={paths.shop(customer.id)} variant="secondary">
-          店舗詳細へ
-        </ButtonLink>
-      </div>
     </Card>
   );
 }

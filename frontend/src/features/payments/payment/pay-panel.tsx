@@ -59,7 +59,7 @@ export function PayPanel({ shop, subscription, now, onPaid }: PayPanelProps) {
           <h2 id={id} className="text-lg leading-snug font-semibold text-danger">
             {texts.title}
           </h2>
-          <p className="phrased mt-0.5 text-sm text-ink">{texts.lead}</p>
+          <p className="mt-0.5 text-sm text-ink">{texts.lead}</p>
         </div>
       </div>
       <div className="space-y-5 px-5 py-5 sm:px-7 sm:py-6">
@@ -71,9 +71,7 @@ export function PayPanel({ shop, subscription, now, onPaid }: PayPanelProps) {
               {cardName(card)}
             </Fact>
           )}
-          <Fact label="理由" look="phrased">
-            {texts.reason}
-          </Fact>
+          <Fact label="理由">{texts.reason}</Fact>
         </dl>
         {problem && (
           <Alert live tone="danger" title={problem.title}>
@@ -125,7 +123,7 @@ export function LateChargeNote({ open: { list }, now }: LateChargeNoteProps) {
   const yen = sum(list.map(({ late }) => (late ? lateCharge(late.amount, late.since, Math.floor(now / 1000)) : 0)));
   if (yen === 0) return null;
   return (
-    <p className="phrased text-sm text-ink-soft">
+    <p className="text-sm text-ink-soft">
       利用規約では、期日の翌日からお支払いの日まで、年{lateChargePercent}
       ％の遅延損害金を申し受けると定めています。本日までの額は
       <Money yen={yen} />

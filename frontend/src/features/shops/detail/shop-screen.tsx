@@ -58,10 +58,12 @@ function Shop({ shop, now }: { shop: ShopRecord; now: number }) {
           now={now}
           begin={<NewSubscriptionButton onBegin={() => setStep(firstStep(shop))} />}
         />
-        <InfoCard customer={shop.customer} onEdit={() => setEditing(true)} />
-        {/* These come last, because they load later and must not move what is already shown. */}
         {shop.subscriptions.some(renews) && <NextInvoiceCard customerId={shop.customer.id} />}
-        <MovementsCard customerId={shop.customer.id} />
+        {/* What follows the open parcels is shown once they are known, and does not move then. */}
+        <div className="space-y-6 [&>:has(.animate-pulse)~*]:invisible">
+          <MovementsCard customerId={shop.customer.id} />
+          <InfoCard customer={shop.customer} onEdit={() => setEditing(true)} />
+        </div>
       </div>
       <NewSubscriptionFlow shop={shop} now={now} step={step} onStep={setStep} />
       {editing && <EditDialog customer={shop.customer} onClose={() => setEditing(false)} />}

@@ -214,6 +214,15 @@ describe('for the first time', () => {
     expect(firstTimeWizard.wasShown(hanako.id)).toBe(true);
   });
 
+  test('an administrator signed in as the user: no welcome, and the user is welcomed later', async () => {
+    server.on(getUser, { user: { ...hanako, hasCompletedSetup: false, impersonation: { expiresAt: 1_800_000_000 } } });
+    withShops();
+    renderApp(<HomeScreen />);
+    expect(await screen.findByRole('link', { name: '最初の店舗を登録' })).toBeVisible();
+    expect(server.askedOf(markSetupComplete)).toHaveLength(0);
+    expect(firstTimeWizard.wasShown(hanako.id)).toBe(false);
+  });
+
   test('setup is complete, on a new device: no welcome', async () => {
     withShops();
     renderApp(<HomeScreen />);

@@ -54,20 +54,35 @@ export function ShopDeletionDialog({ shop, onClose }: ShopDeletionDialogProps) {
     },
   });
 
+  if (running) {
+    return (
+      <Dialog
+        onClose={onClose}
+        title="この店舗は削除できません"
+        actions={
+          <>
+            <Button variant="quiet" onClick={onClose}>
+              閉じる
+            </Button>
+            <ButtonLink to={paths.subscription(running.id)} variant="secondary" onClick={onClose}>
+              契約を見る
+            </ButtonLink>
+          </>
+        }
+      >
+        <p>
+          <strong className="font-semibold break-all">{name}</strong>
+          には有効な契約があります。契約が終了するまで、店舗は削除できません。
+        </p>
+      </Dialog>
+    );
+  }
   return (
     <Dialog onClose={onClose} title="店舗を削除しますか？" locked={form.busy}>
       <Form form={form}>
         <p>
           <strong className="font-semibold break-all">{name}</strong>を削除します。
         </p>
-        {running && (
-          <Alert tone="danger" title="この店舗には有効な契約があります">
-            <p>契約が終了するまで、店舗は削除できません。</p>
-            <ButtonLink to={paths.subscription(running.id)} variant="secondary" size="sm" className="mt-3">
-              契約を見る
-            </ButtonLink>
-          </Alert>
-        )}
         <ToSendBack customerId={customerId} />
         <Alert tone="warning" title="この操作は取り消せません">
           <ul className="list-disc space-y-1 pl-5">

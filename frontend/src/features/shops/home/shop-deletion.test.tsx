@@ -15,13 +15,16 @@ beforeEach(() => {
   server = new FakeServer().install().on(getUser, { user: hanako }).on(listShops, [aShop(), other]);
 });
 
-const openDialog = async () => {
-  const { user } = renderApp(<HomeScreen />);
+const pressDelete = async (name: string, { user } = renderApp(<HomeScreen />)) => {
   await user.click(await screen.findByRole('button', { name: 'サロンみなとのメニュー' }));
   await user.click(await screen.findByRole('menuitem', { name: '削除' }));
-  const dialog = within(await screen.findByRole('dialog', { name: '店舗を削除しますか？' }));
+  return within(await screen.findByRole('dialog', { name }));
+};
+const openDialog = async () => {
+  const view = renderApp(<HomeScreen />);
+  const dialog = await pressDelete('店舗を削除しますか？', view);
   return {
-    user,
+    user: view.user,
     dialog,
     remove: dialog.getByRole('button', { name: '削除する' }),
     agree: dialog.getByRole('checkbox', { name: '注意事項を確認し、削除に同意します' }),
@@ -55,9 +58,11 @@ test('agreed, with a double click: one deletion, the dialog closes, the list is 
 
 test('a shop with a subscription: told at once, with the way to it', async () => {
   server.on(listShops, [aShop({ subscriptions: [aSubscription({ id: 'sub_7' })] }), other]);
-  const { dialog } = await openDialog();
-  expect(dialog.getByText('この店舗には有効な契約があります')).toBeVisible();
+  const dialog = await pressDelete('この店舗は削除できません');
+  expect(dialog.getByText(/には有効な契約があります。契約が終了するまで、店舗は削除できません。/)).toBeVisible();
   expect(dialog.getByRole('link', { name: '契約を見る' })).toHaveAttribute('href', '/subscription/sub_7');
+  expect(dialog.queryByRole('checkbox')).not.toBeInTheDocument();
+  expect(dialog.queryByRole('button', { name: '削除する' })).not.toBeInTheDocument();
 });
 
 test('devices are still to be sent back: that stays so, and no screen or mail tells of them any more', async () => {

@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import type { ShopRecord } from '#shared/model/customer';
 import { shopName } from '../../../lib/format';
 import { SelectField } from '../../../ui/select-field';
-import { SearchField, NothingFound, Pager, useFinder } from '../../../ui/use-finder';
+import { SearchField, NothingFound, Pager, useFinder, useKept } from '../../../ui/use-finder';
 import { ShopCard } from './shop-card';
 import { orders, sortOutlooks, type Order, type ShopOutlook } from './shop-outlook';
 
@@ -11,7 +10,6 @@ const searchFrom = 8;
 /** The number of compact cards on a page. */
 const pageSize = 10;
 
-const nameOf = ({ customer }: ShopRecord): string => shopName(customer);
 /** What a shop is found by: its name, the other names of its data, and its address. */
 const textOf = ({ shop: { customer } }: ShopOutlook): string =>
   [shopName(customer), ...Object.values(customer.metadata), customer.shipping?.address.line1].join(' ');
@@ -24,9 +22,9 @@ interface ShopFinderProps {
 /** The shops, those with late payments first; many of them page by page, with a search. */
 export function ShopFinder({ outlooks, onDelete }: ShopFinderProps) {
   const many = outlooks.length >= searchFrom;
-  const [order, setOrder] = useState<Order>(many ? 'name' : 'created');
+  const [order, setOrder] = useKept<Order>('order', 'name');
   const { typed, search, searching, pages, list, openPage } = useFinder(
-    sortOutlooks(outlooks, order, nameOf),
+    sortOutlooks(outlooks, order),
     textOf,
     many ? pageSize : searchFrom,
   );

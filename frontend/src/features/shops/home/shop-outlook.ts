@@ -34,16 +34,10 @@ export const orders = {
 } as const;
 export type Order = keyof typeof orders;
 
-const japanese = new Intl.Collator('ja', { numeric: true });
-
-/** The shops with late payments first, each group in the given order. `nameOf` is the name as it is shown. */
-export function sortOutlooks(
-  list: readonly ShopOutlook[],
-  order: Order,
-  nameOf: (shop: ShopRecord) => string,
-): ShopOutlook[] {
+/** The shops with late payments first, each group in the given order; of equal names, in the list's. */
+export function sortOutlooks(list: readonly ShopOutlook[], order: Order): ShopOutlook[] {
   const compare = {
-    name: (a: ShopOutlook, b: ShopOutlook) => japanese.compare(nameOf(a.shop), nameOf(b.shop)),
+    name: () => 0,
     created: (a: ShopOutlook, b: ShopOutlook) => a.shop.customer.created - b.shop.customer.created,
   }[order];
   return list.toSorted((a, b) => Number(b.late !== undefined) - Number(a.late !== undefined) || compare(a, b) || 0);

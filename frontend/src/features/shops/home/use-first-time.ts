@@ -15,9 +15,10 @@ type Decision = 'welcome' | 'remember' | 'nothing';
 
 /**
  * Spec 4, First-time flow: welcomes a user without shops who was never led to one; a user with shops does not need it.
+ * An administrator who is signed in as the user leaves it to them.
  */
-function decide({ id, hasCompletedSetup }: User, state: 'shops' | 'empty'): Decision {
-  if (hasCompletedSetup) return 'nothing';
+function decide({ id, hasCompletedSetup, impersonation }: User, state: 'shops' | 'empty'): Decision {
+  if (hasCompletedSetup || impersonation) return 'nothing';
   if (state === 'shops') return 'remember';
   return firstTimeWizard.wasShown(id) ? 'nothing' : 'welcome';
 }

@@ -1,4 +1,4 @@
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { Button } from '../../../ui/button';
 import { Page } from '../../../ui/page';
 import type { LegalText } from '../../../text/legal-text';
@@ -8,6 +8,7 @@ import { paths } from '../../../lib/paths';
 import { acceptance } from '../../../lib/storage';
 import { privacy } from '../../../text/privacy';
 import { terms } from '../../../text/terms';
+import { entryNow } from './use-opening';
 
 interface LegalScreenProps {
   text: LegalText;
@@ -48,6 +49,7 @@ export function LegalScreen({ text, agreeLabel, onAgree, onBack, backLabel }: Le
 /** /stores/new/privacy-policy (spec 2, Privacy screen). */
 export function PrivacyScreen() {
   const navigate = useNavigate();
+  const { state } = useLocation();
   const [query] = useSearchParams();
   return (
     <LegalScreen
@@ -57,7 +59,7 @@ export function PrivacyScreen() {
       onBack={() => void navigate({ pathname: paths.newShop, search: query.toString() })}
       onAgree={() => {
         acceptance.acceptPrivacy();
-        void navigate({ pathname: paths.newShopForm, search: query.toString() });
+        void navigate({ pathname: paths.newShopForm, search: query.toString() }, { state });
       }}
     />
   );
@@ -75,7 +77,7 @@ export function TermsScreen() {
       onBack={() => void navigate(paths.home)}
       onAgree={() => {
         acceptance.acceptTerms();
-        void navigate({ pathname: paths.newShopPrivacy, search: query.toString() });
+        void navigate({ pathname: paths.newShopPrivacy, search: query.toString() }, { state: { begun: entryNow() } });
       }}
     />
   );

@@ -37,7 +37,6 @@ interface ShopFormFlowProps {
 }
 
 function ShopFormFlow({ firstTime, user }: ShopFormFlowProps) {
-  const navigate = useNavigate();
   const [openedAt] = useState(() => Date.now());
   const opening = useOpening(user);
   const { form, promo, step, subscribed, submission, state, busy } = opening;
@@ -76,7 +75,7 @@ function ShopFormFlow({ firstTime, user }: ShopFormFlowProps) {
       {step === 'confirm' && submission && <ConfirmStep opening={opening} submission={submission} now={openedAt} />}
       {step === 'card' && submission && (
         <StepActions>
-          <Button variant="quiet" disabled={busy} onClick={() => void navigate(paths.home)}>
+          <Button variant="quiet" disabled={busy} onClick={() => opening.leave()}>
             {pays ? 'あとで支払う' : 'あとで登録する'}
           </Button>
           <Button busy={busy} onClick={() => opening.retryCard(submission)}>

@@ -23,11 +23,30 @@ import { useShopSubmit } from './use-shop-submit';
 const focusFirstWrong = (): void =>
   void requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus());
 
-/** The state of the browser's history at the confirmation. */
-const confirmation = 'confirmation';
+/** The number that the router gives to the current entry of the browser's history. */
+export const entryNow = (): number => (window.history.state as { idx?: number } | null)?.idx ?? 0;
+
+/** The router's state of an entry from the agreements to the confirmation. */
+interface FlowState {
+  /** The entry where the flow began. */
+  begun?: number;
+  confirms?: true;
+}
+
+/** Leads home, in place of all entries of the flow: the phone's back button then leads to what was before them. */
+function useLeave(begun = Infinity): (state?: unknown) => void {
+  const navigate = useNavigate();
+  return (state) => {
+    const home = (): void => void navigate(paths.home, { replace: true, state });
+    const entries = entryNow() - begun;
+    if (entries <= 0) return home();
+    window.addEventListener('popstate', home, { once: true });
+    window.history.go(-entries);
+  };
+}
 
 /** The form of a new shop: what was typed, its card, its promotion code, and what was confirmed of it. */
-function useShopForm(user: Pick<User, 'id'>) {
+function useShopForm(user: Pick<User, 'id'>, flow: FlowState | null) {
   const navigate = useNavigate();
   const [draft] = useState(() => readShopDraft(user.id));
   // The confirmed value is the one that is sent, as the server will read it.
@@ -47,7 +66,7 @@ function useShopForm(user: Pick<User, 'id'>) {
       setCardProblem(problem);
       if (problem !== undefined) return undefined;
       setChecked({ ...values, promoCode });
-      await navigate({ search: window.location.search }, { state: confirmation });
+      await navigate({ search: window.location.search }, { state: { ...flow, confirms: true } });
     },
     failed: () => undefined,
     focusInvalid: focusFirstWrong,
@@ -60,9 +79,9 @@ function useShopForm(user: Pick<User, 'id'>) {
  * in the browser's history: the phone's back button leads back to the form.
  */
 export function useOpening(user: Pick<User, 'id' | 'email'>) {
-  const navigate = useNavigate();
-  const atConfirmation = useLocation().state === confirmation;
-  const { checked, ...shopForm } = useShopForm(user);
+  const flow = useLocation().state as FlowState | null;
+  const leave = useLeave(flow?.begun);
+  const { checked, ...shopForm } = useShopForm(user, flow);
   const mode = useWatch({ control: shopForm.form.rhf.control, name: 'creationMode' });
   const pricing = usePricing(checked?.revonizerQuantity ?? 0, checked?.promoCode ?? '', {});
   // An order needs the price of exactly this quantity on the screen (特定商取引法 12-6).
@@ -80,8 +99,7 @@ export function useOpening(user: Pick<User, 'id' | 'email'>) {
           ? 'ホームからご契約の内容をご確認いただけます。'
           : 'レンタルはこの店舗からいつでも申し込めます。',
       });
-      const state = opened && changedState({ customerId: opened.customerId });
-      void navigate(paths.home, { replace: true, state });
+      leave(opened && changedState({ customerId: opened.customerId }));
     },
     (error) => void showPriceNow(pricing, error),
   );
@@ -94,9 +112,9 @@ export function useOpening(user: Pick<User, 'id' | 'email'>) {
     priced,
   };
   const step: 'form' | 'confirm' | 'card' =
-    state.step === 'card' ? 'card' : atConfirmation && checked ? 'confirm' : 'form';
+    state.step === 'card' ? 'card' : flow?.confirms && checked ? 'confirm' : 'form';
   const subscribed = (step === 'form' ? mode : checked?.creationMode) === 'with-subscription';
-  return { ...shopForm, step, subscribed, pricing, priced, submission, state, busy, submit, retryCard };
+  return { ...shopForm, step, subscribed, pricing, priced, submission, state, busy, submit, retryCard, leave };
 }
 
 export type Opening = ReturnType<typeof useOpening>;
