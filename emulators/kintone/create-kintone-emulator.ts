@@ -42,7 +42,11 @@ const mostAtOnce = 100;
 
 const rights: Record<string, Right> = { GET: 'view', POST: 'add', PUT: 'edit', DELETE: 'delete' };
 /** Operations on records whose method does not tell the right. */
-const ownRights: Record<string, Right> = { 'POST records/cursor': 'view', 'DELETE records/cursor': 'view' };
+const ownRights: Record<string, Right> = {
+  'POST record/comment': 'view',
+  'POST records/cursor': 'view',
+  'DELETE records/cursor': 'view',
+};
 
 /** The method that a request means: a GET with a long query travels as a POST. */
 const methodOf = (request: WireRequest): string =>

@@ -6,7 +6,7 @@ import { invalidInput, invalidQuery, KintoneError, recordNotFound } from './erro
 import { selectRecords } from './match-records';
 import { parseQuery } from './parse-query';
 import { toRecordId, type Draft, type RecordStore, type StoredRecord } from './record-store';
-import { addRecord, deleteRecord, requireFew, updateRecord, type RecordUpdate } from './write-records';
+import { addComment, addRecord, deleteRecord, requireFew, updateRecord, type RecordUpdate } from './write-records';
 
 /** A request's parameters, from its query string or its JSON body. */
 export type Parameters = Record<string, unknown>;
@@ -49,6 +49,7 @@ export const writes: Record<string, (draft: Draft, parameters: Parameters) => Ou
       ),
     };
   },
+  'POST record/comment': (draft, parameters) => addComment(draft, appOf(parameters), parameters),
   'DELETE records': (draft, parameters) => {
     const ids = listOf(parameters['ids']);
     const revisions = listOf(parameters['revisions']);
@@ -87,6 +88,13 @@ export function readsOf(
       const { query, found, show } = select(parameters);
       const wanted = found.slice(query.offset, query.offset + query.limit).map(show);
       return { records: wanted, totalCount: String(parameters['totalCount']) === 'true' ? String(found.length) : null };
+    },
+    'GET record/comments': (parameters) => {
+      const record = store.app(appOf(parameters)).records.get(toRecordId(parameters['record']));
+      if (!record) throw recordNotFound(String(parameters['record']));
+      const creator = { code: 'Administrator', name: 'Administrator' };
+      const comments = (record.comments ?? []).map((one) => ({ ...one, id: String(one.id), creator, mentions: [] }));
+      return { comments: comments.toReversed().slice(0, 10), older: comments.length > 10, newer: false };
     },
     'POST records/cursor': (parameters) => {
       const { query, found, show } = select(parameters);

@@ -11,6 +11,8 @@ export interface StoredRecord {
   updatedAt: string;
   /** By field code: text, number as text, options, or rows of a subtable. A field without a value is absent. */
   values: Record<string, unknown>;
+  /** Oldest first; they change neither revision nor times. */
+  comments?: { id: number; text: string; createdAt: string }[];
 }
 
 export interface Change {

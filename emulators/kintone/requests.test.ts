@@ -81,11 +81,9 @@ describe('requests', () => {
   });
 
   it('an unsupported operation is refused by its name', async () => {
-    await expect(
-      system.client.record.addRecordComment({ app, record: 1, comment: { text: 'x' } }),
-    ).rejects.toMatchObject({
+    await expect(system.client.record.deleteRecordComment({ app, record: 1, comment: 1 })).rejects.toMatchObject({
       status: 501,
-      message: expect.stringContaining('POST /k/v1/record/comment.json is not supported by this emulator'),
+      message: expect.stringContaining('DELETE /k/v1/record/comment.json is not supported by this emulator'),
     });
     const request = {
       method: 'POST',

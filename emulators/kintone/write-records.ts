@@ -69,6 +69,29 @@ export function updateRecord(draft: Draft, app: string, update: RecordUpdate, pa
   return { id: String(after.id), revision: String(after.revision), ...(upsert && { operation: 'UPDATE' as const }) };
 }
 
+/** Characters of a comment (https://cybozu.dev/ja/kintone/docs/rest-api/records/add-comment/). */
+const longestComment = 65_535;
+
+export function addComment(
+  draft: Draft,
+  app: string,
+  { record: id, comment }: { record?: unknown; comment?: { text?: unknown } },
+): { id: string } {
+  const record = draft.get(app, toRecordId(id));
+  if (!record) throw recordNotFound(String(id));
+  const { text } = comment ?? {};
+  if (typeof text !== 'string' || text === '' || text.length > longestComment) {
+    const wrong = text ? `最大${longestComment}文字です。` : '必須です。';
+    throw invalidInput({ 'comment.text': { messages: [wrong] } });
+  }
+  const comments = record.comments ?? [];
+  draft.put(app, {
+    ...record,
+    comments: [...comments, { id: comments.length + 1, text, createdAt: draft.store.now() }],
+  });
+  return { id: String(comments.length + 1) };
+}
+
 export function deleteRecord(draft: Draft, app: string, id: unknown, revision: unknown): void {
   const record = draft.get(app, toRecordId(id));
   if (!record) throw recordNotFound(String(id));

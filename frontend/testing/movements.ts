@@ -8,6 +8,7 @@ export const aMovement = (changes: Partial<Movement> = {}): Movement => ({
   cause: 'return',
   subscription: 'sub_1',
   count: 1,
+  back: [],
   serialNumbers: ['RVZ-1'],
   promisedBy: '2026-11-25',
   orderedAt: '2026-11-21T00:00:00.000Z',

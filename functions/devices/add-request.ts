@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
 import { KintoneRestAPIError } from '@kintone/rest-api-client';
 import type { Parcel } from '#shared/model/movement';
+import { logger } from '#functions/platform/logger';
 import { subscriptionOf } from './items';
-import { appOf, type RecordsOptions, recordsRequest } from '#functions/platform/kintone/client';
+import { type RequestRecord, toRequestRecord } from './to-items';
+import { appOf, type KintoneRecord, type RecordsOptions, recordsRequest } from '#functions/platform/kintone/client';
 import { anyOf, readPage } from './read-page';
 
+/** Characters of a comment (https://cybozu.dev/ja/kintone/docs/rest-api/records/add-comment/). */
+const longestComment = 65_535;
 /** The longest wait for the addition, in milliseconds: Kintone may act although its response comes late. */
 const patience = 20_000;
 
@@ -74,12 +78,34 @@ export async function addRequestRecord(request: StaffRecord, options: RecordsOpt
   try {
     await recordsRequest((client) => client.record.addRecord({ app, record }), { patience, ...options });
   } catch (error) {
-    if (!isAboutId(error, codes.requestId) || !(await isThere(request.requestId, options))) throw error;
+    if (!isAboutId(error, codes.requestId) || !(await recordOf(request.requestId, options))) throw error;
   }
 }
 
-/** Whether the staff's app has the request: the text of a refusal is in the language of its domain. */
-async function isThere(requestId: string, options: RecordsOptions): Promise<boolean> {
-  const where = ({ codes }: { codes: { requestId: string } }): string => anyOf(codes.requestId, [requestId]);
-  return (await readPage('requests', { where, fields: [], ...options })).records.length > 0;
+/** The record of a request; undefined if it is not there. */
+const recordOf = async (requestId: string, options: RecordsOptions): Promise<KintoneRecord | undefined> =>
+  (await readPage('requests', { where: ({ codes }) => anyOf(codes.requestId, [requestId]), ...options })).records[0];
+
+/** What the staff's record of a request says now; undefined if there is none. */
+export async function readRequestRecord(
+  requestId: string,
+  options: RecordsOptions,
+): Promise<RequestRecord | undefined> {
+  const record = await recordOf(requestId, options);
+  return record && toRequestRecord(record, appOf('requests').codes);
+}
+
+/**
+ * Adds a comment to the record of a request, which overwrites nothing and takes the right to view it alone
+ * (https://cybozu.dev/ja/kintone/docs/rest-api/records/add-comment/). Nothing for a record that was deleted, or in an
+ * app without comments.
+ */
+export async function commentOnRecord(requestId: string, text: string, options: RecordsOptions): Promise<void> {
+  const record = Number((await recordOf(requestId, options))?.['$id']?.value);
+  const comment = { app: appOf('requests').id, record, comment: { text: text.slice(0, longestComment) } };
+  if (!record) return;
+  await recordsRequest((client) => client.record.addRecordComment(comment), options).catch((error: unknown) => {
+    if (!(error instanceof KintoneRestAPIError)) throw error;
+    logger.warn('a comment could not be added to a record', { deviceRequest: requestId, error });
+  });
 }

@@ -42,7 +42,8 @@ export async function applyDevices(
 ): Promise<Applied> {
   const { codes } = appOf('devices');
   const { items, skipped, read } = parseRecords('devices', records, (record) => toDeviceItem(record, codes));
-  const { written, replaced, unplaced, left } = await placeDevices(items, kind, until);
+  const { written, replaced, unplaced, left, twins } = await placeDevices(items, kind, until);
+  const doubted = twins.map((id) => `devices/${id}`);
   // A lock may be out of date if its device changed, or if a run stopped between the two writes.
   const doubtful = [...items, ...written].filter(
     (device) => kind === 'changes' || replaced.has(device) || (kind !== 'first' && isReturned(device)),
@@ -59,7 +60,12 @@ export async function applyDevices(
     shop !== undefined && isCustomerId(shop) ? [shop] : [],
   );
   await mapWithLimit(mostWrites, [...new Set(unsettled)], settleMovements);
-  return { changed: written.size, skipped, read, unplaced };
+  return {
+    changed: written.size,
+    skipped: [...skipped, ...doubted],
+    read: read.filter((record) => !doubted.includes(record)),
+    unplaced,
+  };
 }
 
 const repairContents = [

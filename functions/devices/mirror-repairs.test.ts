@@ -113,6 +113,12 @@ test('items of repairs and steps are wrong at the same revision: right again aft
   ]);
 });
 
+test('a repair of more than 2,000 characters: it is cut, shown, and refuses another one', async () => {
+  await add(repairs, { ...open, 修理項目: 'あ'.repeat(2_500) });
+  await expect(run()).resolves.toMatchObject({ changed: 1, skipped: 0 });
+  expect(await listRepairsOf('RVZ-1')).toMatchObject([{ item: 'あ'.repeat(2_000), completed: false }]);
+});
+
 test('a malformed record: all others are mirrored', async () => {
   await add(repairs, { ...open, serialNumber: 'x'.repeat(300) });
   await add(repairs, open);

@@ -142,6 +142,8 @@ interface Placed {
   unplaced: number[];
   /** Shops, or subscriptions whose shop is not known, that devices have left. */
   left: Set<string>;
+  /** `$id` of records whose serial number is another record's too, but for blanks: the mirror does not have them. */
+  twins: number[];
 }
 
 /**
@@ -153,7 +155,7 @@ export async function placeDevices(devices: readonly DeviceItem[], kind: PassKin
   const known: Map<string, DeviceItem> =
     kind === 'first' ? new Map() : await readDevices(devices.map((device) => device.serialNumber));
   const shops = await shopsOf(devices, known);
-  const result: Placed = { written: new Set(), replaced: new Set(), unplaced: [], left: new Set() };
+  const result: Placed = { written: new Set(), replaced: new Set(), unplaced: [], left: new Set(), twins: [] };
   const contested: DeviceItem[] = [];
   const placed: DeviceItem[] = [];
   const put = async (device: DeviceItem, present: DeviceItem | undefined): Promise<void> => {
@@ -203,4 +205,17 @@ async function settle(
     if (holder && (present?.recordId !== holder.recordId || holder.revision > present.revision))
       await put(holder, present);
   });
+  const losers = contested.flatMap(({ recordId, serialNumber }) =>
+    [recordId, known.get(serialNumber)?.recordId].filter((id) => id !== holders.get(serialNumber)?.recordId),
+  );
+  const left = await readWith(
+    '$id',
+    [...new Set(losers)].filter((id) => id !== undefined),
+    until,
+  );
+  for (const { serialNumber, recordId } of left.values())
+    if (holders.has(serialNumber)) {
+      logger.warn('a record has the serial number of another one', { record: `devices/${recordId}` });
+      result.twins.push(recordId);
+    }
 }

@@ -32,7 +32,7 @@ const state = async () => (await readMovement({ customerId: 'cus_1', movementId:
 test('the staff set the devices to 返却 and leave the stage: the collection closes with the last one', async () => {
   await collection();
   await comesBack(1);
-  expect(await state()).toBe('ordered');
+  expect(await state()).toBe('on-its-way');
   await comesBack(2);
   expect(await state()).toBe('closed');
 });

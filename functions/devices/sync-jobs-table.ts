@@ -109,6 +109,9 @@ export const recordSync = (finishedAt: number, skipped: readonly string[]): Prom
     skippedRecords: skipped.slice(0, 100),
   });
 
-/** When the last run over all devices ended, in unix seconds; null if none has. */
-export const lastDeviceSync = async (): Promise<number | null> =>
-  (await getItem<{ finishedAt: number }>(devicesTable(), lastSyncKey, { consistent: false }))?.finishedAt ?? null;
+/** When the last run over all devices ended, in unix seconds, and records that it could not take over. */
+export const readLastSync = (): Promise<{ finishedAt: number; skippedRecords: readonly string[] } | undefined> =>
+  getItem(devicesTable(), lastSyncKey, { consistent: false });
+
+/** When that was; null if none has ended. */
+export const lastDeviceSync = async (): Promise<number | null> => (await readLastSync())?.finishedAt ?? null;

@@ -76,7 +76,10 @@ async function run(job: Job, { until, lease, reading, unlessReadSince = Infinity
         for (const problem of mirrored.problems)
           logger.error('the record system needs a correction (docs/runbook.md, Job mirror-devices)', { app, problem });
         if (app === 'devices' && mirrored.state.changes?.phase === 'done')
-          await recordSync(clock.seconds(), mirrored.state.skipped);
+          await recordSync(
+            clock.seconds(),
+            jobs[job].flatMap((one) => apps[one]?.skipped ?? []),
+          );
       } catch (error) {
         failures.push(error);
         logger.warn('an app could not be mirrored', { app, error: error as Error });

@@ -4,15 +4,21 @@ import { type RecordAppKey, requestStages } from '#shared/model/record-system';
 import { longestSerial, type DeviceItem, isCustomerId, type RepairItem, type WorkItem } from './items';
 import type { KintoneRecord } from '#functions/platform/kintone/client';
 
+/** Characters of a text of several lines that are mirrored. */
+const longestText = 2_000;
+
 /** The reason why a record cannot be mirrored: the field, and its fault. */
 export class MalformedRecord extends Error {
   override readonly name = 'MalformedRecord';
 }
 
-/** Null if the field is empty; a field that is not there at all is a fault of the app or of our rights in it. */
+/**
+ * Null if the field is empty; a field that is not there at all is a fault of the app or of our rights in it. A longer
+ * text than screens need is cut: the record counts all the same.
+ */
 const toText = z.pipe(
-  z.nullable(z.string().check(z.maxLength(2_000))),
-  z.transform((text) => (text ? text : null)),
+  z.nullable(z.string()),
+  z.transform((text) => text?.slice(0, longestText) || null),
 );
 /** As typed, but without blanks around it; full-width letters and digits of an id become plain ones. */
 const toId = z.pipe(

@@ -1,5 +1,6 @@
 import { isRented, isReturned } from '#shared/model/device-request';
 import {
+  awaited,
   hasLeft,
   isOpen,
   movementCauses,
@@ -109,21 +110,21 @@ async function writesFor(movement: MovementItem, news: StaffNews): Promise<Write
   ];
 }
 
-/**
- * Moves a movement on by the staff's news, forward only, and tells its owner. If somebody changes the movement
- * meanwhile, the news is applied to what it is then: the staff's record is not read again. Returns whether anything
- * changed.
- */
-function moveMovement(known: MovementItem, news: StaffNews): Promise<boolean> {
+/** Writes what is decided of a movement; decides again if somebody changes it meanwhile. Returns whether it wrote. */
+function change(known: MovementItem, decide: (movement: MovementItem) => Promise<Write[]>): Promise<boolean> {
   let movement: MovementItem | undefined = known;
   return retryContention(async () => {
-    const writes = movement ? await writesFor(movement, news) : [];
+    const writes = movement ? await decide(movement) : [];
     if (writes.length === 0) return false;
     if (await writeAll(writes)) return true;
     movement = await readMovement(known);
     throw new Contended();
   });
 }
+
+/** Moves a movement on by the staff's news, forward only, and tells its owner; returns whether anything changed. */
+const moveMovement = (known: MovementItem, news: StaffNews): Promise<boolean> =>
+  change(known, (movement) => writesFor(movement, news));
 
 /** Moves movements on by the staff's records of them; returns how many changed. */
 export async function applyMovements(
@@ -165,13 +166,6 @@ function placeOf(device: DeviceItem | undefined, { customerId, subscriptionId }:
   return isReturned(device) ? 'back' : 'held';
 }
 
-/** Closes a movement, and with it the device request that it is. */
-async function close(movement: MovementItem): Promise<boolean> {
-  const closed = await moveMovement(movement, { state: 'closed' });
-  await endRequestOf(movement, 'done');
-  return closed;
-}
-
 /**
  * Whether all devices of an ended subscription are back that were with its owner when their collection without names
  * was ordered. The index may be behind, so their states are read apart.
@@ -185,30 +179,44 @@ async function areBack({ customerId, subscriptionId, count, orderedAt }: Movemen
 }
 
 /**
- * Settles one open movement by where its devices are: closed once none of those it names is with the shop's owner. A
- * device that the record system gives to another shop, or does not have any more, is not named any longer. Returns
- * whether anything changed.
+ * What the places of its devices change of an open movement: closed once none of those it names is with the shop's
+ * owner, and until then it knows which are back. A device that the record system gives to another shop is not named any
+ * longer. Undefined if nothing changes.
  */
-async function settle(movement: MovementItem): Promise<boolean> {
+async function settled(movement: MovementItem): Promise<'closed' | Partial<MovementItem> | undefined> {
   const { cause, count, serialNumbers } = movement;
   const isWhole = serialNumbers.length >= count;
-  if (!isWhole && movementCauses[cause].collectsAll) return (await areBack(movement)) && close(movement);
-  if (serialNumbers.length === 0) return false;
-  const devices = await readDevices(serialNumbers);
-  const places = new Map(serialNumbers.map((serial) => [serial, placeOf(devices.get(serial), movement)]));
-  if (isWhole && ![...places.values()].includes('held')) return close(movement);
-  const stay = serialNumbers.filter((serial) => places.get(serial) !== 'gone');
-  if (stay.length === serialNumbers.length) return false;
-  const left = count - (serialNumbers.length - stay.length);
-  if (left <= 0) return close(movement);
-  return writeAll([changeWrite(movement, { serialNumbers: stay, count: left })]);
+  if (!isWhole && movementCauses[cause].collectsAll) return (await areBack(movement)) ? 'closed' : undefined;
+  const moving = awaited(movement);
+  const devices = await readDevices(moving);
+  const at = (place: Place): string[] => moving.filter((serial) => placeOf(devices.get(serial), movement) === place);
+  const [gone, returned] = [at('gone'), at('back')];
+  if (isWhole && gone.length + returned.length === moving.length) return 'closed';
+  if (gone.length + returned.length === 0) return undefined;
+  return {
+    serialNumbers: serialNumbers.filter((serial) => !gone.includes(serial)),
+    count: count - gone.length,
+    ...(returned.length > 0 && { back: [...(movement.back ?? []), ...returned] }),
+    // What comes back has left its owner, whatever the staff's stage says.
+    ...(returned.length > 0 && !hasLeft(movement) && { state: 'on-its-way', movedAt: clock.seconds() }),
+  };
 }
 
 /**
  * Settles the open movements of a shop by its devices in the mirror: whether or not the staff move the stage as well,
- * no movement stays open that names a device which is back, and its owner no longer reads that it is to be sent.
+ * no movement stays open that names a device which is back, and its owner no longer reads that it is to be sent. The
+ * device request of a closed one ends too.
  */
 export async function settleMovements(customerId: string): Promise<void> {
-  for (const movement of (await readShopMovements(customerId)).filter(isOpen))
-    if (movement.kind !== 'ship') await settle(movement);
+  for (const one of await readShopMovements(customerId)) {
+    if (one.kind === 'ship' || !isOpen(one)) continue;
+    let closes = false;
+    await change(one, async (movement) => {
+      const to = isOpen(movement) ? await settled(movement) : undefined;
+      closes = to === 'closed';
+      if (to === 'closed') return writesFor(movement, { state: to });
+      return to ? [changeWrite(movement, to)] : [];
+    });
+    if (closes) await endRequestOf(one, 'done');
+  }
 }

@@ -13,7 +13,7 @@ import { logger } from '#functions/platform/logger';
 import { noticeWrite, subscriptionNotice } from '#functions/mails/notices-table';
 import { endNotices } from './shop-notices';
 import { contactOf, describeShop, newReceiptNumber } from './staff-words';
-import { endWithdrawn, newsWrite, orderWrites, readdressedWrites } from './staff-tasks';
+import { endWithdrawn, newsWrites, orderWrites, readdressedWrites } from './staff-tasks';
 import { devicesOfSubscription, isHeld, moveWaiting } from './shop-devices';
 import { type CountChange, type Held, type MovementPlan, planChosen, planMovements, type Wanted } from './plan';
 
@@ -72,21 +72,25 @@ function toItem(customerId: string, change: Change, wanted: Wanted): MovementIte
 }
 
 /**
- * The writes of a plan's changes; the staff are told of all but what a lower bill explains. An exchange that is
- * withdrawn frees its device.
+ * The writes of a plan's changes; the staff are told of all but what a lower bill explains, and which devices of an
+ * ended subscription stay for `subscriptionId`. An exchange that is withdrawn frees its device.
  */
 const changeWrites = (
   changes: MovementPlan<MovementItem>['changes'],
   shop: ReturnType<typeof contactOf>,
   now: number,
+  subscriptionId?: string,
 ): Write[] =>
   changes.flatMap(({ movement, to }) => {
     const change = to.state === 'withdrawn' ? 'withdrawn' : 'changed';
     const { customerId, movementId, cause } = movement;
     const ends = change === 'withdrawn' && movementCauses[cause].requested;
+    const serialNumbers = movement.serialNumbers.filter((serial) => !to.serialNumbers?.includes(serial));
+    const kept = { subscriptionId, count: movement.count - (to.count ?? 0), serialNumbers };
+    const isKept = subscriptionId !== undefined && movement.subscriptionId !== subscriptionId;
     return [
       changeWrite(movement, { ...to, ...(to.state && { movedAt: now }) }),
-      ...(to.lowers ? [] : [newsWrite({ ...movement, ...to }, { change, shop })]),
+      ...(to.lowers ? [] : newsWrites({ ...movement, ...to }, { change, shop, ...(isKept && { kept }) })),
       ...(ends ? [endWithdrawn.write({ customerId, movementId })] : []),
     ];
   });
@@ -129,7 +133,7 @@ async function orderedNotice(
   userId: string,
   record: ShopRecord,
   { subscriptionId: id, from, to: devices }: Change,
-  known: readonly MovementItem[],
+  { known, ships }: { known: readonly MovementItem[]; ships: boolean },
 ): Promise<Write[]> {
   if (from > 0 || known.some(({ subscriptionId }) => subscriptionId === id)) return [];
   const email = await readEmail(userId);
@@ -139,7 +143,7 @@ async function orderedNotice(
     id,
     shopName: describeShop(record).name,
     devices,
-    shipsBy: promisedBy('subscribed', clock.seconds()),
+    ...(ships && { shipsBy: promisedBy('subscribed', clock.seconds()) }),
     ...(begins && { total: monthlyPrice(begins) }),
     ...(begins?.trial_end && { endsAt: begins.trial_end }),
   };
@@ -185,14 +189,17 @@ async function stepOf(
   const own = known.filter((one) => one.subscriptionId === subscriptionId);
   const serials = chosen?.subscriptionId === subscriptionId ? chosen.serials : [];
   const held = await heldOf(record.customer.id, change);
-  const plan = planMovements(own, { ...change, chosen: serials, isFirst: from === 0 }, held, now);
+  const crossing = known.filter(
+    (one) => one.subscriptionId !== subscriptionId && one.cause === 'ended' && one.state === 'ordered',
+  );
+  const plan = planMovements(own, { ...change, chosen: serials, isFirst: from === 0, crossing }, held, now);
   return {
     booked: { ...booked, [subscriptionId]: plan.booked },
     bookings: booking,
     writes: [
       ...plan.order.flatMap((wanted) => orderWrites(toItem(record.customer.id, change, wanted), shop)),
-      ...changeWrites(plan.changes, shop, now),
-      ...(await orderedNotice(userId, record, change, known)),
+      ...changeWrites(plan.changes, shop, now, subscriptionId),
+      ...(await orderedNotice(userId, record, change, { known, ships: plan.order.length > 0 })),
     ],
   };
 }

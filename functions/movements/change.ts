@@ -1,6 +1,9 @@
 import { CallError } from '#shared/errors';
 import { hasLeft, isSendable, type Movement, type Parcel } from '#shared/model/movement';
 import { clock } from '#functions/platform/clock';
+import { logger } from '#functions/platform/logger';
+import { readRequestRecord } from '#functions/devices/add-request';
+import { applyMovements } from './advance';
 import { changeWrite, type MovementItem } from './movements-table';
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
 import { type Write, writeAll } from '#functions/platform/dynamodb/transaction';
@@ -9,7 +12,7 @@ import { bookingWrite } from '#functions/shops/snapshots-table';
 import type { Caller } from '#functions/http/caller';
 import { findMovement } from '#functions/shops/ownership';
 import { withUse } from '#functions/limits/limits';
-import { newsWrite } from './staff-tasks';
+import { newsWrites } from './staff-tasks';
 import { endRequestOf } from './request-states';
 import { contactOf } from './staff-words';
 import { isWithdrawable, toMovement } from './list';
@@ -36,7 +39,7 @@ const changeOf = (
   moved: Pick<MovementItem, 'movedAt'> & Partial<MovementItem>,
 ): Write[] => [
   changeWrite(movement, moved),
-  newsWrite({ ...movement, ...moved }, { change, shop: contactOf(snapshot.record) }),
+  ...newsWrites({ ...movement, ...moved }, { change, shop: contactOf(snapshot.record) }),
 ];
 
 /**
@@ -68,8 +71,23 @@ export async function markSent(
   return { movement: toMovement({ ...movement, ...moved }, snapshot.record) };
 }
 
+/** The time for asking the record system once, in milliseconds. */
+const askFor = 3_000;
+
+/** Takes over what the staff's record of a movement says now; what is mirrored counts if it cannot be read. */
+async function takeNews(movementId: string): Promise<void> {
+  const until = clock.now() + askFor;
+  try {
+    const record = await readRequestRecord(movementId, { until, patience: askFor });
+    if (record) await applyMovements([record]);
+  } catch (error) {
+    logger.warn('the record of a movement could not be read', { movementId, error: error as Error });
+  }
+}
+
 /**
- * Withdraws a return or exchange that the staff have not begun, and frees its device. Safe to repeat. Throws
+ * Withdraws a return or exchange that the staff have not begun, by their record as it is now, and frees its device.
+ * Safe to repeat. Throws
  * MOVEMENT_NOT_CHANGEABLE for any other movement, and for one of an ended subscription.
  */
 export async function withdrawMovement(
@@ -89,6 +107,8 @@ export async function withdrawMovement(
       return { movement: toMovement({ ...movement, ...moved }, snapshot.record) };
     throw new Contended();
   };
+  const { movement: named, snapshot: known } = await requireMovement(caller, movementId);
+  if (isWithdrawable(named, known.record)) await takeNews(movementId);
   return retryContention(decide).catch((error: unknown) => {
     // Its request has ended, which the movement follows.
     throw error instanceof Contended ? refusal() : error;

@@ -151,6 +151,24 @@ describe('devices held and billed', () => {
     return differenceOf(serials, billed, known, 2 * day);
   };
 
+  test('an open movement that has stood still for 60 days explains nothing any more', () => {
+    const at = (moved: Moved[], billed: number, now: number): number =>
+      differenceOf(
+        ['0', '1'],
+        billed,
+        moved.map((one) => aMovement(0, { count: 1, ...one })),
+        now,
+      );
+    const cases: [Moved[], number][] = [
+      [collect(1, 'ordered', { serialNumbers: ['0'] }), 1],
+      [giveBack('box-sent', { serialNumbers: ['0'], lowers: 'done' }), 1],
+      [ship(1, 'on-its-way'), 3],
+      [swap('arrived'), 3],
+    ];
+    for (const [moved, billed] of cases)
+      expect([at(moved, billed, 59 * day), at(moved, billed, 61 * day)]).toEqual([0, 2 - billed]);
+  });
+
   test.each(right)('open movements explain them: %j', (one) => expect(differs(one)).toBe(0));
   test.each(wrong)('nothing explains a difference of %i: %j', (difference, one) =>
     expect(differs(one)).toBe(difference),
@@ -188,6 +206,12 @@ test('a movement stayed open although its device is back: it is closed on the wa
   await services.putDevice('cus_1-92', { subscriptionId: 'sub_cus_1', status: '返却' });
   expect(await run()).toMatchObject({ told: 0 });
   expect(await readShopMovements('cus_1')).toMatchObject([{ state: 'closed' }]);
+});
+
+test('records that could not be taken over are named', async () => {
+  await recordSync(now(), ['devices/12']);
+  expect(await runJob(dailyDigest)).toMatchObject({ told: 1 });
+  expect(messages()[0]).toContain('・デバイス管理 レコード番号 12');
 });
 
 walk('Job daily-digest', 'the devices were not mirrored for a day: nothing is compared', async (section) => {

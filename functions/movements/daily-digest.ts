@@ -1,4 +1,5 @@
 import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { type RecordAppKey, recordApps } from '#shared/model/record-system';
 import { dayInJapan, dayInWords } from '#shared/model/japan-time';
 import { isOpen, movementCauses } from '#shared/model/movement';
 import { chargesCard } from '#shared/model/subscription';
@@ -6,7 +7,7 @@ import { sum } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
 import { type DeviceItem, subscriptionOf } from '#functions/devices/items';
 import { type MovementItem, readShopMovements } from './movements-table';
-import { lastDeviceSync } from '#functions/devices/sync-jobs-table';
+import { readLastSync } from '#functions/devices/sync-jobs-table';
 import { misnamedProducts } from '#functions/billing/catalogue';
 import { tellStaff } from '#functions/mails/tell-staff';
 import type { SnapshotItem } from '#functions/platform/users-table';
@@ -29,6 +30,8 @@ const oldestMirror = 24 * 60 * 60;
 const mostLines = 200;
 /** How long before a trial's end the staff hear that it has no card, in seconds. */
 const beforeTrialEnd = 7 * 24 * 60 * 60;
+/** How long an open movement that stands still explains a difference, in seconds. */
+const longestMove = 60 * 24 * 60 * 60;
 /** Time that is kept for the message, in milliseconds. */
 const forMessage = 10_000;
 
@@ -37,6 +40,7 @@ const parts = {
   notBilled: 'お手元にあり、ご請求のないデバイス',
   notHeld: 'ご請求があり、お手元にないデバイス',
   withoutCard: '支払い方法が未登録のまま終わるトライアル',
+  records: 'シリアル番号がほかのレコードと同じか、読み取れない項目があるKintoneのレコード',
   misnamed: 'Stripeのダッシュボードで metadata の tier を直す商品',
 } as const;
 type Lines = Record<keyof typeof parts, string[]>;
@@ -55,8 +59,8 @@ interface Digest {
 /**
  * The devices of a subscription that are held and not billed (more than 0) or billed and not held (less than 0), after
  * what its open movements still move. A closed movement counts for two days more: the staff enter devices one after the
- * other. Nothing explains a difference for longer: what was named counts only while it is held. `now` in unix seconds.
- * Pure.
+ * other. Nothing explains a difference for ever: an open one counts for 60 days after it last moved, and what it names
+ * while that is held. `now` in unix seconds. Pure.
  */
 export function differenceOf(
   held: readonly string[],
@@ -64,7 +68,9 @@ export function differenceOf(
   movements: readonly Planned[],
   now: number,
 ): number {
-  const current = movements.filter((one) => isOpen(one) || (one.state === 'closed' && one.movedAt > now - entering));
+  const current = movements.filter(
+    (one) => one.state !== 'withdrawn' && one.movedAt > now - (isOpen(one) ? longestMove : entering),
+  );
   const units = (kind: MovementItem['kind']): typeof current => current.filter((one) => one.kind === kind);
   // Without a bill every return leaves; with one, only those that lower it.
   const leaving = units('collect').filter(({ cause, lowers }) => cause !== 'return' || lowers || billed === 0);
@@ -121,11 +127,15 @@ function addTrials(lines: Lines, { customerId, record }: SnapshotItem): void {
     );
 }
 
-/** When the devices were mirrored last; false if that was too long ago to compare them. */
-async function isMirrorFresh(): Promise<boolean> {
-  const heldAt = await lastDeviceSync();
-  const fresh = heldAt !== null && heldAt >= clock.seconds() - oldestMirror;
-  if (!fresh) logger.warn('the devices were not mirrored for a day, so they are not compared', { heldAt });
+/** Whether the devices were mirrored lately enough to compare them. Adds the lines of records that could not be. */
+async function isMirrorFresh(lines: Lines): Promise<boolean> {
+  const { finishedAt = 0, skippedRecords = [] } = (await readLastSync()) ?? {};
+  for (const record of skippedRecords) {
+    const [app, id] = record.split('/');
+    lines.records.push(`${recordApps[app as RecordAppKey].name} レコード番号 ${id}`);
+  }
+  const fresh = finishedAt >= clock.seconds() - oldestMirror;
+  if (!fresh) logger.warn('the devices were not mirrored for a day, so they are not compared', { finishedAt });
   return fresh;
 }
 
@@ -156,8 +166,8 @@ function messageOf(lines: Lines, today: string): string {
  */
 export async function sendDigest(until: number): Promise<Digest> {
   const digest: Digest = { checked: 0, failed: 0, finished: false, told: 0, notices: 0 };
-  const lines: Lines = { notBilled: [], notHeld: [], withoutCard: [], misnamed: [] };
-  const compares = await isMirrorFresh();
+  const lines: Lines = { notBilled: [], notHeld: [], withoutCard: [], records: [], misnamed: [] };
+  const compares = await isMirrorFresh(lines);
   const look = async ({ userId, customerId }: { userId: string; customerId: string }): Promise<number> => {
     const snapshot = await readSnapshot(userId, customerId);
     if (!snapshot || snapshot.changedAtMs !== undefined) return 0;

@@ -29,6 +29,7 @@ export const toMovement = (item: MovementItem, record: Pick<ShopRecord, 'subscri
   subscription: item.subscriptionId,
   count: item.count,
   serialNumbers: [...item.serialNumbers],
+  back: [...(item.back ?? [])],
   promisedBy: item.promisedBy,
   orderedAt: new Date(item.orderedAt * 1000).toISOString(),
   state: item.state,

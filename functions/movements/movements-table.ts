@@ -16,6 +16,8 @@ export interface MovementItem {
   count: number;
   /** Those that are known, at most `count`. */
   serialNumbers: readonly string[];
+  /** Those of them that are back, while others are not. */
+  back?: readonly string[];
   promisedBy: string;
   orderedAt: number;
   state: MovementState;
@@ -65,15 +67,23 @@ export const readShopMovements = (customerId: string, options?: { consistent: bo
 export const movementWrite = (movement: MovementItem): Write =>
   putWrite(devicesTable(), keyOf(movement), movement, isNew);
 
-/** The write that changes a movement, on the condition that it is in the state in which it was decided on. */
+/** The write that changes a movement, on the condition that its state and devices are those that were decided on. */
 export const changeWrite = (
   movement: MovementItem,
   change: Partial<Omit<MovementItem, 'movementId' | 'customerId'>>,
 ): Write =>
   updateWrite(devicesTable(), keyOf(movement), {
     set: change,
-    if: `#state = :known AND ${movement.lowers === undefined ? 'attribute_not_exists(lowers)' : 'lowers = :lowers'}`,
-    values: { known: movement.state, ...(movement.lowers !== undefined && { lowers: movement.lowers }) },
+    if:
+      '#state = :known AND cause = :cause AND #count = :count AND size(serialNumbers) = :names AND ' +
+      (movement.lowers === undefined ? 'attribute_not_exists(lowers)' : 'lowers = :lowers'),
+    values: {
+      known: movement.state,
+      count: movement.count,
+      cause: movement.cause,
+      names: movement.serialNumbers.length,
+      ...(movement.lowers !== undefined && { lowers: movement.lowers }),
+    },
   });
 
 /** Marks that the staff have the record of a movement; `at` in unix seconds. */

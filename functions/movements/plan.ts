@@ -1,15 +1,17 @@
-import { isOpen, movementCauses, promisedBy, type MovementCause } from '#shared/model/movement';
+import { awaited, isOpen, movementCauses, promisedBy, type MovementCause } from '#shared/model/movement';
 import { sum } from '#shared/numbers';
 import type { MovementItem } from './movements-table';
 
 /** A changed number of devices that a subscription pays for. */
-export interface CountChange {
+export interface CountChange<M = Planned> {
   from: number;
   to: number;
   /** Whether this is the subscription's first count. */
   isFirst: boolean;
   /** The devices that go back, as their owner chose them for this change; none if Stripe's event told of it. */
   chosen?: readonly string[];
+  /** Collections of the shop's ended subscriptions that have not begun: their devices stay, before others are sent. */
+  crossing?: readonly M[];
 }
 
 /** The rented devices of a subscription that the mirror says its owner has. */
@@ -22,7 +24,7 @@ export interface Held {
 /** What a plan reads and changes of a movement. */
 export type Planned = Pick<
   MovementItem,
-  'kind' | 'cause' | 'state' | 'count' | 'serialNumbers' | 'promisedBy' | 'lowers' | 'movedAt'
+  'kind' | 'cause' | 'state' | 'count' | 'serialNumbers' | 'back' | 'promisedBy' | 'lowers' | 'movedAt' | 'orderedAt'
 >;
 
 /** A movement to order. */
@@ -45,7 +47,7 @@ export interface MovementPlan<M> {
 }
 
 /** Returns and exchanges that one plan changes, so that it fits into a transaction (100 writes). */
-export const mostAtOnce = 20;
+export const mostAtOnce = 15;
 /** How long devices of a closed movement may be missing in the mirror, in seconds: the staff enter them then. */
 export const entering = 2 * 24 * 60 * 60;
 
@@ -83,29 +85,28 @@ function more<M extends Planned>(
   return { order: [], changes: [{ movement, to }] };
 }
 
-/** Every serial number that an open movement names. */
-const namedIn = (movements: readonly Pick<Planned, 'state' | 'serialNumbers'>[]): Set<string> =>
-  new Set(movements.filter(isOpen).flatMap(({ serialNumbers }) => serialNumbers));
+/** Every serial number that an open movement still moves. */
+const namedIn = (movements: readonly Planned[]): Set<string> => new Set(movements.flatMap(awaited));
 
 function planRaise<M extends Planned>(
   known: readonly M[],
-  { from, to, isFirst }: CountChange,
+  { from, to, isFirst, crossing = [] }: CountChange<M>,
   now: number,
 ): MovementPlan<M> {
-  const collection = notBegun(known, 'collect');
-  const kept = Math.min(to - from, collection?.count ?? 0);
-  const wanted: Wanted = {
-    kind: 'ship',
-    cause: isFirst ? 'subscribed' : 'raised',
-    count: to - from - kept,
-    serialNumbers: [],
-  };
+  let count = to - from;
+  const own = notBegun(known, 'collect');
+  const kept = [...(own ? [own] : []), ...crossing].flatMap((collection) => {
+    const by = Math.min(count, collection.count);
+    count -= by;
+    return less(collection, by);
+  });
+  const wanted: Wanted = { kind: 'ship', cause: isFirst ? 'subscribed' : 'raised', count, serialNumbers: [] };
   const { order, changes } = more(notBegun(known, 'ship'), wanted, now);
-  return { booked: to, order, changes: [...(collection ? less(collection, kept) : []), ...changes] };
+  return { booked: to, order, changes: [...kept, ...changes] };
 }
 
 /** Returns that nothing was lowered for yet: those that are to lower the subscription first, then the oldest. */
-const unlowered = <M extends Planned & Pick<MovementItem, 'orderedAt'>>(known: readonly M[], isNamed: boolean): M[] =>
+const unlowered = <M extends Planned>(known: readonly M[], isNamed: boolean): M[] =>
   known
     .filter(({ cause, state, lowers }) => cause === 'return' && state !== 'withdrawn' && lowers !== 'done')
     .filter(({ lowers }) => lowers === 'due' || !isNamed)
@@ -113,7 +114,7 @@ const unlowered = <M extends Planned & Pick<MovementItem, 'orderedAt'>>(known: r
       (one, other) => Number(other.lowers === 'due') - Number(one.lowers === 'due') || one.orderedAt - other.orderedAt,
     );
 
-function planLowering<M extends Planned & Pick<MovementItem, 'orderedAt'>>(
+function planLowering<M extends Planned>(
   known: readonly M[],
   { from, to, chosen = [] }: CountChange,
   now: number,
@@ -160,7 +161,7 @@ function countAtEnd(
   return { count: Math.max(inHand, Math.min(paidFor, inHand + underWay)), unnamed };
 }
 
-function planEnd<M extends Planned & Pick<MovementItem, 'orderedAt'>>(
+function planEnd<M extends Planned>(
   known: readonly M[],
   { from }: CountChange,
   held: Held,
@@ -184,7 +185,13 @@ function planEnd<M extends Planned & Pick<MovementItem, 'orderedAt'>>(
     // Which of them come back with a collection that is under way without names is not known.
     serialNumbers: unnamed > 0 ? [] : serials,
   };
-  const changes = [...withdrawn, ...(shipment ? less(shipment, shipment.count) : [])];
+  // With the end the bill goes down by every return.
+  const due = others.filter(({ lowers }) => lowers === 'due').slice(0, mostAtOnce);
+  const changes = [
+    ...withdrawn,
+    ...due.map((movement) => ({ movement, to: { lowers: 'done' as const } })),
+    ...(shipment ? less(shipment, shipment.count) : []),
+  ];
   if (count === 0)
     return { booked: 0, order: [], changes: [...changes, ...(collection ? less(collection, collection.count) : [])] };
   if (!collection) return { booked: 0, order: [wanted], changes };
@@ -203,9 +210,9 @@ function planEnd<M extends Planned & Pick<MovementItem, 'orderedAt'>>(
  * movement names is named by no other. An end collects every device held that no open movement names, and withdraws
  * exchanges that have not begun. Pure; `now` in unix seconds.
  */
-export function planMovements<M extends Planned & Pick<MovementItem, 'orderedAt'>>(
+export function planMovements<M extends Planned>(
   known: readonly M[],
-  change: CountChange,
+  change: CountChange<M>,
   held: Held,
   now: number,
 ): MovementPlan<M> {

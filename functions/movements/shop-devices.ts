@@ -1,4 +1,4 @@
-import { isRented, isReturned } from '#shared/model/device-request';
+import { isRented, isShipped } from '#shared/model/device-request';
 import { type DeviceWithLock, listDevicesUnder } from '#functions/devices/devices-table';
 import { type DeviceItem, holderOf, isWaiting, subscriptionOf } from '#functions/devices/items';
 import { mapWithLimit } from '#functions/platform/map-with-limit';
@@ -6,9 +6,9 @@ import type { SnapshotItem } from '#functions/platform/users-table';
 import { moveToShop } from '#functions/devices/mirror';
 import { readShopLinks } from '#functions/shops/shops-table';
 
-/** Whether a rented device is with its owner; substitutes, sold and returned ones are not counted. */
+/** Whether a rented device is with its owner; substitutes and sold ones are not counted. */
 export const isHeld = (device: Pick<DeviceItem, 'deviceCategory' | 'status'>): boolean =>
-  isRented(device) && !isReturned(device);
+  isRented(device) && isShipped(device);
 
 /** Queries for one shop at the same time. */
 const queriesAtOnce = 2;

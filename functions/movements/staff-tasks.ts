@@ -34,6 +34,13 @@ export const addMovementTask = defineTask(
   }),
 );
 
+/** Adds a comment to the record of a movement. */
+export const commentTask = defineTask(
+  'comment-record',
+  z.object({ requestId: z.string(), text: z.string() }),
+  ({ requestId }) => requestId,
+);
+
 /** Frees the device of an exchange that an end has withdrawn. */
 export const endWithdrawn = defineTask(
   'end-withdrawn-request',
@@ -46,9 +53,14 @@ export const requestTasks = (request: AskedRequest): Write[] => [
   tellStaffLater.write(requestMessage(request)),
 ];
 
-/** The write that tells the staff of a movement's change; `movement` as it is after that. */
-export const newsWrite = (movement: MovementItem, news: MovementNews): Write =>
-  tellStaffLater.write(movementMessage(movement, news));
+/**
+ * The writes that tell the staff of a movement's change, by a message and under its record: lists of open records in
+ * their app show it. `movement` as it is after that.
+ */
+export const newsWrites = (movement: MovementItem, news: MovementNews): Write[] => {
+  const message = movementMessage(movement, news);
+  return [tellStaffLater.write(message), commentTask.write({ requestId: movement.movementId, text: message.text })];
+};
 
 /** The writes that order a movement: the movement, its record and the message to the staff. */
 export const orderWrites = (movement: MovementItem, shop: MovementNews['shop']): Write[] => {
@@ -56,7 +68,7 @@ export const orderWrites = (movement: MovementItem, shop: MovementNews['shop']):
   return [
     movementWrite(movement),
     addMovementTask.write({ customerId, movementId, shop }, { id: movementId }),
-    newsWrite(movement, { change: 'ordered', shop }),
+    tellStaffLater.write(movementMessage(movement, { change: 'ordered', shop })),
   ];
 };
 

@@ -61,6 +61,8 @@ export type AskedRequest = RequestItem & Pick<StaffRecord, 'notes' | 'shop'>;
 export interface MovementNews {
   change: 'ordered' | 'changed' | 'sent' | 'withdrawn' | 'readdressed';
   shop: StaffRecord['shop'];
+  /** Devices of an ended subscription that are not collected, because a new one needs as many. */
+  kept?: Pick<MovementItem, 'count' | 'serialNumbers'> & { subscriptionId: string | undefined };
   /** With another address: the receipt numbers of all that it is the address of. */
   receipts?: readonly string[];
 }
@@ -191,12 +193,15 @@ export function movementRecord(movement: MovementItem, shop: StaffRecord['shop']
 }
 
 /** The message about a movement, as it is after the change. */
-export function movementMessage(movement: MovementItem, { change, shop, receipts }: MovementNews): StaffMessage {
+export function movementMessage(movement: MovementItem, { change, shop, receipts, kept }: MovementNews): StaffMessage {
   const { subject, title } = changes[change];
   const { movementId, receiptNumber, kind } = movement;
   const told = {
     ...headOf(receipts?.join('、') ?? receiptNumber, movement.orderedAt, shop),
     シリアル番号: devicesText(movement),
+    ...(kept && {
+      お客様が引き続き使うデバイス: `${devicesText(kept)}（デバイス管理の契約IDを ${kept.subscriptionId} に変えてください）`,
+    }),
     ...idsOf(movement, movementId),
   };
   return {

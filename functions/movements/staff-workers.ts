@@ -1,12 +1,14 @@
 import { readMovement, markRecorded, type MovementItem } from './movements-table';
 import { clock } from '#functions/platform/clock';
 import { moveRequest } from '#functions/requests/requests-table';
-import { addRequestRecord, type StaffRecord } from '#functions/devices/add-request';
+import { addRequestRecord, commentOnRecord, type StaffRecord } from '#functions/devices/add-request';
 import { Misconfigured } from '#functions/platform/kintone/client';
 import { defineWorker } from '#functions/platform/worker';
+import { readTask } from '#functions/platform/tasks';
+import { Unavailable } from '#functions/platform/unavailable';
 import { logger } from '#functions/platform/logger';
 import { endRequestOf, statesBefore } from './request-states';
-import { addMovementTask, addRequestTask, endWithdrawn } from './staff-tasks';
+import { addMovementTask, addRequestTask, commentTask, endWithdrawn } from './staff-tasks';
 import { movementRecord } from './staff-words';
 
 /** Adds a record to the staff's app until `until` (unix milliseconds). Says so at once if only people can help. */
@@ -48,6 +50,18 @@ export const staffWorkers = [
       await markRecorded(named, clock.seconds());
     },
     once,
+  ),
+  defineWorker(
+    commentTask,
+    async ({ requestId, text }, { until }) => {
+      // Its record may not be there yet; without either, the staff deleted it.
+      const waits = await Promise.all(
+        [addRequestTask, addMovementTask].map(({ kind }) => readTask({ kind, id: requestId })),
+      );
+      if (waits.some(Boolean)) throw new Unavailable('records', new Error('The record is not added yet'));
+      await commentOnRecord(requestId, text, { until });
+    },
+    'A comment that stands there twice says the same.',
   ),
   defineWorker(
     endWithdrawn,

@@ -57,10 +57,11 @@ const kindsFor = (of: 'rented' | 'sold'): string =>
     .map((kind) => rulesOf(kind).label)
     .join('・');
 
-const texts: Record<NonNullable<ReturnType<typeof whyNot>>, (category: string | null) => string> = {
+const texts: Record<NonNullable<ReturnType<typeof whyNot>>, (device: DeviceItem) => string> = {
   returned: () => '返却済みのデバイスのため、この操作はできません。',
-  'not-rented': (category) =>
-    `${category ?? 'サブスク以外'}のデバイスのため、${kindsFor('rented')}の操作はできません。`,
+  'not-shipped': ({ status }) => `状態が「${status}」のデバイスのため、この操作はできません。`,
+  'not-rented': ({ deviceCategory }) =>
+    `${deviceCategory ?? 'サブスク以外'}のデバイスのため、${kindsFor('rented')}の操作はできません。`,
   'not-sold': () => `${kindsFor('sold')}を申請できるのは、販売済のデバイスのみです。`,
 };
 
@@ -85,7 +86,7 @@ export function refusalOf(
     takes(one, { serialNumber, isOfItsSubscription: one.subscriptionId === holderOf(device) }),
   );
   const reason = whyNot(asked.kind, device);
-  if (reason) return new CallError('DEVICE_NOT_ELIGIBLE', { text: texts[reason](device.deviceCategory) });
+  if (reason) return new CallError('DEVICE_NOT_ELIGIBLE', { text: texts[reason](device) });
   if (rulesOf(asked.kind).blockedByRepair && repairs.some((repair) => !repair.completed))
     return new CallError('REPAIR_IN_PROGRESS');
   if (lock && isLocked(lock, now)) {

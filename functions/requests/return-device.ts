@@ -6,7 +6,8 @@ import { changeWrite, type MovementItem, readMovement } from '#functions/movemen
 import { nameOf, type RequestName } from './requests-table';
 import { isUnavailable } from '#functions/platform/unavailable';
 import type { LiveSubscription } from '#functions/billing/live-subscription';
-import { readSnapshot } from '#functions/shops/snapshots-table';
+import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
+import { bookingWrite, readSnapshot } from '#functions/shops/snapshots-table';
 import { continueOnce, RefusedForGood, type Work } from '#functions/platform/once';
 import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
@@ -23,7 +24,7 @@ import {
 import { leaseShop } from '#functions/shops/lease-shop';
 import { readBack, subscriptionChange } from '#functions/shops/read-back';
 import type { ShopOwner } from '#functions/http/caller';
-import { newsWrite } from '#functions/movements/staff-tasks';
+import { newsWrites } from '#functions/movements/staff-tasks';
 import { type DeviceRequested, requestDevice, type RequestPlan } from './request-device';
 
 /** A return that lowers its subscription and was cut off, which nobody may repeat: both parts are done, or none. */
@@ -35,16 +36,32 @@ const finishReturn = defineTask(
 /** How long a return is left to its own requests, in seconds: longer than a lease. */
 const finishedAfter = 2 * 60;
 
-/** Takes a return back whose subscription cannot go down any more; the staff are told of that too. */
-async function takeBack(movement: MovementItem, userId: string): Promise<void> {
-  const snapshot = await readSnapshot(userId, movement.customerId);
-  const change = { state: 'withdrawn', movedAt: clock.seconds() } as const;
-  const shop = snapshot && contactOf(snapshot.record);
-  await endRequestOf(movement, 'cancelled', [
-    changeWrite(movement, change),
-    ...(shop ? [newsWrite({ ...movement, ...change }, { change: 'withdrawn', shop })] : []),
-  ]);
+type Named = Pick<MovementItem, 'customerId' | 'movementId'>;
+
+/** A return whose lower quantity is not booked yet. */
+async function readDue(named: Named): Promise<MovementItem | undefined> {
+  const movement = await readMovement(named);
+  return movement?.lowers === 'due' && movement.state !== 'withdrawn' ? movement : undefined;
 }
+
+/**
+ * Takes a return back whose subscription cannot go down any more; the staff are told of that too. Returns false if
+ * there is nothing to take back: an end has booked it, and the device goes back.
+ */
+const takeBack = (named: Named, userId: string): Promise<boolean> =>
+  retryContention(async () => {
+    const snapshot = await readSnapshot(userId, named.customerId);
+    const movement = await readDue(named);
+    if (!snapshot || !movement) return false;
+    const change = { state: 'withdrawn', movedAt: clock.seconds() } as const;
+    const written = await endRequestOf(movement, 'cancelled', [
+      changeWrite(movement, change),
+      bookingWrite(userId, snapshot),
+      ...newsWrites({ ...movement, ...change }, { change: 'withdrawn', shop: contactOf(snapshot.record) }),
+    ]);
+    if (written) return true;
+    throw new Contended();
+  });
 
 /**
  * Lowers the subscription of an accepted return, and reads the shop, which books it. If Stripe cannot be asked, a
@@ -57,14 +74,15 @@ async function lowerByReturn(
   live: LiveSubscription | undefined,
 ): Promise<void> {
   const { requestId: movementId, customerId, change } = work.plan;
-  const movement = await readMovement({ customerId, movementId });
-  if (!change || movement?.lowers !== 'due' || movement.state === 'withdrawn') return;
+  const named = { customerId, movementId };
+  if (!change || !(await readDue(named))) return;
   try {
     await carryOutLowering(leased, work, { change, live });
   } catch (error) {
     if (!(error instanceof CallError) || isUnavailable(error)) throw error;
-    await takeBack(movement, leased.userId);
-    throw new RefusedForGood(error);
+    await readBack(leased);
+    if (await takeBack(named, leased.userId)) throw new RefusedForGood(error);
+    return;
   }
   await readBack(leased);
 }

@@ -1,5 +1,6 @@
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import StripeSdk, { type Stripe } from 'stripe';
 import { ensureCatalogue } from '#shared/catalogue';
 import { legalTexts } from '#shared/model/legal-texts';
@@ -17,6 +18,7 @@ import { clock as productClock } from '#functions/platform/clock';
 import { readPartition, type UserPartition } from '#functions/platform/users-table';
 import type { Browser } from './browser';
 import { emptyExportsBucket, startExportsBucket } from './exports-bucket';
+import { startPaymentRecords } from './payment-records';
 import { signInOwner } from './sign-in-owner';
 import { makeTaskQueue } from './task-queue';
 
@@ -37,6 +39,8 @@ export interface ShopOwner {
 export interface PaymentServices extends Services {
   clock: StillClock;
   emulator: StripeEmulator;
+  /** Kintone's own client, for acting and checking as the staff; only for tests with `records`. */
+  kintone: KintoneRestAPIClient;
   /** Stripe's own client on the same account, for acting and checking there. */
   stripe: Stripe;
   /** Deletes everything but the catalogue; before each test. */
@@ -52,20 +56,22 @@ export interface PaymentServices extends Services {
   rotateKeys: (keys: { secretKey: string; webhookSecret: string }) => Promise<void>;
 }
 
+type PaymentOptions = Pick<StripeEmulatorOptions, 'webhook' | 'realTime'> & {
+  exports?: boolean;
+  mails?: boolean;
+  records?: boolean;
+};
+
 const hour = 3_600_000;
 
 /**
  * Stripe with the catalogue, DynamoDB and Secrets Manager, once for a test file, on a clock that stands still.
  * `settings` are those of Stripe's dashboard; `exports` starts their bucket too, `mails` SES: without it mails wait;
- * the rest are the emulator's own.
+ * `records` the record system. The rest are the emulator's own.
  */
 export async function startPaymentServices(
   settings: Partial<AccountSettings> = {},
-  {
-    exports = false,
-    mails = false,
-    ...options
-  }: Pick<StripeEmulatorOptions, 'webhook' | 'realTime'> & { exports?: boolean; mails?: boolean } = {},
+  { exports = false, mails = false, records: hasRecords = false, ...options }: PaymentOptions = {},
 ): Promise<PaymentServices> {
   const clock = new StillClock(Date.parse('2027-01-15T03:00:00Z'));
   jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
@@ -79,15 +85,13 @@ export async function startPaymentServices(
   const ses = mails
     ? await createSesEmulator({ outbox: async ({ subject }) => void subjects.push(subject) })
     : undefined;
+  const records = hasRecords ? await startPaymentRecords(clock) : undefined;
   const s3 = exports ? await startExportsBucket(clock) : undefined;
   const services = await startServices({
-    dynamodb,
-    secrets,
-    sqs,
-    sns,
-    stripe: emulator,
+    ...{ dynamodb, secrets, sqs, sns, stripe: emulator },
     ...(ses && { ses }),
     ...(s3 && { s3 }),
+    ...(records && { records: records.emulator }),
   });
   const [topics, secretsManager] = [new SNSClient({}), new SecretsManagerClient({})];
   const { hostname, port } = new URL(services.urls.stripe ?? '');
@@ -100,6 +104,7 @@ export async function startPaymentServices(
     clock,
     emulator,
     stripe,
+    kintone: records?.client() as KintoneRestAPIClient,
     async startAfresh() {
       services.clearFaults();
       await Promise.all([dynamodb, secrets, sqs, sns, emulator].map((one) => one.reset()));
@@ -120,6 +125,7 @@ export async function startPaymentServices(
         }),
       );
       process.env['STRIPE_SECRET_ARN'] = ARN;
+      await records?.startAfresh();
       process.env['STRIPE_PUBLISHABLE_KEY'] = 'pk_test_local';
       process.env['REGISTRATION_NUMBER'] = 'T7123456789012';
       await ensureCatalogue(stripe);

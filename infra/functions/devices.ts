@@ -1,7 +1,15 @@
 import type { CallName } from '#shared/contract/index';
 import { chargeTimeout } from '#shared/limits';
 import { mirrorsDevices, changesShop, changesMovement, requestsDevice } from './capabilities';
-import { usersTable, tasks, devicesTable, devicesInIndex, webhookPath, type FunctionDeclaration } from './grants';
+import {
+  usersTable,
+  tasks,
+  devicesTable,
+  devicesInIndex,
+  records,
+  webhookPath,
+  type FunctionDeclaration,
+} from './grants';
 
 /** The functions of the calls about devices, requests and movements, and of Kintone’s webhooks. */
 export const devices = {
@@ -56,6 +64,6 @@ export const devices = {
   },
   'withdraw-movement': {
     errorImpact: 'nobody can withdraw a return or exchange',
-    permissions: [...changesMovement, usersTable('UpdateItem')],
+    permissions: [...changesMovement, usersTable('UpdateItem'), devicesTable('BatchGetItem'), records()],
   },
 } as const satisfies Partial<Record<CallName, FunctionDeclaration>>;

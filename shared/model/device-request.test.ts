@@ -6,15 +6,16 @@ const rented = { ...shipped, deviceCategory: 'サブスク' };
 const sold = { ...shipped, deviceCategory: '購入機材', subscriptionRentalAvailability: '販売済' };
 const neither = { ...shipped, deviceCategory: '代替え機' };
 const returned = { ...rented, status: '返却' };
+const lost = { ...rented, status: '紛失' };
 
 const expected = {
-  return: [undefined, 'not-rented', 'not-rented', 'returned'],
-  exchange: [undefined, 'not-rented', 'not-rented', 'returned'],
-  repair: ['not-sold', undefined, 'not-sold', 'returned'],
+  return: [undefined, 'not-rented', 'not-rented', 'returned', 'not-shipped'],
+  exchange: [undefined, 'not-rented', 'not-rented', 'returned', 'not-shipped'],
+  repair: ['not-sold', undefined, 'not-sold', 'returned', 'not-shipped'],
 };
 
 test.each(deviceRequestKindNames)('%s: possible for the devices that it is meant for', (kind) => {
-  expect([rented, sold, neither, returned].map((device) => whyNot(kind, device))).toEqual(expected[kind]);
+  expect([rented, sold, neither, returned, lost].map((device) => whyNot(kind, device))).toEqual(expected[kind]);
 });
 
 test('a device without a status: not a returned one', () => {

@@ -83,6 +83,9 @@ export const deviceRequestLabels: readonly string[] = deviceRequestKindNames.map
 /** Whether it went back, so that its owner can no longer request anything for it. */
 export const isReturned = ({ status }: Pick<DeviceFacts, 'status'>): boolean => status === '返却';
 
+/** Whether it is with its owner: any other status (lost, in repair, in stock) is shown as it is and allows nothing. */
+export const isShipped = ({ status }: Pick<DeviceFacts, 'status'>): boolean => !status || status === '出荷';
+
 /** Only rented devices can be returned or exchanged (spec 4). */
 export const isRented = ({ deviceCategory }: Pick<DeviceFacts, 'deviceCategory'>): boolean =>
   deviceCategory === 'サブスク';
@@ -96,8 +99,9 @@ export const isSold = ({
 export function whyNot(
   kind: DeviceRequestKind,
   device: DeviceFacts,
-): 'returned' | 'not-rented' | 'not-sold' | undefined {
+): 'returned' | 'not-shipped' | 'not-rented' | 'not-sold' | undefined {
   if (isReturned(device)) return 'returned';
+  if (!isShipped(device)) return 'not-shipped';
   if (rulesOf(kind).of === 'sold') return isSold(device) ? undefined : 'not-sold';
   return isRented(device) ? undefined : 'not-rented';
 }

@@ -50,6 +50,16 @@ export type MovementState = (typeof movementStates)[number];
 /** Whether devices are still to be moved. */
 export const isOpen = ({ state }: { state: MovementState }): boolean => state !== 'closed' && state !== 'withdrawn';
 
+/** The devices that an open movement still moves: those it names, but for those that are back. */
+export const awaited = ({ state, serialNumbers, back = [] }: Named): readonly string[] =>
+  isOpen({ state }) ? serialNumbers.filter((serial) => !back.includes(serial)) : [];
+
+interface Named {
+  state: MovementState;
+  serialNumbers: readonly string[];
+  back?: readonly string[];
+}
+
 /** Whether its owner may send devices back now: those of an exchange go back once the other ones were sent. */
 export const isSendable = ({ kind, state }: { kind: MovementKind; state: MovementState }): boolean =>
   kind !== 'ship' && isOpen({ state }) && state !== 'arrived' && !(kind === 'swap' && state === 'ordered');
@@ -59,13 +69,13 @@ export const isSendable = ({ kind, state }: { kind: MovementKind; state: Movemen
  * other movement may name it then.
  */
 export const takes = (
-  movement: Pick<Movement, 'kind' | 'cause' | 'state' | 'count'> & { readonly serialNumbers: readonly string[] },
+  movement: Pick<Movement, 'kind' | 'cause' | 'state' | 'count'> & Named,
   { serialNumber, isOfItsSubscription }: { serialNumber: string; isOfItsSubscription: boolean },
 ): boolean => {
   const { cause, count, serialNumbers } = movement;
   if (!isOpen(movement)) return false;
   const isRest = movementCauses[cause].collectsAll && serialNumbers.length < count && isOfItsSubscription;
-  return isRest || serialNumbers.includes(serialNumber);
+  return isRest || awaited(movement).includes(serialNumber);
 };
 
 /** Why a device that a movement takes is neither returned nor exchanged, for its owner. */
@@ -132,6 +142,8 @@ export const movementSchema = z.object({
   /** How many devices; `serialNumbers` has those that are known. */
   count: z.number(),
   serialNumbers: z.array(z.string()),
+  /** Those of them that are back already. */
+  back: z.array(z.string()),
   promisedBy: z.string(),
   orderedAt: z.string(),
   state: z.enum(movementStates),

@@ -99,6 +99,24 @@ export const recordFacts: readonly Fact<KintoneSandbox>[] = [
     },
   },
   {
+    id: 'a-comment',
+    says: 'A comment is shown under its record; a longer one than 65,535 characters is refused.',
+    page: `${docs}/records/add-comment/`,
+    async check({ client, app, add, refusal }) {
+      const { id: record } = await add();
+      await client.record.addRecordComment({ app, record, comment: { text: '取り下げ' } });
+      const { comments } = await client.record.getRecordComments({ app, record });
+      same(
+        'the comments',
+        ['取り下げ'],
+        comments.map(({ text }) => text.trim()),
+      );
+      const long = { text: 'x'.repeat(65_536) };
+      const { status } = await refusal(client.record.addRecordComment({ app, record, comment: long }));
+      same('the refusal', 400, status);
+    },
+  },
+  {
     id: 'pages-by-id',
     says: 'Records are read in the order of $id, after an $id, with as many as asked for; the count is of all of them.',
     page: `${docs}/records/get-records/`,

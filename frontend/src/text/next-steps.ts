@@ -71,8 +71,10 @@ const stepsOf = { ship: shipmentSteps, swap: exchangeSteps, collect: returnSteps
  * box is left out: their owner may have sent them in another one.
  */
 export function nextSteps(movement: Movement): NextStep[] {
-  const { kind, state } = movement;
-  const reached = behind[kind === 'ship' ? 'ship' : 'back'][state];
+  const { kind, state, back, parcel } = movement;
+  // Some came back by themselves: the others are still to be sent.
+  const isPart = back.length > 0 && state === 'on-its-way' && !parcel;
+  const reached = behind[kind === 'ship' ? 'ship' : 'back'][isPart ? 'box-sent' : state];
   const steps = stepsOf[kind](movement).map(({ text, done, by }, index): NextStep =>
     index < reached
       ? { text: done, state: 'done' }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import {
+  awaited,
   devicesText,
   isOpen,
   isSendable,
@@ -43,7 +44,8 @@ interface MovementLineProps {
 
 /** One shipment, collection or swap: its devices, how far it is, and what its owner can do. */
 export function MovementLine({ movement, customerId }: MovementLineProps) {
-  const { kind, cause, count, serialNumbers, state, parcel } = movement;
+  const { kind, cause, count, back, state, parcel } = movement;
+  const left = isOpen(movement) ? { count: count - back.length, serialNumbers: awaited(movement) } : movement;
   const [naming, setNaming] = useState(false);
   const sendable = isSendable(movement);
   return (
@@ -56,8 +58,13 @@ export function MovementLine({ movement, customerId }: MovementLineProps) {
       </div>
       <p className="mt-1 text-sm text-ink-soft">
         {movementCauses[cause].label}
-        {serialNumbers.length > 0 && <span className="tabular-nums">（{devicesText(movement)}）</span>}
+        {left.serialNumbers.length > 0 && <span className="tabular-nums">（{devicesText(left)}）</span>}
       </p>
+      {isOpen(movement) && back.length > 0 && (
+        <p className="mt-1 text-sm tabular-nums">
+          {back.length} / {count}台の到着を確認しました
+        </p>
+      )}
       {movement.arrivedAt && (
         <p className="mt-1 text-sm">
           到着日: <DateText iso={movement.arrivedAt} />

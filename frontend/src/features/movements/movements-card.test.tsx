@@ -16,6 +16,19 @@ beforeEach(() => {
 const show = (subscriptionId?: string) =>
   renderApp(<MovementsCard customerId="cus_1" {...(subscriptionId && { subscriptionId })} />, { at: '/' });
 
+test('a part of the devices is back: how many, and only the others are named and to be sent', async () => {
+  const serialNumbers = ['RVZ-1', 'RVZ-2', 'RVZ-3'];
+  const part = { cause: 'ended', state: 'on-its-way', count: 3, serialNumbers, back: ['RVZ-1', 'RVZ-3'] } as const;
+  server.on(listMovements, {
+    movements: [movement({ ...part, back: [...part.back], withdrawable: false })],
+    counts: [counts],
+  });
+  show();
+  expect(await screen.findByText('2 / 3台の到着を確認しました')).toBeVisible();
+  expect([screen.getByText('（RVZ-2）'), screen.getByText('（返却予定 1台）')]).toHaveLength(2);
+  expect(screen.getByText('箱が届いたら、デバイスを入れてご返送ください')).toBeVisible();
+});
+
 test('what is held and billed, each movement with its promise, and what its owner can do', async () => {
   server.on(listMovements, {
     movements: [

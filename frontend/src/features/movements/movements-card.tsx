@@ -75,7 +75,10 @@ function MovementList({ label, movements, customerId }: MovementListProps) {
 function HeldAndBilled({ counts, open }: { counts: readonly Counts[]; open: readonly Movement[] }) {
   const sum = (name: 'held' | 'billed'): number => counts.reduce((all, one) => all + one[name], 0);
   const moving = (kind: Movement['kind']): number =>
-    open.reduce((all, one) => all + (one.kind === kind && one.state !== 'arrived' ? one.count : 0), 0);
+    open.reduce(
+      (all, one) => all + (one.kind === kind && one.state !== 'arrived' ? one.count - one.back.length : 0),
+      0,
+    );
   const parts = [
     moving('ship') > 0 && `お届け予定 ${moving('ship')}台`,
     moving('collect') > 0 && `返却予定 ${moving('collect')}台`,

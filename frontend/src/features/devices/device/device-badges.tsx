@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import type { Device } from '#shared/model/device';
-import { isSold, rulesOf } from '#shared/model/device-request';
+import { isReturned, isShipped, isSold, rulesOf } from '#shared/model/device-request';
 import { Badge, type Tone } from '../../../ui/badge';
 import { Alert } from '../../../ui/alert';
 import { DateText } from '../../../ui/date-text';
@@ -23,6 +23,12 @@ export const DeviceBadges = ({ device }: { device: Device }) => (
     {device.status && <Badge tone={statusTone(device.status)}>{device.status}</Badge>}
   </span>
 );
+
+/** Why a device that is not with its owner allows something not; undefined if it is. */
+export const whyAway = (device: Device, what: string): string | undefined =>
+  isShipped(device)
+    ? undefined
+    : `${isReturned(device) ? '返却済み' : `状態が「${device.status}」`}のため、${what}はできません。`;
 
 /** A subscription's id, in small type so that it fits one line on a phone. */
 export const SubscriptionNumber = ({ id }: { id: string }) => (

@@ -64,9 +64,12 @@ test.each([['購入機材'], ['代替え機'], [null], ['新しい区分']])(
   },
 );
 
-test('a returned device: no action is offered', async () => {
-  show(device('RV-1', { status: '返却' }));
-  expect(await screen.findByText('返却済みのため、お手続きはできません。')).toBeVisible();
+test.each([
+  ['返却', '返却済みのため、お手続きはできません。'],
+  ['紛失', '状態が「紛失」のため、お手続きはできません。'],
+])('a device with the status %s: no action is offered', async (status, text) => {
+  show(device('RV-1', { status }));
+  expect(await screen.findByText(text)).toBeVisible();
   expect(choices()).toEqual([]);
 });
 

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { ResponseOf } from '#shared/contract/call';
 import { listMovements } from '#shared/contract/movement';
 import type { Device } from '#shared/model/device';
-import { isRented, isReturned, rulesOf, whyNot } from '#shared/model/device-request';
+import { isRented, isShipped, rulesOf, whyNot } from '#shared/model/device-request';
 import { takenText, takes } from '#shared/model/movement';
 import { isOver } from '#shared/model/subscription';
 import { listRepairs } from '#shared/contract/repair';
 import { Alert } from '../../../ui/alert';
-import { SubscriptionNumber, DeviceBadges, LockNotice } from '../device/device-badges';
+import { SubscriptionNumber, DeviceBadges, LockNotice, whyAway } from '../device/device-badges';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
 import { useSubscription } from '../../../lib/use-shops';
@@ -96,8 +96,7 @@ function whyTaken(read: ResponseOf<typeof listMovements> | undefined, device: De
 
 /** Why no request for a rented device is possible; undefined if they are. */
 function whyNothing(device: Device): string | undefined {
-  if (isReturned(device)) return '返却済みのため、お手続きはできません。';
-  if (isRented(device)) return undefined;
+  if (!isShipped(device) || isRented(device)) return whyAway(device, 'お手続き');
   const outside = `${wizardKinds.map((kind) => rulesOf(kind).label).join('・')}のお手続きの対象外です。`;
   return device.deviceCategory ? `${device.deviceCategory}は、${outside}` : outside;
 }

@@ -1,13 +1,12 @@
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react';
 import { useState } from 'react';
 import { listRepairs } from '#shared/contract/repair';
-import { isReturned } from '#shared/model/device-request';
 import { useCall } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
 import { PartFailure } from '../../../ui/read-states';
 import { Skeleton } from '../../../ui/skeleton';
 import { DateText } from '../../../ui/date-text';
-import { LockNotice } from '../device/device-badges';
+import { LockNotice, whyAway } from '../device/device-badges';
 import { RepairBadge, isDone } from './work-records';
 import { RepairHistory, type Repairs } from './repair-history';
 import { RepairWizard } from '../wizard/repair-wizard';
@@ -47,8 +46,8 @@ function RepairRequestTab({ device, repairs, onHold, onClose }: RepairPanelProps
   // A started wizard stays until its receipt, although its request locks the device.
   const [begun, setBegun] = useState(false);
   const running = repairs.data?.find((repair) => !isDone(repair));
-  const returned = isReturned(device);
-  const free = !running && !device.isActionLocked && !returned;
+  const away = whyAway(device, '修理のお申し込み');
+  const free = !running && !device.isActionLocked && !away;
   if (!repairs.data && !repairs.error) return <Skeleton lines={4} label="修理履歴を確認中" />;
   if (free && !begun) setBegun(true);
   if (begun && !running)
@@ -83,9 +82,9 @@ function RepairRequestTab({ device, repairs, onHold, onClose }: RepairPanelProps
       ) : (
         device.isActionLocked && <LockNotice device={device} />
       )}
-      {returned && (
+      {away && (
         <Alert tone="info" title="このデバイスで行える操作はありません">
-          返却済みのため、修理のお申し込みはできません。
+          {away}
         </Alert>
       )}
       {device.request && <RequestTrack request={device.request} />}

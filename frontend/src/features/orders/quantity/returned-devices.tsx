@@ -1,6 +1,6 @@
 import { listShopDevices } from '#shared/contract/device';
 import { promisedWithin, takes, type Movement } from '#shared/model/movement';
-import { isRented, isReturned } from '#shared/model/device-request';
+import { isRented, isShipped } from '#shared/model/device-request';
 import { useCall } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
 import { CheckboxField } from '../../../ui/checkbox-field';
@@ -41,7 +41,7 @@ function Choice({ customerId, subscriptionId, moves, movements, chosen, onChange
     (device) =>
       device.stripeSubscriptionId === subscriptionId &&
       isRented(device) &&
-      !isReturned(device) &&
+      isShipped(device) &&
       !movements.some((one) => takes(one, { serialNumber: device.serialNumber, isOfItsSubscription: false })),
   );
   if (held.length < count) return null;
