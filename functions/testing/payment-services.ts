@@ -64,6 +64,11 @@ type PaymentOptions = Pick<StripeEmulatorOptions, 'webhook' | 'realTime'> & {
 
 const hour = 3_600_000;
 
+function stripeAt(url: string): Stripe {
+  const { hostname: host, port } = new URL(url);
+  return new StripeSdk('sk_test_local', { host, port, protocol: 'http', telemetry: false });
+}
+
 /**
  * Stripe with the catalogue, DynamoDB and Secrets Manager, once for a test file, on a clock that stands still.
  * `settings` are those of Stripe's dashboard; `exports` starts their bucket too, `mails` SES: without it mails wait;
@@ -88,14 +93,17 @@ export async function startPaymentServices(
   const records = hasRecords ? await startPaymentRecords(clock) : undefined;
   const s3 = exports ? await startExportsBucket(clock) : undefined;
   const services = await startServices({
-    ...{ dynamodb, secrets, sqs, sns, stripe: emulator },
+    dynamodb,
+    secrets,
+    sqs,
+    sns,
+    stripe: emulator,
     ...(ses && { ses }),
     ...(s3 && { s3 }),
     ...(records && { records: records.emulator }),
   });
   const [topics, secretsManager] = [new SNSClient({}), new SecretsManagerClient({})];
-  const { hostname, port } = new URL(services.urls.stripe ?? '');
-  const stripe = new StripeSdk('sk_test_local', { host: hostname, port, protocol: 'http', telemetry: false });
+  const stripe = stripeAt(services.urls.stripe ?? '');
   // The SDK's own pause before it sends a request again: half a second of real time, in all of its clients.
   jest.spyOn(Object.getPrototypeOf(stripe) as StripeSdk, 'getInitialNetworkRetryDelay').mockReturnValue(0);
 
@@ -135,10 +143,11 @@ export async function startPaymentServices(
     mailed: () => [...subjects],
     toldStaff: () => sns.published().map(({ message }) => message),
     partition: ({ userId }) => readPartition(userId, 'snapshots'),
-    rotateKeys: async (keys) =>
-      void (await secretsManager.send(
-        new PutSecretValueCommand({ SecretId: process.env['STRIPE_SECRET_ARN'], SecretString: JSON.stringify(keys) }),
-      )),
+    rotateKeys: async (keys) => {
+      const SecretString = JSON.stringify(keys);
+      const put = { SecretId: process.env['STRIPE_SECRET_ARN'], SecretString };
+      await secretsManager.send(new PutSecretValueCommand(put));
+    },
   };
 }
 
