@@ -45,8 +45,8 @@ export interface LiveSubscription {
 }
 
 /**
- * What the staff arranged for a subscription. A schedule comes first: it owns the end too (fact `schedule-owns-the-end`;
- * docs.stripe.com/billing/subscriptions/pause-payment).
+ * What the staff arranged for a subscription. A schedule comes first: it owns the end too (fact
+ * `schedule-owns-the-end`; docs.stripe.com/billing/subscriptions/pause-payment).
  */
 export function arrangementOf({
   schedule,

@@ -45,7 +45,7 @@ export const dueAtOf = ({
 }: Collected & Pick<Stripe.Invoice, 'status_transitions'>): number | null =>
   method === 'send_invoice' ? date : finalized;
 
-/** Whether Stripe has tried to collect an invoice: it charged a card, or the due date of one that is sent has passed. */
+/** Whether Stripe has tried to collect an invoice: it charged a card, or a sent one's due date has passed. */
 export const wasDue = ({
   collection_method: method,
   due_date: date,

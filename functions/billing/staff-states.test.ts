@@ -168,7 +168,7 @@ describe('a payment is late', () => {
   });
 });
 
-test('an invoice that is sent: open until its due date, late after it, and the late charge counts from there', async () => {
+test('an invoice that is sent: open until its due date, late after it, with the late charge from there', async () => {
   await arranging.invoiced();
   await pass(40);
   expect((await record()).payment_history[0]).toMatchObject({ status: 'pending' });

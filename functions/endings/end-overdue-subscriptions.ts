@@ -151,9 +151,9 @@ const isForced = ({ endedAt }: LatePayment, known: OverdueItem | undefined): boo
 
 /**
  * Does what is due for a late payment: warns its owner, plans the end, takes it back or forgets it because it was paid,
- * and tells of the end. What the staff arranged is left to them. Stripe's current state decides, so that no owner who has paid gets a notice or loses the
- * subscription. Each step is recorded together with its notice, so that a repeat sends it once, and goes on where this
- * was cut off.
+ * and tells of the end. What the staff arranged is left to them. Stripe's current state decides, so that no owner who
+ * has paid gets a notice or loses the subscription. Each step is recorded together with its notice, so that a repeat
+ * sends it once, and goes on where this was cut off.
  */
 export async function settleOverdue({ subscriptionId }: { subscriptionId: string }): Promise<void> {
   const [late, known] = await Promise.all([readLatePayment(subscriptionId), readOverdue(subscriptionId)]);

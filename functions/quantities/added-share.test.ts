@@ -18,7 +18,7 @@ const terms: (Stripe.CouponCreateParams | undefined)[] = [
 ];
 
 test.each(Array.from({ length: randomCases(60) }, (_, index) => index))(
-  'up and down within a period, history %i: an increase costs at most the added devices until its end, and an end loses what was paid for the rest',
+  'history %i: an increase costs at most the added devices’ share, an end loses what was paid for the rest',
   async (seed) => {
     const random = numbers(seed + 1);
     const upTo = (most: number): number => 1 + Math.floor(random() * most);

@@ -198,7 +198,8 @@ export function shownAmount(
 }
 
 /**
- * What bears the terms' late charge of an open renewal, and since when it was due. A first invoice or the one of a change of quantities is never late: unpaid, it begins and changes nothing.
+ * What bears the terms' late charge of an open renewal, and since when it was due. A first invoice or the one of a
+ * change of quantities is never late: unpaid, it begins and changes nothing.
  */
 function lateOf(invoice: Stripe.Invoice): Payment['late'] {
   if (invoice.status !== 'open' || invoice.billing_reason !== 'subscription_cycle') return undefined;

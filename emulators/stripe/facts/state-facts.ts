@@ -98,7 +98,7 @@ export const stateFacts: readonly Fact<StripeSandbox>[] = [
     ] as const
   ).map(([behavior, words, status]): Fact<StripeSandbox> => ({
     id: `collection-paused-${behavior.replaceAll('_', '-')}`,
-    says: `While collection is paused (${behavior}), a subscription stays active, and its renewal’s invoice is ${words}.`,
+    says: `While collection is paused (${behavior}), a subscription stays active, its renewal’s invoice is ${words}.`,
     page: 'https://docs.stripe.com/billing/subscriptions/pause-payment',
     async check(sandbox) {
       same('subscription and invoice', ['active', status, false], await uncollected(sandbox, behavior));
@@ -107,7 +107,7 @@ export const stateFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'sent-invoice-is-late-after-its-due-date',
     says:
-      'An invoice that is sent is charged to no card; its subscription is past due only once its due date has passed, ' +
+      'An invoice that is sent is charged to no card; its subscription is past due after its due date, ' +
       'and active again when it was paid in another way.',
     page: 'https://docs.stripe.com/api/subscriptions/object#subscription_object-status',
     async check(sandbox) {

@@ -198,8 +198,8 @@ export function attemptInvoice(account: Account, id: string, named?: string): Pa
 }
 
 /**
- * docs.stripe.com/api/invoices/mark_uncollectible. As with a void one, a subscription whose newest invoice it is becomes
- * active again (docs.stripe.com/billing/subscriptions/overview#subscription-statuses).
+ * docs.stripe.com/api/invoices/mark_uncollectible. As with a void one, a subscription whose newest invoice it is
+ * becomes active again (docs.stripe.com/billing/subscriptions/overview#subscription-statuses).
  */
 export function markUncollectible(account: Account, id: string): WireInvoice {
   const open = account.own('invoices', id);

@@ -104,10 +104,10 @@ type Paid = Pick<Document, 'paidAt' | 'card' | 'amount' | 'total' | 'state'>;
 
 /**
  * When and how an invoice was paid, and what it came to if another amount was charged, so that it is found on a card's
- * statement; nothing while it is not paid.
+ * statement; nothing while it is not paid, or if it asks for nothing.
  */
 export function PaidLine({ document: { paidAt, card, amount, total, state } }: { document: Paid }) {
-  if (state !== 'paid' || paidAt === null) return null;
+  if (state !== 'paid' || paidAt === null || (amount === 0 && total === 0)) return null;
   return (
     <span className="block text-sm text-ink-soft">
       お支払い <DateText unix={paidAt} />

@@ -105,7 +105,7 @@ export function DocumentSearchForm({ keys, onSearch }: DocumentSearchFormProps) 
 }
 
 /** How the state of a document is shown; the words are those of the payment history (spec 4). */
-export const documentLooks: Readonly<Record<Document['state'], StatusLook>> = {
+const documentLooks: Readonly<Record<Document['state'], StatusLook>> = {
   paid: { label: 'お支払い完了', tone: 'success', Icon: CircleCheck },
   open: { label: '未払い', tone: 'danger', Icon: CircleX },
   void: { label: '無効', tone: 'neutral', Icon: Ban },

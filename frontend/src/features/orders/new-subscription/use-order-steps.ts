@@ -6,8 +6,8 @@ export const orderSteps = { quantity: '台数', payment: 'お支払い', confirm
 export type OrderStep = keyof typeof orderSteps;
 
 /**
- * Why the order does not go on, shown above the step. `wantsCard`: another card may help; `owing`: the subscription that
- * has to be paid first.
+ * Why the order does not go on, shown above the step. `wantsCard`: another card may help; `owing`: the subscription
+ * that has to be paid first.
  */
 export interface OrderProblem {
   title: string;
