@@ -31,7 +31,18 @@ const notTaken = /Unknown option|only be specified once|Unknown argument/;
 
 test('the documents and workflows name commands of each kind', () => {
   expect(new Set(distinct.map(({ script }) => script))).toEqual(
-    new Set(['deploy', 'diff', 'destroy', 'check', 'catalogue', 'records', 'redrive', 'restore-users', 'rollback']),
+    new Set([
+      'deploy',
+      'diff',
+      'destroy',
+      'check',
+      'catalogue',
+      'records',
+      'redrive',
+      'restore-users',
+      'rollback',
+      'owner',
+    ]),
   );
 });
 

@@ -203,7 +203,7 @@ export async function restoreAll(target: Target, steps: readonly Step[]): Promis
 }
 
 /** The id of the stage's one pool. */
-async function findPool(client: CognitoIdentityProviderClient, stage: StageSettings): Promise<string> {
+export async function findPool(client: CognitoIdentityProviderClient, stage: StageSettings): Promise<string> {
   const found: string[] = [];
   for await (const { UserPools = [] } of paginateListUserPools({ client, pageSize: 60 }, { MaxResults: 60 }))
     found.push(...UserPools.flatMap(({ Id, Name }) => (Name === physicalName(stage.name, 'users') && Id ? [Id] : [])));

@@ -21,11 +21,13 @@ function inWorkflow(text: string): string[] {
 
 const folder = '.github/workflows';
 
-/** Every command of docs/deploy.md, docs/runbook.md and the workflows, once and without its comment. */
+/** Every command of deploy.md, runbook.md and privacy.md in docs/ and of the workflows, once and without its comment. */
 export const documentedCommands: readonly string[] = [
   ...new Set(
     [
-      ...['docs/deploy.md', 'docs/runbook.md'].flatMap((path) => inDocument(readFileSync(path, 'utf8'))),
+      ...['docs/deploy.md', 'docs/runbook.md', 'docs/privacy.md'].flatMap((path) =>
+        inDocument(readFileSync(path, 'utf8')),
+      ),
       ...readdirSync(folder).flatMap((name) => inWorkflow(readFileSync(join(folder, name), 'utf8'))),
     ]
       .flatMap((line) => line.replace(/ {2,}#.*/, '').split(' && '))

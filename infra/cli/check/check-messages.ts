@@ -34,7 +34,7 @@ export const txtRecords = async (name: string): Promise<string[]> => {
 
 /**
  * Whether receivers can tell that a mail is the domain's own: DKIM by SES, SPF by the MAIL FROM domain, and DMARC,
- * which asks for one of them in line with the sender (SES developer guide, "Complying with DMARC authentication protocol").
+ * which asks for one of them in line with the sender (SES developer guide, "Complying with DMARC").
  */
 async function checkSender({ mailIdentity, txt }: MessageServices, mailFrom: string): Promise<Finding[]> {
   const domain = mailDomain(mailFrom);

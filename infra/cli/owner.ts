@@ -1,0 +1,124 @@
+import { parseArgs } from 'node:util';
+import { AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { KintoneRestAPIClient } from '@kintone/rest-api-client';
+import { devicesIndex } from '#shared/environment';
+import { appWith, connectionOf, recordSecretSchema, type RecordSettings } from '#shared/model/record-settings';
+import { physicalName } from '../stage/names';
+import { findPool } from './restore-users';
+import { readStageSecret, runTool, stageArgument } from './stage';
+
+type Item = Record<string, unknown>;
+
+/** Where an owner's data are. */
+export interface Sources {
+  documents: DynamoDBDocumentClient;
+  cognito: CognitoIdentityProviderClient;
+  pool: string;
+  /** The name of a table in AWS. */
+  table: (name: 'users' | 'devices' | 'audit' | 'documents') => string;
+  /** The records of the staff about shops, by their customer ids. */
+  records: (customerIds: readonly string[]) => Promise<unknown[]>;
+}
+
+/** Attributes that sign in or prove something: they are no answer to the owner's question, and a danger in a file. */
+const secret = /token|hash|sealed|secret|password|proof/i;
+
+const recoveryCodes = 'CODES';
+
+/** An item without its secrets; the keys of sessions and browsers are made of some. */
+const withoutSecrets = ({ sk, ...item }: Item): Item => ({
+  ...Object.fromEntries(Object.entries(item).filter(([name]) => !secret.test(name))),
+  sk: String(sk).replace(/^((?:SESSION|BROWSER)#).*/, '$1…'),
+});
+
+async function query(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  value: string,
+  { name: IndexName, partitionKey = 'pk' }: { name?: string; partitionKey?: string } = {},
+): Promise<Item[]> {
+  const found: Item[] = [];
+  const pages = paginateQuery(
+    { client },
+    {
+      TableName,
+      ...(IndexName && { IndexName }),
+      KeyConditionExpression: '#key = :value',
+      ExpressionAttributeNames: { '#key': partitionKey },
+      ExpressionAttributeValues: { ':value': value },
+    },
+  );
+  for await (const { Items = [] } of pages) found.push(...(Items as Item[]));
+  return found.filter(({ sk }) => sk !== recoveryCodes).map(withoutSecrets);
+}
+
+/** Reads the staff's records of requests and movements of shops. */
+export const recordsIn =
+  (kintone: KintoneRestAPIClient, settings: RecordSettings): Sources['records'] =>
+  async (customerIds) => {
+    if (customerIds.length === 0) return [];
+    const { id: app, codes } = appWith('requests', settings);
+    const condition = `${codes.customerId} in (${customerIds.map((id) => `"${id}"`).join(', ')})`;
+    return kintone.record.getAllRecordsWithId({ app, condition });
+  };
+
+/**
+ * Everything that is kept of a user: all items of the tables, what Cognito has, the ids of the shops (which are
+ * Stripe's customers) and the staff's records of them. Undefined if nobody has this id.
+ */
+export async function ownerData({ documents, cognito, pool, table, records }: Sources, userId: string) {
+  const users = await query(documents, table('users'), `USER#${userId}`);
+  const profile = users.find(({ sk }) => sk === 'PROFILE');
+  const customerIds = users.flatMap(({ sk }) => (String(sk).startsWith('SHOP#') ? [String(sk).slice(5)] : []));
+  const ofShops = async (name: 'users' | 'devices', beginning: string): Promise<Item[]> =>
+    (await Promise.all(customerIds.map((id) => query(documents, table(name), `${beginning}#${id}`)))).flat();
+  const devices = await Promise.all(customerIds.map((id) => query(documents, table('devices'), id, devicesIndex)));
+  const account = await cognito
+    .send(new AdminGetUserCommand({ UserPoolId: pool, Username: String(profile?.['poolName'] ?? userId) }))
+    .catch((error: unknown) => {
+      if (error instanceof Error && error.name === 'UserNotFoundException') return undefined;
+      throw error;
+    });
+  const audit = await query(documents, table('audit'), `USER#${userId}`);
+  if (users.length === 0 && account === undefined && audit.length === 0) return undefined;
+  return {
+    userId,
+    cognito: account && {
+      attributes: Object.fromEntries((account.UserAttributes ?? []).map(({ Name = '', Value }) => [Name, Value])),
+      created: account.UserCreateDate,
+      secondSteps: account.UserMFASettingList ?? [],
+    },
+    stripeCustomers: customerIds,
+    users: [...users, ...(await ofShops('users', 'CUSTOMER'))],
+    documents: await query(documents, table('documents'), `USER#${userId}`),
+    devices: [...devices.flat(), ...(await ofShops('devices', 'SHOP'))],
+    audit,
+    records: await records(customerIds),
+  };
+}
+
+/** `npm run owner -- --stage NAME --user ID`: prints all data of an owner as JSON (docs/privacy.md). */
+void runTool(import.meta.url, async () => {
+  const { stage, rest } = stageArgument(process.argv.slice(2));
+  const { user } = parseArgs({ args: rest, options: { user: { type: 'string' } } }).values;
+  if (user === undefined)
+    throw new Error('Say who: --user ID, the id that the audit record and the logs have (userId)');
+  const aws = { region: stage.region };
+  const access = recordSecretSchema.parse(await readStageSecret(stage, 'records'));
+  const kintone = new KintoneRestAPIClient(connectionOf(access, stage.records));
+  const cognito = new CognitoIdentityProviderClient(aws);
+  const found = await ownerData(
+    {
+      documents: DynamoDBDocumentClient.from(new DynamoDBClient(aws)),
+      cognito,
+      pool: await findPool(cognito, stage),
+      table: (name) => physicalName(stage.name, name),
+      records: recordsIn(kintone, stage.records.apps ?? {}),
+    },
+    user,
+  );
+  if (found === undefined) throw new Error(`The stage ${stage.name} has nothing of a user ${user}`);
+  console.log(JSON.stringify(found, undefined, 2));
+});
