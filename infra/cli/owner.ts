@@ -75,8 +75,10 @@ export async function ownerData({ documents, cognito, pool, table, records }: So
   const ofShops = async (name: 'users' | 'devices', beginning: string): Promise<Item[]> =>
     (await Promise.all(customerIds.map((id) => query(documents, table(name), `${beginning}#${id}`)))).flat();
   const devices = await Promise.all(customerIds.map((id) => query(documents, table('devices'), id, devicesIndex)));
+  const poolName = profile?.['poolName'];
+  const Username = typeof poolName === 'string' ? poolName : userId;
   const account = await cognito
-    .send(new AdminGetUserCommand({ UserPoolId: pool, Username: String(profile?.['poolName'] ?? userId) }))
+    .send(new AdminGetUserCommand({ UserPoolId: pool, Username }))
     .catch((error: unknown) => {
       if (error instanceof Error && error.name === 'UserNotFoundException') return undefined;
       throw error;

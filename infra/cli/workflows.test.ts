@@ -24,3 +24,21 @@ test.each(workflows)('%s: what may take a role of the account runs no tests', (_
   expect(jobs.size).toBeGreaterThan(0);
   for (const job of jobs.values()) expect(job.includes('id-token: write') && job.includes('npm test')).toBe(false);
 });
+
+test('a deployment asks the portal, goes back if it does not answer, and marks the version only if it does', () => {
+  const deploy = jobsOf(readFileSync(join(folder, 'deploy.yml'), 'utf8')).get('deploy') ?? '';
+  const at = (text: string): number => {
+    expect(deploy).toContain(text);
+    return deploy.indexOf(text);
+  };
+  const steps = [
+    'npm run deploy -- --stage',
+    'id: portal\n        run: npm run check -- --stage "$STAGE" --portal',
+    [
+      "if: failure() && steps.portal.outcome == 'failure'",
+      'run: npm run rollback -- --stage "$STAGE" --to "deployed-$STAGE"',
+    ].join('\n        '),
+    'git tag --force "deployed-$STAGE"',
+  ].map(at);
+  expect(steps).toEqual(steps.toSorted((one, other) => one - other));
+});
