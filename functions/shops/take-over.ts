@@ -25,8 +25,8 @@ type User = z.infer<typeof userSchema>;
 const takeOverTask = defineTask('take-over', userSchema);
 
 /**
- * A user has proven their address by its code: customers of the business whose invoices go there become their shops (takeOver),
- * unless the stage wants none taken over. Never fails the registration: a failure is logged.
+ * A user has proven their address by its code: customers of the business whose invoices go there become their shops
+ * (takeOver), unless the stage wants none taken over. Never fails the registration: a failure is logged.
  */
 export async function takeOverLater(user: User): Promise<void> {
   if (optionalEnv('TAKES_OVER_SHOPS') === 'no') return;

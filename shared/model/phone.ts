@@ -23,9 +23,6 @@ const countryCode = '+81';
 /** A number with its digits alone, and as it is dialled within Japan: without +81, (0) and separators. */
 export const plainPhone = (typed: string): string => plainDigits(typed).replace(/^\+81\(?0?/, '0');
 
-/** For texts without rules (spec 5, Store edit): only what clearly is a phone number is tidied. */
-export const tidyPhone = (typed: string): string => (phonePattern.test(plainPhone(typed)) ? plainPhone(typed) : typed);
-
 /** A Japanese number as typed in E.164, as Cognito needs it; undefined for any other text. */
 export function toInternationalPhone(typed: string): string | undefined {
   return phonePattern.test(typed) ? `${countryCode}${typed.slice(1)}` : undefined;
@@ -68,5 +65,12 @@ export const courierPhoneSchema = z
   .string(courierTexts.digits)
   .check(asPhone, z.regex(phonePattern, courierTexts.digits), z.regex(callablePattern, courierTexts.callable));
 
-/** A number in any form (spec 5, Store edit); Stripe accepts 20 characters (docs.stripe.com/api/customers/update). */
-export const anyPhoneSchema = z.string().check(z.trim(), z.overwrite(tidyPhone), z.maxLength(20, courierTexts.tooLong));
+/**
+ * A number in any form (spec 5, Store edit), of which only what clearly is a phone number is tidied. Stripe accepts 20
+ * characters (docs.stripe.com/api/customers/update).
+ */
+export const anyPhoneSchema = z.string().check(
+  z.trim(),
+  z.overwrite((typed) => (phonePattern.test(plainPhone(typed)) ? plainPhone(typed) : typed)),
+  z.maxLength(20, courierTexts.tooLong),
+);
