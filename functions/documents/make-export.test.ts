@@ -47,7 +47,7 @@ test.each([
     [['1000', '10%', '100', '1100', '500']],
   ],
   [
-    'a credit note: negative, with what went back to the card',
+    'a credit note: negative, with what went back to the card and elsewhere',
     {
       state: 'credited',
       kind: 'credit_note',
@@ -56,9 +56,9 @@ test.each([
       paidAt: null,
       card: null,
       taxes: [{ rate: 10, taxed: -1_100, amount: -100 }],
-      credit: { invoiceId: 'in_1', lowered: 0, refunded: 700, toBalance: 400, elsewhere: 0 },
+      credit: { invoiceId: 'in_1', lowered: 0, refunded: 700, toBalance: 100, elsewhere: 300 },
     },
-    [['-1000', '10%', '-100', '-1100', '-700']],
+    [['-1000', '10%', '-100', '-1100', '-1000']],
   ],
 ] as const)('%s', (_what, change, expected) => {
   const rows = rowsOf(change as Parameters<typeof aDocumentItem>[1]).slice(1);

@@ -53,11 +53,13 @@ function partsOf({ state, total, taxes }: IndexedDocument): { rate: number | nul
 }
 
 /**
- * What was paid of an invoice, less what went back without a credit note; what a credit note gave back to the card is
- * negative.
+ * What was paid of an invoice, less what went back without a credit note; what a credit note gave back is negative, to
+ * the card or elsewhere.
  */
 const paidOf = ({ state, amount, partPaid, credit, returned = 0 }: IndexedDocument): number =>
-  state === 'credited' ? -(credit?.refunded ?? 0) : (state === 'paid' ? amount : partPaid) - returned;
+  state === 'credited'
+    ? -((credit?.refunded ?? 0) + (credit?.elsewhere ?? 0))
+    : (state === 'paid' ? amount : partPaid) - returned;
 
 /** The rows of a document, one for each rate of tax. The payment stands in the first one: the column adds up. */
 const rowsOf = (document: IndexedDocument): Cell[][] =>

@@ -242,7 +242,7 @@ test('the credit notes cannot be read: what went back shows all the same', async
 const ways = fc.array(
   fc.record({
     amount: fc.integer({ min: 100, max: 3_000 }),
-    way: fc.constantFrom('alone', 'refund_amount', 'credit_amount', 'linked'),
+    way: fc.constantFrom('alone', 'refund_amount', 'credit_amount', 'linked', 'elsewhere'),
   }),
   { minLength: 1, maxLength: 5 },
 );
@@ -255,7 +255,10 @@ test('whatever goes back in whatever way and order: the export adds up to what t
       for (const { amount, way } of steps) {
         if (way === 'alone') await refund(amount);
         else if (way === 'linked') await credit(amount, { refunds: [{ refund: (await refund(amount)).id }] });
-        else await credit(amount, { [way]: amount });
+        else if (way === 'elsewhere') {
+          await refund(amount);
+          await credit(amount, { out_of_band_amount: amount });
+        } else await credit(amount, { [way]: amount });
       }
       await deliverEvents(services);
       const { data } = await services.stripe.refunds.list({ payment_intent, limit: 100 });

@@ -131,15 +131,13 @@ const messageOf = (
   attributes: { kind: 'money-back', documentId: id },
 });
 
-const results = { open: '回答待ち', lost: '返金になりました', over: '返金なしで終了しました' } as const;
+const results = { lost: '返金になりました', over: '返金なしで終了しました' } as const;
 
 const disputeMessage = (item: DocumentItem, { id, state, amount, dueBy }: Dispute) =>
   messageOf(`Dispute ${id}`, 'カード会社を通じて、お支払いへの異議申し立てがありました。', item, [
-    ...(state === 'open'
-      ? [
-          `証拠の提出期限: ${dueBy === null ? 'Stripeのダッシュボードで確認してください' : timeInJapan(dueBy)}（日本時間）`,
-        ]
-      : [`結果: ${results[state]}`]),
+    state === 'open'
+      ? `証拠の提出期限: ${dueBy === null ? 'Stripeのダッシュボードを確認' : `${timeInJapan(dueBy)}（日本時間）`}`
+      : `結果: ${results[state]}`,
     `金額: ${yen(amount)}`,
     `異議申し立てID: ${id}`,
   ]);
@@ -152,7 +150,7 @@ const noteMessage = (item: DocumentItem) =>
     `返金額: ${yen(withoutNote(item))}`,
   ]);
 
-/** An invoice that is older when it is first read, in seconds, comes with a shop that is taken over: its past is known. */
+/** Seconds: an invoice that is older when it is first read came with a shop that was taken over; its past is known. */
 const news = 30 * 24 * 60 * 60;
 
 /** The tasks that follow from a reading of an invoice, `before` being the one that it takes the place of. */
