@@ -21,7 +21,7 @@ function inWorkflow(text: string): string[] {
 
 const folder = '.github/workflows';
 
-/** Every command of deploy.md, runbook.md and privacy.md in docs/ and of the workflows, once and without its comment. */
+/** Every command of three documents and the workflows, once and without its comment. */
 export const documentedCommands: readonly string[] = [
   ...new Set(
     [
