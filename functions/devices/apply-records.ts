@@ -12,7 +12,7 @@ import type { Write } from '#functions/platform/dynamodb/transaction';
 import { endRequest, isOpen, moveToStage, stateAtStage, statesBefore } from '#functions/movements/request-states';
 import { applyMovements, settleMovements } from '#functions/movements/advance';
 import { newsNotice } from '#functions/movements/shop-notices';
-import { type Applied, differs, mostWrites, parseRecords, placeDevices } from './place-devices';
+import { type Applied, differs, isNews, mostWrites, parseRecords, placeDevices } from './place-devices';
 
 /** Time for asking who has a serial number, unless the caller has less, in milliseconds. */
 const budget = 30_000;
@@ -77,19 +77,13 @@ const repairContents = [
 ] as const satisfies (keyof RepairItem)[];
 const workContents = ['workedAt', 'item'] as const satisfies (keyof WorkItem)[];
 
-/** Whether everything is compared, and not only what has a new revision. */
-const compares = (kind: PassKind): boolean => kind === 'full' || kind === 'new-app';
-
-/** Whether a record needs no write, because the mirror has the same or a later revision with the same contents. */
-const isKnown = (kind: PassKind, revision: number, seen: number, differ: () => boolean): boolean =>
-  kind === 'new-app' ? !differ() && seen === revision : seen > revision || (seen === revision && !differ());
-
 /** Applies records of repairs; an unchanged one costs no write. */
 export async function applyRepairs(records: readonly KintoneRecord[], kind: PassKind): Promise<Applied> {
   const { codes } = appOf('repairs');
   const { items, skipped, read } = parseRecords('repairs', records, (record) => toRepairItem(record, codes));
   const known = await readPointers(items.map((repair) => repair.repairId));
-  const present = compares(kind) ? await readRepairs(known.values()) : undefined;
+  const compares = kind === 'full' || kind === 'new-app';
+  const present = compares ? await readRepairs(known.values()) : undefined;
   const written = await mapWithLimit(mostWrites, items, async (repair) => {
     const pointer = known.get(repair.repairId);
     if (!pointer) return putRepair(repair, undefined);
@@ -97,7 +91,7 @@ export async function applyRepairs(records: readonly KintoneRecord[], kind: Pass
       present !== undefined &&
       (pointer.serialNumber !== repair.serialNumber ||
         differs(repair, present.get(repair.repairId) ?? {}, repairContents));
-    return !isKnown(kind, repair.revision, pointer.revision, differ) && putRepair(repair, pointer);
+    return isNews(kind, repair.revision, pointer.revision, differ) && putRepair(repair, pointer);
   });
   return { changed: written.filter(Boolean).length, skipped, read, unplaced: [] };
 }
@@ -114,8 +108,8 @@ export async function applyWork(records: readonly KintoneRecord[], kind: PassKin
       if (work.revision > 1) unplaced.push(Number(work.workId));
       return putWork(work, undefined);
     }
-    const differ = (): boolean => compares(kind) && differs(work, present, workContents);
-    return !isKnown(kind, work.revision, present.revision, differ) && putWork(work, present);
+    const differ = (): boolean => differs(work, present, workContents);
+    return isNews(kind, work.revision, present.revision, differ) && putWork(work, present);
   });
   return { changed: written.filter(Boolean).length, skipped, read, unplaced };
 }

@@ -85,12 +85,11 @@ function inItsPlace(device: DeviceItem, present: DeviceItem | undefined, shops: 
   return shop === undefined ? device : { ...device, subscriptionId: shop, ofSubscription: subscriptionId };
 }
 
-/** Whether a record is newer than the mirror's item of the same record. */
-const isNews = (device: DeviceItem, present: DeviceItem, kind: PassKind): boolean =>
+/** Whether a record is newer than the mirror's item of the same record, of revision `seen`, or differs from it. */
+export const isNews = (kind: PassKind, revision: number, seen: number, differ: () => boolean): boolean =>
   kind === 'new-app'
-    ? device.revision !== present.revision || differs(device, present, contents)
-    : device.revision > present.revision ||
-      (kind === 'full' && device.revision === present.revision && differs(device, present, contents));
+    ? revision !== seen || differ()
+    : revision > seen || (kind === 'full' && revision === seen && differ());
 
 /**
  * The records that have these serial numbers now. Staff correct serial numbers, also crosswise, so that a page may have
@@ -172,7 +171,12 @@ export async function placeDevices(devices: readonly DeviceItem[], kind: PassKin
     const isHere = present?.recordId === device.recordId;
     if (!isHere && device.revision > 1) result.unplaced.push(device.recordId);
     if (present && !isHere && kind !== 'new-app') contested.push(device);
-    else if (!present || !isHere || isNews(device, present, kind)) await put(device, present);
+    else if (
+      !present ||
+      !isHere ||
+      isNews(kind, device.revision, present.revision, () => differs(device, present, contents))
+    )
+      await put(device, present);
     else placed.push(present);
   });
   await settle(contested, known, result, put, until);

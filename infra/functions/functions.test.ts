@@ -121,7 +121,8 @@ test('the token of the record system: only the functions that call it reach it',
   const names = portalFunctions()
     .filter((fn) => 'KINTONE_SECRET_ARN' in (fn.Properties['Environment'] as { Variables: object }).Variables)
     .map((fn) => String(fn.Properties.FunctionName).replace('portal-example-', ''));
-  expect(names.toSorted()).toEqual(['mirror-devices', 'mirror-repairs', 'run-tasks', 'sync-devices']);
+  const all = ['mirror-devices', 'mirror-repairs', 'run-tasks', 'sync-devices', 'withdraw-movement'];
+  expect(names.toSorted()).toEqual(all);
 });
 
 describe('what a call may cost is limited:', () => {
