@@ -45,7 +45,7 @@ const shown = async () => {
   return (body as unknown as { customer: { id: string } }[]).map(({ customer }) => customer.id);
 };
 
-test('a customer whose invoices go to the address: their shop, no device is shipped, the staff are told once', async () => {
+test('invoices go to the address: their shop, no device is shipped, the staff are told once', async () => {
   const customerId = await customerOf();
   expect(await taken()).toEqual([customerId]);
   expect(await taken()).toEqual([customerId]);

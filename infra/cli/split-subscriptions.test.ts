@@ -38,7 +38,7 @@ const itemsOf = async (id: string) =>
   ]);
 const invoicesOf = async (subscription: string) => (await account.stripe.invoices.list({ subscription })).data;
 
-test('devices on a tier that is gone: split as the list says, nothing charged now, all on the next invoice', async () => {
+test('a tier is gone: devices are split as the list says, nothing is charged before the next invoice', async () => {
   const [first, second] = [await priceOf('FIRST_UNIT'), await priceOf('SECOND_TO_FOURTH')];
   const former = await subscribe([first, 1], [second, 1], [await formerPrice(5_000), 4]);
   const right = await subscribe([first, 1], [second, 3]);
