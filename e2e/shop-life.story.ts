@@ -64,7 +64,7 @@ test('a shop is edited, its devices go from 2 to 5 to 1 within the trial; each r
 
   await page.getByRole('link', { name: /契約の詳細/ }).click();
   await expect(page.getByRole('heading', { name: 'サブスクリプション詳細' })).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: '店舗詳細へ' }).click();
+  await page.getByRole('main').getByRole('link', { name: '表参道店' }).click();
   await page.getByRole('link', { name: '購入履歴' }).click();
   await expect(page.getByText('0円', { exact: true }).first()).toBeVisible();
   await page.getByRole('link', { name: '店舗詳細へ戻る' }).click();
@@ -97,12 +97,10 @@ test(
     const deletion = page.getByRole('dialog', { name: '店舗を削除しますか？' });
     await page.goto('/');
     await openDeletion();
-    await deletion.getByRole('button', { name: '削除する' }).click();
-    await expect(page.getByText('確認が必要です')).toBeVisible();
-    await deletion.getByRole('checkbox').check();
-    await deletion.getByRole('button', { name: '削除する' }).click();
-    await expect(page.getByText('有効なサブスクリプションが1件あります。先に解約してください。')).toBeVisible();
-    await deletion.getByRole('button', { name: 'キャンセル' }).click();
+    const blocked = page.getByRole('dialog', { name: '削除できません' });
+    await expect(blocked.getByText('有効なサブスクリプションが1件あります。先に解約してください。')).toBeVisible();
+    await expect(blocked.getByRole('button', { name: '削除する' })).toHaveCount(0);
+    await blocked.getByRole('button', { name: '閉じる' }).last().click();
     await expectDialogsClosed(page);
 
     await page.goto(`/subscription/${subscriptionId}`);
@@ -128,6 +126,8 @@ test(
 
     await page.goto('/');
     await openDeletion();
+    await deletion.getByRole('button', { name: '削除する' }).click();
+    await expect(page.getByText('確認が必要です')).toBeVisible();
     await deletion.getByRole('checkbox').check();
     await deletion.getByRole('button', { name: '削除する' }).click();
     await expect(page.getByText('店舗を削除しました')).toBeVisible();

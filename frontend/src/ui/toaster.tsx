@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
 import type { ToastContent } from './toast';
@@ -47,7 +47,7 @@ const isTaken = (bottom: number): boolean =>
   );
 
 /** Above the window's bars, as low as it covers neither a title nor a button. */
-function bottomOf(_toast: ToastContent): number {
+function bottomOf(): number {
   const lowest = 16 + floor();
   if (!('elementFromPoint' in document)) return lowest;
   return [0, 32, 64, 96, 128, 160, 192, 224, 256].map((lift) => lowest + lift).find((at) => !isTaken(at)) ?? lowest;
@@ -59,7 +59,10 @@ function bottomOf(_toast: ToastContent): number {
  * the root inert, and a press on the toast would count as one outside the dialog and close it.
  */
 export function Toaster({ toast }: { toast: ToastContent }) {
+  const [bottom, setBottom] = useState(16);
   useEffect(() => {
+    // By then, what the action has changed is on the screen.
+    const frame = requestAnimationFrame(() => setBottom(bottomOf()));
     // One id, so that a newer toast replaces the older one at once and the same text is never shown twice.
     sonner.custom((id) => <ToastCard toast={toast} onClose={() => sonner.dismiss(id)} />, {
       id: `toast-${current}`,
@@ -67,9 +70,9 @@ export function Toaster({ toast }: { toast: ToastContent }) {
       onDismiss: leave,
       duration: toast.tone === 'danger' ? 8000 : 5000,
     });
+    return () => cancelAnimationFrame(frame);
   }, [toast]);
   useEffect(() => () => void sonner.dismiss(), []);
-  const bottom = useMemo(() => bottomOf(toast), [toast]);
   return createPortal(
     <Sonner
       visibleToasts={1}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import useSWR from 'swr';
+import useSWR, { unstable_serialize, useSWRConfig } from 'swr';
+import type { ResponseOf } from '#shared/contract/call';
 import { getItemPrice, listPrices } from '#shared/contract/billing';
 import { listMovements } from '#shared/contract/movement';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
@@ -9,6 +10,7 @@ import { deviceCount } from '#shared/model/subscription';
 import { yen } from '#shared/numbers';
 import { changedState, type Changed } from '../../movements/what-next';
 import { callApi } from '../../../lib/api';
+import { keyOf } from '../../../lib/cache';
 import { useCall } from '../../../lib/use-call';
 import { afterDialog } from '../../../ui/dialog-history';
 import { showToast } from '../../../ui/toast';
@@ -123,11 +125,17 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
   };
 }
 
-/** The id of each item's price, read once for the items of a subscription (spec 7). */
+/** The id of each item's price; each is read once (spec 7). */
 function useItemPrices({ items }: Subscription): Record<string, string> | undefined {
+  const { cache, mutate } = useSWRConfig();
   const itemIds = items.map(({ subscription_item_id: itemId }) => itemId);
-  const read = async (itemId: string) =>
-    [itemId, (await callApi(getItemPrice, { params: { itemId } })).priceId] as const;
+  const read = async (itemId: string) => {
+    const request = { params: { itemId } };
+    const key = keyOf(getItemPrice, request);
+    const known = cache.get(unstable_serialize(key))?.data as ResponseOf<typeof getItemPrice> | undefined;
+    const price = known ?? (await mutate(key, callApi(getItemPrice, request), { revalidate: false }));
+    return [itemId, price?.priceId ?? ''] as const;
+  };
   return useSWR([getItemPrice.name, itemIds], async () => Object.fromEntries(await Promise.all(itemIds.map(read))))
     .data;
 }

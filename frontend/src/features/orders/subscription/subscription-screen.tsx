@@ -20,7 +20,6 @@ import { lazyDialog } from '../../../ui/lazy-dialog';
 import { PriceBreakdown } from '../order/price-breakdown';
 import { DiscountNote } from './discount-note';
 import { shopName } from '../../../lib/format';
-import { AddressText } from '../../shop-page/address-text';
 import { DetailList } from '../../../ui/detail-list';
 
 const QuantityDialog = lazyDialog(() => import('../quantity/quantity-dialog').then((module) => module.QuantityDialog));
@@ -139,7 +138,6 @@ function PriceCard({ subscription }: { subscription: Subscription }) {
 
 /** Whose subscription it is (spec 2, Subscription detail). */
 function ShopCard({ customer }: Pick<ShopRecord, 'customer'>) {
-  const { shipping } = customer;
   return (
     <Card title="店舗">
       <DetailList
@@ -151,9 +149,6 @@ function ShopCard({ customer }: Pick<ShopRecord, 'customer'>) {
             </Link>
           ),
           代理店名: customer.metadata[metadataKeys.agencyName],
-          お届け先: shipping && (
-            <AddressText name={shipping.name} {...shipping.address} postalCode={shipping.address.postal_code} />
-          ),
         }}
       />
     </Card>

@@ -32,7 +32,7 @@ const schema = z.object({ agreed: z.boolean().check(z.refine((agreed) => agreed,
 export function ShopDeletionDialog({ shop, onClose }: ShopDeletionDialogProps) {
   const customerId = shop.customer.id;
   const name = shopName(shop.customer);
-  const running = shop.subscriptions.find((one) => !isOver(one));
+  const running = shop.subscriptions.filter((one) => !isOver(one));
   const invalidate = useInvalidate();
   const form = useSubmitForm(schema, {
     defaultValues: { agreed: false },
@@ -54,26 +54,24 @@ export function ShopDeletionDialog({ shop, onClose }: ShopDeletionDialogProps) {
     },
   });
 
-  if (running) {
+  if (running[0]) {
     return (
       <Dialog
         onClose={onClose}
-        title="この店舗は削除できません"
+        title="削除できません"
         actions={
           <>
             <Button variant="quiet" onClick={onClose}>
               閉じる
             </Button>
-            <ButtonLink to={paths.subscription(running.id)} variant="secondary" onClick={onClose}>
+            <ButtonLink to={paths.subscription(running[0].id)} variant="secondary" onClick={onClose}>
               契約を見る
             </ButtonLink>
           </>
         }
       >
-        <p>
-          <strong className="font-semibold break-all">{name}</strong>
-          には有効な契約があります。契約が終了するまで、店舗は削除できません。
-        </p>
+        <p className="font-semibold break-all">{name}</p>
+        <p>{mustEnd(running.length)}</p>
       </Dialog>
     );
   }
@@ -123,6 +121,9 @@ interface DeletionFailure {
   description?: string;
 }
 
+const mustEnd = (subscriptions: number): string =>
+  `有効なサブスクリプションが${subscriptions}件あります。先に解約してください。`;
+
 const count = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
 
 /** Why a shop cannot be deleted and what to do; for other codes the server's text. */
@@ -132,7 +133,7 @@ function deletionFailure(error: unknown): DeletionFailure {
   const details = error instanceof ApiFailure ? error.details : {};
   const [subscriptions, invoices] = [count(details['activeSubscriptions']), count(details['unpaidInvoices'])];
   const reasons = [
-    ...(subscriptions > 0 ? [`有効なサブスクリプションが${subscriptions}件あります。先に解約してください。`] : []),
+    ...(subscriptions > 0 ? [mustEnd(subscriptions)] : []),
     ...(invoices > 0 ? [`未払いの請求が${invoices}件あります。先にお支払いください。`] : []),
   ];
   if (reasons.length > 0) return { title: '削除できません', description: reasons.join('') };

@@ -58,8 +58,8 @@ test('agreed, with a double click: one deletion, the dialog closes, the list is 
 
 test('a shop with a subscription: told at once, with the way to it', async () => {
   server.on(listShops, [aShop({ subscriptions: [aSubscription({ id: 'sub_7' })] }), other]);
-  const dialog = await pressDelete('この店舗は削除できません');
-  expect(dialog.getByText(/には有効な契約があります。契約が終了するまで、店舗は削除できません。/)).toBeVisible();
+  const dialog = await pressDelete('削除できません');
+  expect(dialog.getByText('有効なサブスクリプションが1件あります。先に解約してください。')).toBeVisible();
   expect(dialog.getByRole('link', { name: '契約を見る' })).toHaveAttribute('href', '/subscription/sub_7');
   expect(dialog.queryByRole('checkbox')).not.toBeInTheDocument();
   expect(dialog.queryByRole('button', { name: '削除する' })).not.toBeInTheDocument();
