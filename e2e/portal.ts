@@ -48,7 +48,7 @@ export class Portal {
     return new Staff({ url: records, headers: staffCredentials(kintoneApiToken) });
   }
 
-  metrics(): Promise<{ upstream: Record<string, Record<string, number>> }> {
+  metrics(): Promise<{ upstream: Record<string, Record<string, number>>; succeeded: string[] }> {
     return this.local('metrics');
   }
 }

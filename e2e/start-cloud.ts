@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { keepWalked } from './walked';
 
 /**
  * A free port below those that the system gives out by itself, because another test could get such a one before the
@@ -73,6 +74,7 @@ export async function startDemoPortal(): Promise<RunningPortal> {
   const data = await mkdtemp(join(tmpdir(), 'portal-demo-'));
   const running = await startPortal(data);
   const stop = async (): Promise<void> => {
+    await keepWalked(running.url);
     await running.stop();
     await rm(data, { recursive: true, force: true });
   };

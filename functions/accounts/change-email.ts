@@ -4,7 +4,6 @@ import { CallError, errors } from '#shared/errors';
 import { callOverAfter } from '#shared/limits';
 import { clock } from '#functions/platform/clock';
 import { readAccount } from '#functions/platform/cognito/accounts';
-import type { Failure } from '#functions/platform/cognito/failure';
 import { beginEmailChange, confirmContact } from '#functions/platform/cognito/own-account';
 import { newId } from '#functions/platform/ids';
 import { putEmailChange, readEmailChange, deleteEmailChange } from './registrations-table';
@@ -17,8 +16,8 @@ import { settleInvoiceAddress } from '#functions/shops/invoice-address';
 import { accountNotice } from '#functions/mails/enqueue-account-notice';
 import { noticeWrite } from '#functions/mails/notices-table';
 import { changeSecurely, ownToken } from '#functions/security/change-securely';
-import { sessionGone } from '#functions/security/sessions';
-import { accountOf, limitedByCognito, beginAttempt, withAttempt, type Attempt } from '#functions/limits/attempts';
+import { codeNotSent, codeRefused } from '#functions/security/refusals';
+import { accountOf, beginAttempt, withAttempt } from '#functions/limits/attempts';
 import { take } from '#functions/limits/limits';
 import { logger } from '#functions/platform/logger';
 
@@ -37,9 +36,7 @@ async function mailCode(caller: Caller, newEmail: string): Promise<void> {
     logger.warn('a taken address was asked for', { account: accountOf(newEmail) });
     throw new CallError('EMAIL_TAKEN', { fields: { newEmail: errors.EMAIL_TAKEN.text } });
   }
-  if (failure === 'session-gone') throw await sessionGone(caller);
-  if (failure === 'too-many') throw limitedByCognito(failure);
-  if (failure) throw new CallError('CODE_DELIVERY_FAILED', { cause: new Error(failure) });
+  if (failure) throw await codeNotSent(failure, caller);
   await putEmailChange(caller.userId, { newEmail, expiresAt: clock.seconds() + codeLifetime });
 }
 
@@ -87,20 +84,6 @@ export async function settleEmail(former: Pick<ProfileItem, 'userId' | 'email'>,
   return outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as Error] : []));
 }
 
-async function refusal(failure: Failure, attempt: Attempt, caller: Caller): Promise<CallError> {
-  if (failure === 'session-gone') {
-    await attempt.withdrawn();
-    return sessionGone(caller);
-  }
-  if (failure === 'taken') {
-    await attempt.withdrawn();
-    return new CallError('EMAIL_TAKEN');
-  }
-  await attempt.failed();
-  if (failure === 'too-many') return limitedByCognito(failure);
-  return new CallError(failure === 'expired-code' ? 'CODE_EXPIRED' : 'WRONG_CODE');
-}
-
 /** The address that Cognito has, if it is another one than the profile's. */
 async function changedAddress({ userId, profile }: Caller): Promise<string | undefined> {
   const email = (await readAccount(userId))?.email;
@@ -127,7 +110,7 @@ export async function verifyEmailChange(caller: Caller, code: string, from: Orig
       if (changed !== undefined) return changed;
       if (!failure) return waiting;
       await withdrawTask(finishEmailChange, id);
-      throw await refusal(failure, attempt, caller);
+      throw await codeRefused(failure, attempt, caller);
     }),
   );
   logger.info('e-mail address changed');

@@ -17,8 +17,10 @@ export async function readMailSettings(userId: string): Promise<Pick<ProfileItem
   return email === undefined ? undefined : { email, ...(newsMails !== undefined && { newsMails }) };
 }
 
-/** The fields of a profile that its user may change; `phoneNumber: null` removes the number. */
-export type ProfileChange = Partial<Pick<ProfileItem, 'username' | 'newsMails'>> & { phoneNumber?: string | null };
+/** The fields of a profile that change with its user's calls; `phoneNumber: null` removes the number. */
+export type ProfileChange = Partial<Pick<ProfileItem, 'username' | 'newsMails' | 'secondStepSince'>> & {
+  phoneNumber?: string | null;
+};
 
 /** Idempotent. Returns the changed profile; undefined if there is none. */
 export const changeProfile = (

@@ -102,6 +102,20 @@ test('a stranger who registered an existing account cannot finish it by confirmi
   expect(await signsIn(first.password, first.email)).toBe(true);
 });
 
+test('a stranger who registered it first does not learn that its owner has confirmed it: a wrong code stays wrong', async () => {
+  const thief = new Browser('198.51.100.9');
+  await thief.post(requestRegistration, stranger);
+  const guess = async () => {
+    const { status, body } = await thief.post(verifyRegistration, { email, verificationCode: '000000' });
+    return [status, body['code'], body['message']];
+  };
+  const before = await guess();
+  const browser = new Browser();
+  await browser.post(requestRegistration, registration);
+  await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
+  expect(await guess()).toEqual(before);
+});
+
 test('interrupted between the proof and the password: the next try completes it', async () => {
   await new Browser('198.51.100.9').post(requestRegistration, stranger);
   const browser = new Browser();

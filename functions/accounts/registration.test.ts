@@ -227,6 +227,16 @@ test('Cognito down: the same response, and a task has the mail sent once Cognito
   expect(await signsIn(registration.password)).toBe(true);
 });
 
+test('the portal’s own response is lost after the proof: the same code again signs in', async () => {
+  const browser = new Browser();
+  await browser.post(requestRegistration, registration);
+  const body = { email, verificationCode: services.newestCode(email) };
+  services.inject((_, operation) => (operation === 'DeleteItem' ? 'down' : 'pass'));
+  expect((await browser.post(verifyRegistration, body)).status).toBe(503);
+  services.clearFaults();
+  expect((await browser.post(verifyRegistration, body)).body).toMatchObject({ autoLogin: true });
+});
+
 test('the response of Cognito is lost: the retry ends with the same registration', async () => {
   let lost = false;
   services.inject((_, operation) => {

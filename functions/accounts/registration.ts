@@ -10,7 +10,7 @@ import {
   type RegistrationItem,
   keepNewUser,
   putRegistration,
-  markProved,
+  noteRegistration,
 } from './registrations-table';
 import type { Origin } from '#functions/http/caller';
 import { requestCode, sendConfirmation, sendRegistration } from './codes';
@@ -137,20 +137,23 @@ export async function verifyRegistration(request: Confirmation): Promise<{ usern
   // The browser that registered has a counter of its own, so that wrong codes of strangers do not keep it waiting.
   const attempt = await beginAttempt('confirm', own ? hash(own.secret) : accountOf(email), from.address);
   return withAttempt(attempt, async () => {
-    const failure = await confirmSignUp(email, code);
-    // This browser confirmed it before in an interrupted call: continue there.
-    const resumed = failure === 'already-confirmed' && own?.item.proved === true;
-    // The user that this browser created is confirmed, perhaps by a call whose response was lost, or by the mailed
-    // link. This code proves nothing, so no session begins; the user signs in with the password chosen here.
-    if (failure === 'already-confirmed' && own?.item.userId !== undefined) {
+    const failure = await confirmSignUp(email, code).catch(async (error: unknown) => {
+      if (own) await noteRegistration(hash(own.secret), { tried: hash(code) }).catch(() => undefined);
+      throw error;
+    });
+    // The response to this very code was lost: the user that this browser created is confirmed, perhaps by it. It proves
+    // nothing, so no session begins; the user signs in with the password chosen here.
+    if (failure === 'already-confirmed' && own?.item.userId !== undefined && own.item.tried === hash(code)) {
       await Promise.all([attempt.withdrawn(), deleteRegistration(hash(own.secret))]);
       return {};
     }
+    // This browser confirmed it before in an interrupted call: continue there.
+    const resumed = failure === 'already-confirmed' && own?.item.proved === true;
     if (failure && !resumed) {
       logger.warn('registration code refused', { account: accountOf(email), reason: failure, from: from.address });
       throw await refuseCode(attempt, own);
     }
-    if (own?.item.sealedPassword !== undefined && !resumed) await markProved(hash(own.secret));
+    if (own && !resumed) await noteRegistration(hash(own.secret), { proved: true });
     const userId = own && (await adopt(own, email));
     await attempt.succeeded();
     logger.info('registration confirmed', { account: accountOf(email), ...(userId !== undefined && { userId }) });

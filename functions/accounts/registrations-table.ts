@@ -30,6 +30,8 @@ export interface RegistrationItem {
   sealedPassword?: string;
   /** This browser's code was right, and the user has yet to get the chosen password and name. */
   proved?: boolean;
+  /** Hash of a code to which Cognito's response was lost. */
+  tried?: string;
   /** Also the item's TTL. */
   expiresAt: number;
 }
@@ -43,8 +45,10 @@ export const putRegistration = (secretHash: string, registration: RegistrationIt
 export const readRegistration = (secretHash: string): Promise<RegistrationItem | undefined> =>
   getItem(usersTable(), registrationOf(secretHash));
 
-export const markProved = (secretHash: string): Promise<void> =>
-  updateItem(usersTable(), registrationOf(secretHash), { set: { proved: true }, ...exists });
+export const noteRegistration = (
+  secretHash: string,
+  set: Pick<RegistrationItem, 'proved'> | Pick<RegistrationItem, 'tried'>,
+): Promise<void> => updateItem(usersTable(), registrationOf(secretHash), { set, ...exists });
 
 /** This registration created the user, with the chosen password; nothing happens if it is gone. */
 export async function keepNewUser(secretHash: string, userId: string): Promise<void> {

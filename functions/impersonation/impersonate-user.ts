@@ -45,12 +45,12 @@ async function administratorOf({ administrator: userId }: MasterPasswordItem): P
 
 /** Writes with the session: what its user reads, and the task of its end; on condition of the administrator's epoch. */
 const writesOf =
-  (id: string, userId: string, { username, userId: by }: Administrator, { reason, epoch }: MasterPasswordItem) =>
+  (id: string, userId: string, { email, userId: by }: Administrator, { reason, epoch }: MasterPasswordItem) =>
   ({ secretHash, createdAt: startedAt, expiresAt: endsAt }: SessionItem): Write[] => [
     impersonationWrite(userId, {
       id,
       by,
-      administrator: username,
+      administrator: email,
       reason,
       startedAt,
       endsAt,

@@ -8,7 +8,7 @@ import { sortKeys, userKey, usersTable } from '#functions/platform/users-table';
 export interface ImpersonationItem {
   /** Also in the audit records and the log. */
   id: string;
-  /** Id and display name of the administrator. */
+  /** Id and address of the administrator: a name is what they type. */
   by: string;
   administrator: string;
   reason: string;

@@ -5,6 +5,7 @@ import { requireEnv } from '#functions/platform/environment';
 import type { Impersonation } from '#shared/model/impersonation';
 import { addAuditRecord } from '#functions/platform/audit-record';
 import { clock } from '#functions/platform/clock';
+import type { ProfileItem } from '#functions/platform/users-table';
 import { listImpersonations as readAll } from './impersonations-table';
 import type { Caller, Origin } from '#functions/http/caller';
 
@@ -21,11 +22,21 @@ export async function readAdministrator(userId: string): Promise<Administrator |
   return (await groupsOf(userId)).includes(adminGroup) ? account : undefined;
 }
 
+const needsSecondStep = (): boolean => requireEnv('STAGE') !== localStage;
+
 /**
  * Whether an administrator must set up a second step first: on every stage but the local one (decisions/impersonation).
  */
-export const lacksSecondStep = ({ mfa }: Administrator): boolean =>
-  mfa === undefined && requireEnv('STAGE') !== localStage;
+export const lacksSecondStep = ({ mfa }: Administrator): boolean => mfa === undefined && needsSecondStep();
+
+/** Seconds before a second step counts, so that the owner of a stolen password or their colleagues can act. */
+const countsAfter = 24 * 60 * 60;
+
+/** When an administrator's new second step begins to count, in unix seconds; undefined if it does. */
+export function secondStepCountsAt({ secondStepSince = 0 }: Pick<ProfileItem, 'secondStepSince'>): number | undefined {
+  const at = secondStepSince + countsAfter;
+  return needsSecondStep() && at > clock.seconds() ? at : undefined;
+}
 
 /**
  * Whether an impersonation may go on: its administrator, `by`, is still one, enabled, and has the credentials that it

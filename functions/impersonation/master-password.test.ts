@@ -1,10 +1,11 @@
+import { TOTP } from 'otpauth';
 import { Browser } from '#functions/testing/browser';
 import { ageProofs, masterPasswordIn, signedIn, signedInByApp, testReason } from '#functions/testing/signed-in';
 import { startSignInServices } from '#functions/testing/sign-in-services';
 import type { TestUser } from '#functions/testing/user-pool';
 import { testServices } from '#functions/testing/test-services';
 import { login } from '#functions/sign-in/calls';
-import { confirmPassword, disableMfa } from '#functions/security/calls';
+import { confirmPassword, disableMfa, setUpTotp, verifyTotp } from '#functions/security/calls';
 import { getMasterPassword, makeMasterPassword } from './calls';
 
 const services = testServices(startSignInServices);
@@ -91,6 +92,23 @@ describe('getting one', () => {
     expect((await use(password)).status).toBe(200);
     process.env['STAGE'] = 'local-2';
     expect((await use(password)).status).toBe(401);
+  });
+
+  test('a second step set up with a stolen password counts after a day, and the staff hear of it at once', async () => {
+    const plain = await services.createUser({ email: 'plain@example.jp', admin: true });
+    const browser = await signedIn(plain);
+    const { body } = await browser.post(setUpTotp);
+    const code = new TOTP({ secret: String(body['secret']) }).generate({ timestamp: services.clock.now() });
+    expect((await browser.post(verifyTotp, { code })).status).toBe(200);
+    const notices = (await services.items('users')).filter(({ pk }) => pk === 'TASKS').map((task) => task['body']);
+    expect(notices).toContainEqual(expect.objectContaining({ kind: 'mfa-enabled', administrator: true }));
+    const show = async () => (await browser.post(makeMasterPassword, { reason: testReason })).body;
+    expect(await show()).toMatchObject({ code: 'SECOND_STEP_REQUIRED', message: expect.stringContaining('24時間') });
+    services.clock.advance(24 * 60 * 60_000 - 1000);
+    await browser.post(confirmPassword, { password: plain.password });
+    expect(await show()).toMatchObject({ code: 'SECOND_STEP_REQUIRED' });
+    services.clock.advance(1000);
+    expect(await show()).toMatchObject({ masterPassword: expect.any(String) });
   });
 
   test('the audit record cannot be written: 503, and no password is shown or kept', async () => {

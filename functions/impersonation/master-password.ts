@@ -1,11 +1,12 @@
 import { CallError } from '#shared/errors';
 import { masterPasswordLifetime, noReason } from '#shared/model/impersonation';
+import { timeInJapan } from '#shared/model/japan-time';
 import { addAuditRecord } from '#functions/platform/audit-record';
 import { clock } from '#functions/platform/clock';
 import { hash, randomText } from '#functions/platform/ids';
 import { putMasterPassword, readMasterPassword, type MasterPasswordItem } from '#functions/sessions/sign-ins-table';
 import type { Caller, Origin } from '#functions/http/caller';
-import { lacksSecondStep, type Administrator } from './impersonations';
+import { lacksSecondStep, secondStepCountsAt, type Administrator } from './impersonations';
 
 /** Letters and digits that look different in any font. */
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789';
@@ -34,6 +35,11 @@ export async function makeMasterPassword(
 ): Promise<Made> {
   if (lacksSecondStep(administrator)) throw new CallError('SECOND_STEP_REQUIRED');
   const { userId, profile } = caller;
+  const countsAt = secondStepCountsAt(profile);
+  if (countsAt !== undefined)
+    throw new CallError('SECOND_STEP_REQUIRED', {
+      text: `2段階認証を設定してから24時間は、マスターパスワードを表示できません。${timeInJapan(countsAt)}以降にもう一度お試しください。`,
+    });
   const masterPassword = randomText(letters, length);
   await addAuditRecord({ event: 'master-password-shown', userId: '-', by: userId, reason, ...from });
   const item = {

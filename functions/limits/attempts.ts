@@ -90,6 +90,16 @@ const quarterOfAnHour = 15 * 60;
 export const lockoutSeconds = (failures: number): number =>
   failures < 5 ? 0 : Math.min(quarterOfAnHour, 2 ** (failures - 5));
 
+/** What an SMS is counted as that Cognito sends after a right password. */
+export const signInSms = (to: {
+  userId: string;
+  phoneNumber?: string | undefined;
+  from: { address: string };
+}): Use[] => [
+  { kind: 'sms', of: { number: accountOf(to.phoneNumber ?? ''), user: to.userId, network: to.from.address } },
+  { kind: 'smsSignIn', of: { stage: '' } },
+];
+
 const lockOf = (account: string): string => `account#signin#${account}`;
 
 /** Refuses with ACCOUNT_LOCKED and the seconds to wait while wrong passwords lock an account. */

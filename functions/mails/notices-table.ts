@@ -109,9 +109,12 @@ export interface NewsNotice {
   news: News;
 }
 
-/** What staff are told of an impersonation: the administrator's id, and the reason they gave. */
+/** What staff are told besides. */
 export interface NoticeDetails {
+  /** The administrator's id, and the reason they gave. */
   impersonation?: { by: string; reason: string };
+  /** The user is an administrator themselves. */
+  administrator?: boolean;
 }
 
 export interface NoticeAddress {

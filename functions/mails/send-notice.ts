@@ -71,6 +71,16 @@ function staffMessageOf(notice: NoticeItem): Omit<StaffMessage, 'attributes'> | 
       text: ['マスターパスワードによる代理ログインがありました。', ...lines].join('\n'),
     };
   }
+  if (notice.kind === 'mfa-enabled' && notice.administrator)
+    return {
+      subject: 'Second step of an administrator set up',
+      text: [
+        '管理者が2段階認証を設定しました。24時間後から、この管理者はマスターパスワードを表示できます。',
+        '本人に心当たりがない場合は、24時間以内にCognitoでこの利用者を無効にしてください。',
+        `利用者ID: ${notice.userId}`,
+        `日時: ${at}`,
+      ].join('\n'),
+    };
   if (!('contract' in notice) || notice.kind !== 'contract-ended') return undefined;
   const { customerId, subscriptionId, owed } = notice.contract;
   return {

@@ -101,6 +101,8 @@ export interface ProfileItem {
   disabled?: boolean;
   /** The user was restored into a new pool, and has set no password since. */
   restored?: boolean;
+  /** When the second step was last set up in the portal; it may be off by now. */
+  secondStepSince?: number;
   /** Absent before the first order. */
   trials?: TrialCounts;
 }

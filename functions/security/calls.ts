@@ -26,8 +26,8 @@ export const setUpSms = defineHandler(security.setUpSms, async ({ body, caller }
 });
 
 export const verifySms = defineHandler(security.verifySms, async ({ body, caller, from }) => {
-  await mfa.verifySms(caller, body.code, from);
-  return { message: '2段階認証を有効にしました' };
+  const recoveryCodes = await mfa.verifySms(caller, body.code, from);
+  return { message: '2段階認証を有効にしました', recoveryCodes };
 });
 
 export const setUpTotp = defineHandler(security.setUpTotp, ({ caller }) => mfa.setUpTotp(caller));

@@ -1,4 +1,6 @@
 import { CallError } from '#shared/errors';
+import { adminGroup } from '#shared/limits';
+import { clock } from '#functions/platform/clock';
 import { toInternationalPhone } from '#shared/model/phone';
 import type { MfaMethod } from '#shared/model/account';
 import { readAccount, setSecondStep, type Account, updateAccount } from '#functions/platform/cognito/accounts';
@@ -10,8 +12,9 @@ import type { Caller, Origin } from '#functions/http/caller';
 import { enqueueAccountNotice } from '#functions/mails/enqueue-account-notice';
 import { changeSecurely, workAlone, ownToken } from './change-securely';
 import { newRecoveryCodes } from './recovery-codes';
+import { codeNotSent, codeRefused } from './refusals';
 import { sessionGone } from './sessions';
-import { accountOf, beginAttempt, limitedByCognito, withAttempt, type Attempt } from '#functions/limits/attempts';
+import { accountOf, beginAttempt, withAttempt } from '#functions/limits/attempts';
 import { take } from '#functions/limits/limits';
 import { logger } from '#functions/platform/logger';
 
@@ -30,7 +33,7 @@ async function accountOfCaller(caller: Caller): Promise<Account> {
 /** Whether and how the user's sign-in asks for a second step, as Cognito has it. */
 export async function getMfaStatus(caller: Caller): Promise<MfaStatus> {
   const { mfa } = await accountOfCaller(caller);
-  const codes = mfa === 'totp' ? await readRecoveryCodes(caller.userId) : undefined;
+  const codes = mfa === undefined ? undefined : await readRecoveryCodes(caller.userId);
   return { enabled: mfa !== undefined, method: mfa ?? null, recoveryCodesLeft: codes?.hashes.size ?? 0 };
 }
 
@@ -44,49 +47,32 @@ async function requireMfaOff(caller: Caller): Promise<Account> {
   return account;
 }
 
-async function refusal(failure: Failure, attempt: Attempt, caller: Caller): Promise<CallError> {
-  if (failure === 'session-gone') {
-    await attempt.withdrawn();
-    return sessionGone(caller);
-  }
-  if (failure === 'no-authenticator') {
-    await attempt.withdrawn();
-    return new CallError('MFA_SETUP_NOT_FOUND');
-  }
-  await attempt.failed();
-  if (failure === 'locked' || failure === 'too-many') return limitedByCognito(failure);
-  return new CallError(failure === 'expired-code' ? 'CODE_EXPIRED' : 'WRONG_CODE');
-}
-
-/** Lets a refusal that says nothing about the code not count as an attempt. */
-const withdrawing =
-  (attempt: Attempt) =>
-  async (error: unknown): Promise<never> => {
-    if (error instanceof CallError) await attempt.withdrawn();
-    throw error;
-  };
-
-interface MfaSetUp<T> {
+interface MfaSetUp {
   method: MfaMethod;
   code: string;
   /** Has Cognito check the code; called only for six digits, because Cognito rejects others as malformed. */
   check: (code: string) => Promise<Failure | undefined>;
-  /** What the user needs before the method is on; its result is returned. */
-  prepare: () => Promise<T>;
 }
 
-/** Checks the code of a set-up as a counted attempt, switches the method on and ends the user's other sessions. */
-async function enableMfa<T>(caller: Caller, from: Origin, setUp: MfaSetUp<T>): Promise<T> {
-  const { method, code, check, prepare } = setUp;
+/**
+ * Checks the code of a set-up as a counted attempt, switches the method on and ends the user's other sessions. Returns
+ * ten recovery codes, which are shown only now.
+ */
+async function enableMfa(caller: Caller, from: Origin, { method, code, check }: MfaSetUp): Promise<string[]> {
   const attempt = await beginAttempt('setup', accountOf(caller.userId), from.address);
   const result = await withAttempt(attempt, () =>
     changeSecurely(caller, async () => {
       // Asked again now that no other change runs: the other method may have been switched on since.
-      await requireMfaOff(caller).catch(withdrawing(attempt));
+      await requireMfaOff(caller).catch(async (error: unknown) => {
+        if (error instanceof CallError) await attempt.withdrawn();
+        throw error;
+      });
       const failure = /^[0-9]{6}$/.test(code) ? await check(code) : 'wrong-code';
-      if (failure) throw await refusal(failure, attempt, caller);
-      const prepared = await prepare();
-      if (await setSecondStep(caller.userId, method)) return prepared;
+      if (failure) throw await codeRefused(failure, attempt, caller);
+      const codes = await newRecoveryCodes(caller.userId);
+      // Before the step is on, so that no second step of an administrator is ever taken for an older one.
+      await changeProfile(caller.userId, { secondStepSince: clock.seconds() });
+      if (await setSecondStep(caller.userId, method)) return codes;
       // The account was deleted meanwhile: what was prepared for it may have come after its other items were.
       await deleteRecoveryCodes(caller.userId);
       throw await sessionGone(caller);
@@ -94,7 +80,8 @@ async function enableMfa<T>(caller: Caller, from: Origin, setUp: MfaSetUp<T>): P
   );
   await attempt.succeeded();
   logger.info('second step on', { method });
-  await enqueueAccountNotice('mfa-enabled', caller.profile);
+  const administrator = caller.profile.groups.includes(adminGroup);
+  await enqueueAccountNotice('mfa-enabled', caller.profile, { administrator });
   return result;
 }
 
@@ -119,9 +106,7 @@ async function sendCode(caller: Caller, phoneNumber: string): Promise<void> {
   if (account.phoneNumber !== number) await updateAccount(caller.userId, { phoneNumber: number });
   await changeProfile(caller.userId, { phoneNumber });
   const failure = await sendPhoneCode(token);
-  if (failure === 'session-gone') throw await sessionGone(caller);
-  if (failure === 'too-many') throw limitedByCognito(failure);
-  if (failure) throw new CallError('CODE_DELIVERY_FAILED', { cause: new Error(failure) });
+  if (failure) throw await codeNotSent(failure, caller);
 }
 
 /**
@@ -131,17 +116,13 @@ async function sendCode(caller: Caller, phoneNumber: string): Promise<void> {
 export const setUpSms = (caller: Caller, phoneNumber: string): Promise<void> =>
   workAlone(caller, () => sendCode(caller, phoneNumber));
 
-/** Switches two-step sign-in by SMS on with the code that was sent. */
-export async function verifySms(caller: Caller, code: string, from: Origin): Promise<void> {
+/** Switches two-step sign-in by SMS on with the code that was sent. Returns the recovery codes. */
+export async function verifySms(caller: Caller, code: string, from: Origin): Promise<string[]> {
   const { phoneNumber } = await requireMfaOff(caller);
   if (phoneNumber === undefined) throw new CallError('MFA_SETUP_NOT_FOUND');
   const token = await ownToken(caller);
-  await enableMfa(caller, from, {
-    method: 'sms',
-    code,
-    check: (digits) => confirmContact(token, 'phone_number', digits),
-    prepare: () => Promise.resolve(),
-  });
+  const check = (digits: string) => confirmContact(token, 'phone_number', digits);
+  return enableMfa(caller, from, { method: 'sms', code, check });
 }
 
 /** The name that an authenticator app shows. */
@@ -159,14 +140,9 @@ export async function setUpTotp(caller: Caller): Promise<{ secret: string; otpau
   return { secret, otpauthUri: `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}` };
 }
 
-/** Switches two-step sign-in by an app on with its code. Returns ten recovery codes, which are shown only now. */
+/** Switches two-step sign-in by an app on with its code. Returns the recovery codes. */
 export async function verifyTotp(caller: Caller, code: string, from: Origin): Promise<string[]> {
   await requireMfaOff(caller);
   const token = await ownToken(caller);
-  return enableMfa(caller, from, {
-    method: 'totp',
-    code,
-    check: (digits) => confirmApp(token, digits),
-    prepare: () => newRecoveryCodes(caller.userId),
-  });
+  return enableMfa(caller, from, { method: 'totp', code, check: (digits) => confirmApp(token, digits) });
 }

@@ -13,10 +13,11 @@ import {
   clearLockout,
   countWrongPassword,
   lockedByCognito,
+  signInSms,
   withAttempt,
   type Attempt,
 } from '#functions/limits/attempts';
-import { tooManyUntil } from '#functions/limits/limits';
+import { take, tooManyUntil } from '#functions/limits/limits';
 import { refreshTokenOf } from './change-securely';
 import { sessionGone } from './sessions';
 
@@ -24,8 +25,13 @@ import { sessionGone } from './sessions';
 type Outcome = { failure: Failure } | { failure?: undefined; refreshToken: string | undefined };
 
 /** Checks the password by a sign-in beside the session. If Cognito asks for a second step, the password is right. */
-async function checkBeside(caller: Caller, password: string, refreshToken: string | undefined): Promise<Outcome> {
-  const step = await checkPassword(poolNameOf(caller.profile), password);
+async function checkBeside(
+  caller: Caller,
+  password: string,
+  refreshToken: string | undefined,
+  sendsSms = false,
+): Promise<Outcome> {
+  const step = await checkPassword(poolNameOf(caller.profile), password, sendsSms);
   if (step.kind === 'refused') return { failure: step.failure };
   return { refreshToken: refreshToken ?? (step.kind === 'signed-in' ? step.refreshToken : undefined) };
 }
@@ -36,13 +42,18 @@ async function checkBeside(caller: Caller, password: string, refreshToken: strin
  */
 async function check(caller: Caller, password: string): Promise<Outcome> {
   const refreshToken = refreshTokenOf(caller);
-  if (refreshToken === undefined) return checkBeside(caller, password, undefined);
   const [accessToken, account] = await Promise.all([
-    accessTokenOf(poolNameOf(caller.profile), refreshToken),
+    refreshToken === undefined ? undefined : accessTokenOf(poolNameOf(caller.profile), refreshToken),
     readAccount(caller.userId),
   ]);
+  const isSms = account?.mfa === 'sms';
+  if (refreshToken === undefined) {
+    // The session began with a recovery code: without a token, only a sign-in checks the password.
+    if (isSms) await take(...signInSms({ ...account, from: caller.session }));
+    return checkBeside(caller, password, undefined, isSms);
+  }
   if (accessToken === undefined) return { failure: 'session-gone' };
-  if (account?.mfa !== 'sms') return checkBeside(caller, password, refreshToken);
+  if (!isSms) return checkBeside(caller, password, refreshToken);
   const failure = await refusalOfPassword(accessToken, password);
   // A password that the rules refuse cannot be the current one.
   return failure ? { failure: failure === 'weak-password' ? 'wrong-credentials' : failure } : { refreshToken };

@@ -47,7 +47,7 @@ describe('by SMS', () => {
       });
       expect(await status(browser)).toEqual(off);
       expect((await browser.post(verifySms, { code: services.newestCode(phone) })).status).toBe(200);
-      expect(await status(browser)).toEqual({ enabled: true, method: 'sms', recoveryCodesLeft: 0 });
+      expect(await status(browser)).toEqual({ enabled: true, method: 'sms', recoveryCodesLeft: 10 });
       expect((await browser.get(getUser)).body['user']).toMatchObject({ phoneNumber: '09012345678' });
       expect((await other.get(getUser)).status).toBe(401);
       expect(await notices()).toEqual(['mfa-enabled']);

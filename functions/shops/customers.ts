@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { metadataKeys } from '#shared/model/customer';
 import { stripeRequest, type RequestBudget, type WriteOptions } from '#functions/platform/stripe/client';
 import { staffKeys } from '#functions/billing/subscriptions';
-import { unlessMissing } from '#functions/platform/stripe/errors';
+import { isCustomerGone, unlessMissing } from '#functions/platform/stripe/errors';
 
 /** An address in Stripe's form; the country is always JP (spec 9). */
 export interface NewAddress {
@@ -106,7 +106,12 @@ type Customer = Stripe.Customer | Stripe.DeletedCustomer;
 
 /** A customer, or the stub that Stripe keeps of a deleted one. */
 export const readCustomer = (customerId: string, options: RequestBudget, expand: string[] = []): Promise<Customer> =>
-  stripeRequest((stripe, request) => stripe.customers.retrieve(customerId, { expand }, request), options);
+  stripeRequest<Customer>((stripe, request) => stripe.customers.retrieve(customerId, { expand }, request), options).catch(
+    (error: unknown) => {
+      if (isCustomerGone(error)) return { id: customerId, object: 'customer', deleted: true };
+      throw error;
+    },
+  );
 
 /** Does nothing for a deleted customer. */
 export async function updateCustomer(id: string, to: Stripe.CustomerUpdateParams, options: RequestBudget) {

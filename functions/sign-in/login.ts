@@ -23,6 +23,7 @@ import {
   countWrongPassword,
   limitedByCognito,
   lockedByCognito,
+  signInSms,
   withAttempt,
   type Attempt,
 } from '#functions/limits/attempts';
@@ -91,14 +92,9 @@ interface Sms {
  */
 async function smsToExpect(account: Account | undefined, from: Origin): Promise<Sms | undefined> {
   if (account?.mfa !== 'sms' || account.phoneNumber === undefined) return undefined;
-  const { phoneNumber, userId } = account;
-  const of = { number: accountOf(phoneNumber), user: userId, network: from.address };
-  const uses: Use[] = [
-    { kind: 'sms', of },
-    { kind: 'smsSignIn', of: { stage: '' } },
-  ];
+  const uses = signInSms({ ...account, from });
   await requireRoom(...uses);
-  return { lastDigits: phoneNumber.slice(-4), uses };
+  return { lastDigits: account.phoneNumber.slice(-4), uses };
 }
 
 /** The facts of an address that are read before its password is checked. */

@@ -5,7 +5,15 @@ import { startSignInServices } from '#functions/testing/sign-in-services';
 import type { TestUser } from '#functions/testing/user-pool';
 import { testServices } from '#functions/testing/test-services';
 import { getUser, requestEmailChange } from '#functions/accounts/calls';
-import { confirmPassword, disableMfa, getMfaStatus, setUpTotp, verifyTotp } from '#functions/security/calls';
+import {
+  confirmPassword,
+  disableMfa,
+  getMfaStatus,
+  setUpSms,
+  setUpTotp,
+  verifySms,
+  verifyTotp,
+} from '#functions/security/calls';
 import { login, verifyMfa } from './calls';
 
 const services = testServices(startSignInServices);
@@ -120,4 +128,21 @@ test('DynamoDB fails while the session begins: no session, the code is spent, an
   expect([response.status, response.setCookies]).toEqual([503, []]);
   services.clearFaults();
   expect((await (await begin()).post(verifyMfa, { recoveryCode: codeAt(1) })).status).toBe(200);
+});
+
+test('by SMS too: a lost number is no lost account, and a proof of the password counts its SMS', async () => {
+  const phoneNumber = '09012345678';
+  const user = await services.createUser({ email: 'sms@example.jp' });
+  const first = await signedIn(user);
+  await first.post(setUpSms, { phoneNumber });
+  const { body } = await first.post(verifySms, { code: services.newestCode('+819012345678') });
+  const [recoveryCode] = body['recoveryCodes'] as string[];
+  const browser = new Browser();
+  await browser.post(login, { email: user.email, password: user.password });
+  expect((await browser.post(verifyMfa, { recoveryCode })).status).toBe(200);
+  expect((await browser.get(getMfaStatus)).body).toEqual({ enabled: true, method: 'sms', recoveryCodesLeft: 9 });
+  expect((await browser.post(confirmPassword, { password: user.password })).status).toBe(200);
+  const counts = (await services.items('users')).find(({ pk }) => pk === 'LIMIT#stage#smsSignIn');
+  expect(counts).toMatchObject({ smsSignIn_d: 2 });
+  expect((await browser.post(disableMfa)).status).toBe(200);
 });

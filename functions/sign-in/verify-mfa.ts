@@ -74,7 +74,7 @@ async function byRecoveryCode(
   from: Origin,
   secretHash: string,
 ): Promise<Through> {
-  const account = challenge.mfaType === 'totp' ? await findAccount(challenge.username) : undefined;
+  const account = await findAccount(challenge.username);
   if (!account || !(await spendRecoveryCode(account.userId, recoveryCode))) {
     logger.warn('recovery code refused', { account: challenge.account, from: from.address });
     await attempt.failed();

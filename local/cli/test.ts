@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build } from './build';
@@ -65,6 +65,13 @@ const everything = (all: boolean): Step[][] => [
   ],
   [wholeJest(all)],
   [stories()],
+  [
+    {
+      name: 'walked',
+      isShown: true,
+      run: (options) => runCommand(process.execPath, ['--import', 'tsx', 'e2e/walked.ts'], options),
+    },
+  ],
 ];
 
 const roots = ['shared', 'functions', 'infra', 'frontend', 'local', 'emulators', 'e2e', 'bench'];
@@ -99,6 +106,7 @@ try {
   if (words.length > 0) process.env[fewerCases] = 'true';
   if (option !== undefined)
     throw new Error(`npm test takes words and --all: for ${option} use npx jest or npx playwright test.`);
+  rmSync('build/walked', { recursive: true, force: true });
   const phases = words.length > 0 ? matching(words) : everything(given.includes('--all'));
   process.exitCode = (await runSteps(phases)) ? 0 : 1;
 } catch (error) {

@@ -50,7 +50,10 @@ export const changePassword = defineCall({
   errors: ['WEAK_PASSWORD', 'CHANGE_IN_PROGRESS'],
 });
 
-/** `method` is null if `enabled` is false. `recoveryCodesLeft` counts the unused ones of an authenticator. */
+/** The recovery codes of a second step that was switched on. */
+const withCodes = z.object({ message: z.string(), recoveryCodes: z.array(z.string()) });
+
+/** `method` is null if `enabled` is false. `recoveryCodesLeft` counts the unused ones. */
 export const getMfaStatus = defineCall({
   name: 'get-mfa-status',
   summary: 'Whether and how sign-in asks for a second step',
@@ -76,7 +79,7 @@ export const setUpSms = defineCall({
   errors: ['MFA_ALREADY_ENABLED', 'CHANGE_IN_PROGRESS', 'CODE_DELIVERY_FAILED'],
 });
 
-/** Ends the user's other sessions. */
+/** The ten recovery codes are shown only this once, because the server keeps hashes. Ends the user's other sessions. */
 export const verifySms = defineCall({
   name: 'verify-sms',
   summary: 'Switch two-step sign-in by SMS on with the code',
@@ -88,7 +91,7 @@ export const verifySms = defineCall({
   recentAuthentication: true,
   impersonation: 'refused',
   body: z.object({ code: setupCodeSchema }),
-  response: messageSchema,
+  response: withCodes,
   errors: ['MFA_ALREADY_ENABLED', 'MFA_SETUP_NOT_FOUND', 'WRONG_CODE', 'CODE_EXPIRED', 'CHANGE_IN_PROGRESS'],
 });
 
@@ -109,7 +112,7 @@ export const setUpTotp = defineCall({
   errors: ['MFA_ALREADY_ENABLED'],
 });
 
-/** The ten recovery codes are shown only this once, because the server keeps hashes. Ends the user's other sessions. */
+/** Responds as verify-sms does. */
 export const verifyTotp = defineCall({
   name: 'verify-totp',
   summary: 'Switch two-step sign-in by an authenticator app on with its code',
@@ -121,7 +124,7 @@ export const verifyTotp = defineCall({
   recentAuthentication: true,
   impersonation: 'refused',
   body: z.object({ code: setupCodeSchema }),
-  response: z.object({ message: z.string(), recoveryCodes: z.array(z.string()) }),
+  response: withCodes,
   errors: ['MFA_ALREADY_ENABLED', 'MFA_SETUP_NOT_FOUND', 'WRONG_CODE', 'CODE_EXPIRED', 'CHANGE_IN_PROGRESS'],
 });
 

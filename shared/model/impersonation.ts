@@ -19,7 +19,7 @@ export const noReason = '（理由の記入なし）';
 /** An impersonation as /settings/security lists it. Times are unix seconds. */
 export const impersonationSchema = z.object({
   id: z.string(),
-  /** Display name of the administrator. */
+  /** E-mail address of the administrator, which they have proven. */
   administrator: z.string(),
   reason: z.string(),
   startedAt: z.number(),

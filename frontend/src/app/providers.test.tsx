@@ -8,6 +8,7 @@ import { confirmPassword } from '#shared/contract/security';
 import { FakeChannel } from '../../testing/channel';
 import { hanako } from '../../testing/render-app';
 import { FakeServer } from '../../testing/server';
+import { drafts } from '../lib/drafts';
 import { Providers } from './providers';
 import { AppRoutes } from './routes';
 
@@ -23,12 +24,22 @@ beforeEach(async () => {
 });
 
 // It may have expired, or another device or a changed password may have ended it: the text fits all of them.
-test('the session ended elsewhere: the login screen, with a message', async () => {
+test('the session ended elsewhere: the login screen, with a message, and no draft is left', async () => {
+  drafts.write('new-shop', hanako.id, { storeName: '書きかけ' });
   new FakeServer().install().on(getUser, { user: hanako }).refuse(listShops, 'NOT_SIGNED_IN');
   renderWhole();
   expect(await screen.findByRole('heading', { name: 'ログイン' })).toBeVisible();
   expect(await screen.findByText('この端末でのログインは終了しています。もう一度ログインしてください。')).toBeVisible();
   expect(window.location.pathname).toBe('/login');
+  expect(drafts.read('new-shop', hanako.id)).toBeUndefined();
+});
+
+test('the session ended before the tab was opened again: no draft is left', async () => {
+  drafts.write('new-shop', hanako.id, { storeName: '書きかけ' });
+  new FakeServer().install().refuse(getUser, 'NOT_SIGNED_IN');
+  renderWhole();
+  expect(await screen.findByRole('heading', { name: 'ログイン' })).toBeVisible();
+  expect(drafts.read('new-shop', hanako.id)).toBeUndefined();
 });
 
 test('the session ends at the question for the password: the next user is not asked, and sends nothing', async () => {

@@ -23,7 +23,7 @@ export const drafts = {
   write: (form: string, userId: string, values: unknown): void =>
     inStorage((storage) => storage.setItem(prefix + form, JSON.stringify({ of: userId, values }))),
   remove: (form: string): void => inStorage((storage) => storage.removeItem(prefix + form)),
-  /** Called at a sign-out and at the end of an account, so that the next user of this browser does not find them. */
+  /** Called when a session is over, so that whoever uses the tab next does not find them. */
   removeAll: (): void =>
     inStorage((storage) => {
       for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);

@@ -26,13 +26,14 @@ interface Known {
   user: User | null;
 }
 
-/** 401 means that nobody is signed in (spec 6): a result, not a failure. */
+/** 401 means that nobody is signed in (spec 6): a result, not a failure. No draft outlives its session. */
 async function readUser(): Promise<Known> {
   try {
     return await callApi(getUserRoute);
   } catch (error) {
-    if (error instanceof ApiFailure && error.status === 401) return { user: null };
-    throw error;
+    if (!(error instanceof ApiFailure && error.status === 401)) throw error;
+    drafts.removeAll();
+    return { user: null };
   }
 }
 
@@ -75,7 +76,7 @@ export interface SessionChanges {
   shownUser: () => string;
   /** After a sign-in: reads the user; everything the last user saw is deleted. */
   signedIn: () => Promise<void>;
-  /** The session is over: forgets everything that was read. */
+  /** The session is over: forgets everything that was read or typed. */
   forget: () => Promise<void>;
   /** Ends the session on the server, then forgets it here. @throws {ApiFailure} if the server did not end it. */
   signOut: () => Promise<void>;
@@ -92,6 +93,7 @@ export function useSessionChanges(): SessionChanges {
   }, [clear, mutate]);
 
   const forget = useCallback(async () => {
+    drafts.removeAll();
     tellOtherTabs();
     await mutate(userKey, { user: null } satisfies Known, { revalidate: false });
     await clear();
@@ -99,7 +101,6 @@ export function useSessionChanges(): SessionChanges {
 
   const signOut = useCallback(async () => {
     await callApi(logoutRoute);
-    drafts.removeAll();
     leavePlace();
     await forget();
   }, [forget]);

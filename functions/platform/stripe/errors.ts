@@ -38,11 +38,13 @@ export function isPromotionRefused(error: unknown): boolean {
   return /^(discounts|promotion_code|coupon)/.test(param) || /promotion code|coupon/i.test(message);
 }
 
-/** Whether Stripe refused the customer that a request names: it was deleted. */
+/**
+ * Whether Stripe refused the customer that a request names: it was deleted. Of a deleted one nothing is left that a
+ * reading could expand.
+ */
 export const isCustomerGone = (error: unknown): boolean =>
   error instanceof StripeSdk.errors.StripeInvalidRequestError &&
-  error.code === 'resource_missing' &&
-  error.param === 'customer';
+  ((error.code === 'resource_missing' && error.param === 'customer') || /cannot be expanded/.test(error.message));
 
 /** Whether Stripe refused the payment method that a request names: it was removed since it was read. */
 export const isCardGone = (error: unknown): boolean =>

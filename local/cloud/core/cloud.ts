@@ -103,7 +103,12 @@ export class Cloud {
   }
 
   readMetrics() {
-    return { upstream: this.ground.upstreamMetrics.read(), lambda: this.ground.lambdaMetrics.read(nameInStage) };
+    const { upstreamMetrics, lambdaMetrics } = this.ground;
+    return {
+      upstream: upstreamMetrics.read(),
+      lambda: lambdaMetrics.read(nameInStage),
+      succeeded: lambdaMetrics.readSucceeded(nameInStage),
+    };
   }
 
   clearMetrics(): void {

@@ -75,7 +75,9 @@ export class Isolates {
     const cold = !isolate.isWarm;
     const startedAt = performance.now();
     try {
-      return JSON.parse(await isolate.invoke(JSON.stringify(event))) as unknown;
+      const result = JSON.parse(await isolate.invoke(JSON.stringify(event))) as unknown;
+      this.options.metrics.succeed(pool.target.name, { event, result } as Parameters<LambdaMetrics['succeed']>[1]);
+      return result;
     } finally {
       this.options.metrics.count(pool.target.name, cold, performance.now() - startedAt);
       this.#giveBack(pool, isolate);

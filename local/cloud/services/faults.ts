@@ -8,6 +8,8 @@ export interface Fault {
   mode: FaultMode;
   /** Delay of `slow`, in milliseconds. @default 3000 */
   ms?: number;
+  /** The only operation that it is about, as `GET metrics` names it. @default all of the service */
+  operation?: string;
   /** `flaky` fails every n-th request, by this number. @default 2 */
   every?: number;
 }
@@ -37,9 +39,9 @@ export class Faults {
   }
 
   /** Decides for the next request to a service. */
-  next(service: ServiceName): FaultEffect {
+  next(service: ServiceName, operation: string): FaultEffect {
     const fault = this.#faults.get(service);
-    if (!fault) return 'pass';
+    if (!fault || (fault.operation ?? operation) !== operation) return 'pass';
     fault.requests += 1;
     switch (fault.mode) {
       case 'down':

@@ -32,7 +32,7 @@ export function frontOf(service: ServiceName, emulator: Behind, options: FrontOp
     if (request.method === 'OPTIONS') return next(request);
     const operation = emulator.operationOf(request);
     metrics.count(service, operation);
-    const fate = faults.next(service);
+    const fate = faults.next(service, operation);
     if (fate === 'hang-up') return fate;
     if (fate === 'throttled' || fate === 'failed') return emulator.fault(fate);
     if (typeof fate === 'object') await wait(fate.delayMs);

@@ -15,9 +15,16 @@ function percentile(sorted: readonly number[], share: number): number {
   return Math.round(value * 10) / 10;
 }
 
+/** The parts of an event and a result that say what a run was for, and how it ended. */
+interface Run {
+  event: { Records?: readonly { messageId: string; body: string }[] };
+  result: { statusCode?: number; batchItemFailures?: readonly { itemIdentifier: string }[] } | null;
+}
+
 /** How often functions ran and how long they took, by their name in the stage. */
 export class LambdaMetrics {
   readonly #functions = new Map<string, { cold: number; warm: number; durations: number[] }>();
+  readonly #succeeded = new Set<string>();
 
   count(name: string, cold: boolean, milliseconds: number): void {
     const entry = this.#functions.get(name) ?? { cold: 0, warm: 0, durations: [] };
@@ -25,6 +32,22 @@ export class LambdaMetrics {
     entry.durations.push(milliseconds);
     if (entry.durations.length > keptDurations) entry.durations.shift();
     this.#functions.set(name, entry);
+  }
+
+  /**
+   * Notes what succeeded: a function that no queue started by its name, unless it responded with another status than
+   * 2xx, and a message of a queue by the `kind` of its body. It is kept for good.
+   */
+  succeed(name: string, { event, result }: Run): void {
+    if ((result?.statusCode ?? 200) >= 300) return;
+    const failed = new Set(result?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier));
+    for (const { messageId, body } of event.Records ?? [])
+      if (!failed.has(messageId)) this.#succeeded.add(`${name} ${(JSON.parse(body) as { kind: string }).kind}`);
+    if (!event.Records) this.#succeeded.add(name);
+  }
+
+  readSucceeded(nameOf: (physical: string) => string): string[] {
+    return [...this.#succeeded].map(nameOf).toSorted();
   }
 
   /** By call name: `nameOf` strips the stage from a physical name. */

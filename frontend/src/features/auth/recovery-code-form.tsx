@@ -10,12 +10,12 @@ import { useSecondStep } from './use-second-step';
 const schema = z.object({ recoveryCode: recoveryCodeSchema });
 
 interface RecoveryCodeFormProps {
-  onUseApp: () => void;
+  onUseCode: () => void;
   onBack: (why?: string) => void;
 }
 
-/** The second step with one of the ten codes that were shown when the authenticator app was set up. */
-export function RecoveryCodeForm({ onUseApp, onBack }: RecoveryCodeFormProps) {
+/** The second step with one of the ten codes that were shown when it was set up. */
+export function RecoveryCodeForm({ onUseCode, onBack }: RecoveryCodeFormProps) {
   const form = useSubmitForm(schema, {
     defaultValues: { recoveryCode: '' },
     focusFirst: true,
@@ -25,7 +25,7 @@ export function RecoveryCodeForm({ onUseApp, onBack }: RecoveryCodeFormProps) {
   return (
     <>
       <AuthHeading title="2段階認証">
-        認証アプリの設定時に保管したリカバリーコードを、ひとつ入力してください。使ったコードは無効になります。
+        2段階認証の設定時に保管したリカバリーコードを、ひとつ入力してください。使ったコードは無効になります。
       </AuthHeading>
       <Form form={form}>
         <TextField
@@ -43,8 +43,8 @@ export function RecoveryCodeForm({ onUseApp, onBack }: RecoveryCodeFormProps) {
           認証
         </Button>
         <div className="space-y-1">
-          <Button variant="quiet" block onClick={onUseApp}>
-            認証アプリのコードを使う
+          <Button variant="quiet" block onClick={onUseCode}>
+            認証コードを使う
           </Button>
           <Button variant="quiet" block onClick={() => onBack()}>
             ログイン画面に戻る

@@ -34,15 +34,14 @@ test('a recovery code signs in, in any letter case', async () => {
   expect(server.askedOf(verifyMfa).at(-1)?.body).toEqual({ recoveryCode: 'AB12C-DE34F' });
 });
 
-test("from the recovery code back to the app's code; SMS offers no recovery codes", async () => {
-  const { user, unmount } = renderApp(<SecondStepForm challenge={byApp} onBack={() => undefined} />);
+test.each([
+  ['認証コード（TOTP）', byApp],
+  ['認証コード（SMS）', bySms],
+])('from the recovery code back to the %s', async (label, challenge) => {
+  const { user } = renderApp(<SecondStepForm challenge={challenge} onBack={() => undefined} />);
   await user.click(screen.getByRole('button', { name: 'リカバリーコードを使う' }));
-  await user.click(screen.getByRole('button', { name: '認証アプリのコードを使う' }));
-  expect(screen.getByLabelText('認証コード（TOTP）')).toHaveFocus();
-  unmount();
-  renderApp(<SecondStepForm challenge={bySms} onBack={() => undefined} />);
-  await screen.findByText(/担当者の連絡先/);
-  expect(screen.queryByRole('button', { name: 'リカバリーコードを使う' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: '認証コードを使う' }));
+  expect(screen.getByLabelText(label)).toHaveFocus();
 });
 
 test('by SMS: the number’s last digits, another SMS after half a minute, and whom to call', async () => {

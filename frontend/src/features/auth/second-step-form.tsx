@@ -32,10 +32,10 @@ interface SecondStepFormProps {
   onBack: (why?: string) => void;
 }
 
-/** The second step of a sign-in (spec 2, Login); a user who has lost the authenticator app enters a recovery code. */
+/** The second step of a sign-in (spec 2, Login); a user who has lost the app or the number enters a recovery code. */
 export function SecondStepForm({ challenge, onBack }: SecondStepFormProps) {
   const [recovering, setRecovering] = useState(false);
-  if (recovering) return <RecoveryCodeForm onUseApp={() => setRecovering(false)} onBack={onBack} />;
+  if (recovering) return <RecoveryCodeForm onUseCode={() => setRecovering(false)} onBack={onBack} />;
   return <CodeStep challenge={challenge} onBack={onBack} onRecover={() => setRecovering(true)} />;
 }
 
@@ -61,11 +61,9 @@ function CodeStep({ challenge, onBack, onRecover }: SecondStepFormProps & { onRe
         </Button>
         {mfaType === 'sms' && <SmsHelp sendAgain={sendAgain} onSent={() => form.rhf.setFocus('code')} />}
         <div className="space-y-1">
-          {mfaType === 'totp' && (
-            <Button variant="quiet" block onClick={onRecover}>
-              リカバリーコードを使う
-            </Button>
-          )}
+          <Button variant="quiet" block onClick={onRecover}>
+            リカバリーコードを使う
+          </Button>
           <Button variant="quiet" block onClick={() => onBack()}>
             ログイン画面に戻る
           </Button>

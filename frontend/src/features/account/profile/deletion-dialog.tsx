@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 import { deleteUser } from '#shared/contract/account';
 import { givenPasswordSchema } from '#shared/model/account';
 import { callApi } from '../../../lib/api';
-import { drafts } from '../../../lib/drafts';
 import { paths } from '../../../lib/paths';
 import { useSessionChanges } from '../../../lib/session';
 import { Alert } from '../../../ui/alert';
@@ -26,7 +25,6 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
     defaultValues: { password: '' },
     send: async (body) => {
       await callApi(deleteUser, { body });
-      drafts.removeAll();
       showToast({ tone: 'success', title: 'アカウントを削除しました', description: 'ご利用ありがとうございました。' });
       await forget();
       await navigate(paths.login, { replace: true });

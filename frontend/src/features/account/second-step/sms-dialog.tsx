@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { CodeForm, useHold } from '../code-form';
 import { Dialog } from '../../../ui/dialog';
+import { RecoveryCodes } from './recovery-codes';
 import { SmsNumberForm } from './sms-number-form';
 
 interface SmsDialogProps {
@@ -9,11 +10,15 @@ interface SmsDialogProps {
   /** A code was sent to that number already: the dialog asks for the code at once. */
   codeSent?: boolean;
   onSend: (phoneNumber: string) => Promise<void>;
-  onVerify: (code: string) => Promise<void>;
+  /** Switches the second step on. Returns the recovery codes; undefined if it is on and they are lost. */
+  onVerify: (code: string) => Promise<readonly string[] | undefined>;
   onClose: () => void;
 }
 
-/** Asks for a number in international format and then for the code that was sent to it (spec 2, Security settings). */
+/**
+ * Asks for a number in international format and then for the code that was sent to it (spec 2, Security settings); at
+ * last shows the recovery codes.
+ */
 export function SmsDialog({ phoneNumber, codeSent = false, onSend, onVerify, onClose }: SmsDialogProps) {
   const [number, setNumber] = useState(() =>
     codeSent || !phoneNumber ? (phoneNumber ?? '') : `+81${phoneNumber.slice(1)}`,
@@ -26,15 +31,15 @@ export function SmsDialog({ phoneNumber, codeSent = false, onSend, onVerify, onC
     await hold(onSend(to));
     setSent(true);
   };
-  const verify = async (code: string): Promise<void> => {
-    await hold(onVerify(code));
-    onClose();
-  };
+  const [verified, setVerified] = useState<{ codes: readonly string[] | undefined }>();
+  const verify = async (code: string): Promise<void> => setVerified({ codes: await hold(onVerify(code)) });
 
-  const title = codeSent ? 'SMS認証' : sent ? '認証コードの入力' : 'SMSによる2段階認証';
+  const title = verified ? 'リカバリーコード' : codeSent ? 'SMS認証' : sent ? '認証コードの入力' : 'SMSによる2段階認証';
   return (
-    <Dialog onClose={onClose} title={title} locked={held}>
-      {sent ? (
+    <Dialog onClose={onClose} title={title} locked={held || verified?.codes !== undefined}>
+      {verified ? (
+        <RecoveryCodes codes={verified.codes} onKept={onClose} />
+      ) : sent ? (
         <CodeForm
           label="認証コード（SMS）"
           submitLabel="認証"

@@ -27,26 +27,27 @@ export function useSecondStepSetting() {
     });
   };
 
-  /** Switches the second step on with the code. @throws {ApiFailure} */
-  const confirmSms = async (code: string): Promise<void> => {
-    await callApi(verifySms, { body: { code } }).catch(async (error: unknown) => {
-      if (!(await isOnAfter(error, 'sms'))) throw error;
-    });
+  /** Switches a method on. Returns the recovery codes; undefined if it is on and they are lost. @throws {ApiFailure} */
+  const confirm = async (method: MfaMethod, code: string): Promise<readonly string[] | undefined> => {
+    const response = await callApi(method === 'sms' ? verifySms : verifyTotp, { body: { code } }).catch(
+      async (error: unknown) => {
+        if (!(await isOnAfter(error, method))) throw error;
+        return undefined;
+      },
+    );
+    return response?.recoveryCodes;
+  };
+
+  const confirmSms = async (code: string): Promise<readonly string[] | undefined> => {
+    const codes = await confirm('sms', code);
     showToast({
       tone: 'success',
       title: '電話番号の確認が完了しました',
-      description: '2段階認証を有効にしました。ほかの端末ではログアウトされました。',
     });
+    return codes;
   };
 
-  /** Switches it on with an app's code. Returns the recovery codes; undefined if they are lost. @throws {ApiFailure} */
-  const confirmTotp = async (code: string): Promise<readonly string[] | undefined> => {
-    const response = await callApi(verifyTotp, { body: { code } }).catch(async (error: unknown) => {
-      if (!(await isOnAfter(error, 'totp'))) throw error;
-      return undefined;
-    });
-    return response?.recoveryCodes;
-  };
+  const confirmTotp = (code: string) => confirm('totp', code);
 
   /** Switches the second step off, whatever its method. */
   const [disable, disabling] = useAction(

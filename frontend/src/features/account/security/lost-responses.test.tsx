@@ -84,6 +84,7 @@ test('SMS is on, and the response is lost: it counts as done', async () => {
   server.on(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 });
   await user.click(dialog.getByRole('button', { name: '認証' }));
   expect(await screen.findByText('電話番号の確認が完了しました')).toBeVisible();
+  expect(screen.getByText('2段階認証は有効になっています')).toBeVisible();
   await waitFor(() => expect(screen.getByRole('switch')).toBeChecked());
 });
 

@@ -41,7 +41,7 @@ export function SecondStepCard({ phoneNumber }: { phoneNumber: string | undefine
     );
   }
 
-  const { enabled, method } = status.data;
+  const { enabled, recoveryCodesLeft } = status.data;
 
   return (
     <Card title="2段階認証">
@@ -63,9 +63,8 @@ export function SecondStepCard({ phoneNumber }: { phoneNumber: string | undefine
       />
       {enabled && (
         <p className="mt-1 text-sm text-ink-soft">
-          {method === 'totp'
-            ? '認証方法を変更するときや、リカバリーコードを新しくするときは、いったん無効にしてください。'
-            : '認証方法を変更するときは、いったん無効にしてください。'}
+          {`リカバリーコードは残り${recoveryCodesLeft}個です。`}
+          認証方法を変更するときや、リカバリーコードを新しくするときは、いったん無効にしてください。
         </p>
       )}
       {smsOpen && (
@@ -88,7 +87,7 @@ interface MethodsProps {
 }
 
 function Methods({ status, phoneNumber, onSms, onTotp, disabled, preparing }: MethodsProps) {
-  const { enabled, method, recoveryCodesLeft } = status;
+  const { enabled, method } = status;
   return (
     <ul aria-label="認証方法" className="mt-6 divide-y divide-line border-t border-line">
       <SecurityRow
@@ -115,7 +114,7 @@ function Methods({ status, phoneNumber, onSms, onTotp, disabled, preparing }: Me
         badges={method === 'totp' && inUse}
         text={
           method === 'totp'
-            ? `リカバリーコードは残り${recoveryCodesLeft}個です。`
+            ? 'アプリに表示される認証コードを入力します。'
             : 'Google Authenticatorなどのアプリに表示される認証コードを入力します。'
         }
       >

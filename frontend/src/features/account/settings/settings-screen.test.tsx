@@ -98,12 +98,16 @@ test("a code goes to the profile's number; the right one switches the second ste
   await user.click(dialog.getByRole('button', { name: 'コードを再送信' }));
   await waitFor(() => expect(server.askedOf(setUpSms)).toHaveLength(2));
 
-  server.on(verifySms, message).on(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 });
+  server
+    .on(verifySms, { ...message, recoveryCodes: ['AAAAA-BBBBB'] })
+    .on(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 });
   await user.clear(dialog.getByLabelText('認証コード（SMS）'));
   await user.type(dialog.getByLabelText('認証コード（SMS）'), '123456');
   await user.click(dialog.getByRole('button', { name: '認証' }));
   expect(await screen.findByText('電話番号の確認が完了しました')).toBeVisible();
   expect(screen.getByText(/ほかの端末ではログアウトされました。/)).toBeVisible();
+  expect(await dialog.findByText('AAAAA-BBBBB')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: '保管しました' }));
   await waitFor(() => expect(screen.getByRole('switch', { name: '2段階認証' })).toBeChecked());
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });

@@ -5,14 +5,35 @@ import { Button } from '../../../ui/button';
 import { CopyButton } from '../../../ui/copy-button';
 import { productName } from '../../../text/brand';
 
-/** Shows the ten codes once, with buttons to copy, save and print them. */
-export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+interface RecoveryCodesProps {
+  /** Undefined if the second step is on and the response with the codes never arrived. */
+  codes: readonly string[] | undefined;
+  onKept: () => void;
+}
+
+/** What a dialog shows after the second step was switched on (decisions/second-step). */
+export const RecoveryCodes = ({ codes, onKept }: RecoveryCodesProps) =>
+  codes ? (
+    <Codes codes={codes} onKept={onKept} />
+  ) : (
+    <div className="space-y-5">
+      <Alert live tone="warning" title="2段階認証は有効になっています">
+        リカバリーコードは、設定した直後に一度だけ表示します。まだ保管していない場合は、2段階認証をいったん無効にして、もう一度設定してください。
+      </Alert>
+      <Button block onClick={onKept}>
+        閉じる
+      </Button>
+    </div>
+  );
+
+/** The ten codes, this once, with buttons to copy, save and print them. */
+function Codes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => list.current?.focus(), []);
   return (
     <div className="space-y-5">
       <Alert live tone="success" title="2段階認証を有効にしました">
-        認証アプリが使えないときは、リカバリーコードでログインできます。それぞれ1回だけ使えます。ほかの端末ではログアウトされました。
+        認証コードを入力できないときは、リカバリーコードでログインできます。それぞれ1回だけ使えます。ほかの端末ではログアウトされました。
       </Alert>
       <ul
         ref={list}
