@@ -73,18 +73,16 @@ test('each call with a body has a sample that its schema accepts', () => {
 });
 
 describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', (_title, call) => {
+  // ASVS 3.2.1, 3.4.2, 3.5.1, 3.5.2, 3.5.3, 4.1.1
   test('another origin is refused, and nothing is written', async () => {
     await expectNoWrites(async () => {
-      const refusal = expectRefusal(
-        call,
-        await portal.request(call, {
-          ...cookieFor(call),
-          ...sampleFor(call),
-          headers: { origin: 'https://elsewhere.example' },
-        }),
-        'another origin',
-      );
-      expect(refusal.code).toBe('ORIGIN_NOT_ALLOWED');
+      const headers = { origin: 'https://elsewhere.example' };
+      const response = await portal.request(call, { ...cookieFor(call), ...sampleFor(call), headers });
+      expect(expectRefusal(call, response, 'another origin').code).toBe('ORIGIN_NOT_ALLOWED');
+      expect([...response.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(response.headers.get('cache-control')).toBe('no-store');
     });
   });
 
@@ -107,6 +105,7 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
   }
 
   if (call.owns) {
+    // ASVS 8.2.1, 8.2.2, 8.3.1
     test('another owner’s ids get the response of unknown ids, and nothing is written', async () => {
       const asked = async (idOf: (kind: OwnedKind) => string): Promise<unknown> => {
         const { params, body } = sampleFor(call);
@@ -149,6 +148,7 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
   }
 
   if (call.body) {
+    // ASVS 16.5.1
     test('broken JSON, another type and a body of 1 MB are refused, and nothing is written', async () => {
       await expectNoWrites(async () => {
         for (const body of ['{', '{"a":', 'undefined', "{'a':1}"])
@@ -175,6 +175,7 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
       });
     });
 
+    // ASVS 2.1.1, 2.2.1, 2.2.2
     test('wrong types and values past their limits: refused with the field’s name, nothing written', async () => {
       await expectNoWrites(async () => {
         for (const { how, body } of spoiledBodies(sampleOf(call))) {

@@ -129,6 +129,7 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
       stage,
       ...stage.github,
       secrets: [data.stripeSecret, data.recordsSecret, data.webhookSecret],
+      userPool: auth.userPool,
       key: data.key,
     });
   return {

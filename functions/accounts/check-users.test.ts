@@ -89,6 +89,7 @@ test('Cognito refuses to delete one: the others go, the run fails, and the next 
   expect(await runJob(handler)).toEqual({ ended: 0, removed: 1, failed: 0 });
 });
 
+// ASVS 7.4.2
 test('a disabled user: every session ends, and no session of another user; a second run finds nothing', async () => {
   const [disabled, other] = [
     await services.createUser({ email: 'disabled@example.jp' }),

@@ -10,6 +10,7 @@ test('the list has 3,000 different words of at least 8 characters', () => {
   expect(words.filter((word) => word.length < 8 || word !== word.normalize('NFKC').toLowerCase())).toEqual([]);
 });
 
+// ASVS 6.2.4, 6.2.11
 test.each([
   ['password', common],
   ['12345678', common],

@@ -13,6 +13,7 @@ const stranger = { email, username: '知らない人', password: "stranger's own
 const signsIn = async (password: string, address = email): Promise<boolean> =>
   (await new Browser().post(login, { email: address, password })).status === 200;
 
+// ASVS 6.3.8
 test('with an account: the same response; the owner gets a mail, and nothing of the account changes', async () => {
   await services.createUser({ email: 'owner@example.jp', username: '山田' });
   const free = await new Browser().post(requestRegistration, registration);
@@ -102,7 +103,7 @@ test('a stranger who registered an existing account cannot finish it by confirmi
   expect(await signsIn(first.password, first.email)).toBe(true);
 });
 
-test('a stranger who registered it first does not learn that its owner has confirmed it: a wrong code stays wrong', async () => {
+test("a stranger who registered it first does not learn of its owner's proof: a wrong code stays wrong", async () => {
   const thief = new Browser('198.51.100.9');
   await thief.post(requestRegistration, stranger);
   const guess = async () => {

@@ -73,6 +73,7 @@ test('one network (a /48 of IPv6): 20 mails of registrations and resets in 15 mi
   expect((await new Browser('2001:db8:1::1').post(register, registration)).status).toBe(200);
 });
 
+// ASVS 6.4.1
 describe('the code', () => {
   test('in the browser that registered: confirms, signs in and greets', async () => {
     const browser = new Browser();

@@ -141,8 +141,8 @@ export async function verifyRegistration(request: Confirmation): Promise<{ usern
       if (own) await noteRegistration(hash(own.secret), { tried: hash(code) }).catch(() => undefined);
       throw error;
     });
-    // The response to this very code was lost: the user that this browser created is confirmed, perhaps by it. It proves
-    // nothing, so no session begins; the user signs in with the password chosen here.
+    // The response to this very code was lost: the user that this browser created is confirmed, perhaps by it. That
+    // proves nothing, so no session begins; the user signs in with the password chosen here.
     if (failure === 'already-confirmed' && own?.item.userId !== undefined && own.item.tried === hash(code)) {
       await Promise.all([attempt.withdrawn(), deleteRegistration(hash(own.secret))]);
       return {};

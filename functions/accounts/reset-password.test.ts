@@ -61,6 +61,7 @@ test('a reset: every session of the user ends, no session of another user', asyn
   expect((await theirs.get(getUser)).status).toBe(200);
 });
 
+// ASVS 6.4.3
 test('a new password: the second step is still required', async () => {
   const bySms = await services.createUser({ email: 'sms@example.jp', phoneNumber: '+819012345678', mfa: 'sms' });
   await new Browser().post(resetPassword, { token: await askFor(bySms.email), password });
@@ -155,6 +156,7 @@ test('ten wrong codes for a user from different browsers: a pause begins', async
   });
 });
 
+// ASVS 6.3.8
 test('asking for a link: the same response in the same time for every address', async () => {
   await new Browser().post(requestRegistration, {
     email: 'new@example.jp',

@@ -43,6 +43,7 @@ test('pages follow the record’s id', async () => {
   expect(await readPage('devices', { after: 501 })).toEqual({ records: [], isLast: true });
 });
 
+// ASVS 1.2.4
 test('a value in a query is always a text, even with quotes in it', async () => {
   const hostile = ['"', '\\', '") or $id > "0', "a'b", 'あ／い', '\\" or "'];
   await add([...hostile, 'innocent']);

@@ -87,6 +87,7 @@ function bodies(sample: unknown): fc.Arbitrary<Json> {
 const isWrite = (operation: string): boolean => !/ (Query|GetItem|BatchGetItem|Scan)$/.test(operation);
 const withBody = calls.filter(({ body, access }) => body && access !== 'webhook');
 
+// ASVS 2.1.1
 describe.each(withBody.map((call) => [`${call.method} ${call.path}`, call] as const))(
   '%s',
   (_title, call: ListedCall) => {

@@ -129,6 +129,7 @@ test('the table has calls of each kind that is tried here', () => {
   expect(Object.keys(dead)).toHaveLength(7);
 });
 
+// ASVS 7.2.1, 7.2.2, 8.2.1, 8.2.2, 8.3.1
 describe.each(guarded.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', (_title, call) => {
   test('no session, or an expired, altered, ended, outdated or unfinished one: 401, nothing written', async () => {
     for (const cookies of Object.values(dead)) await expectRefused(call, cookies, 'NOT_SIGNED_IN');
@@ -149,6 +150,7 @@ describe.each(guarded.map((call) => [`${call.method} ${call.path}`, call] as con
       expectRefused(call, live.impersonating, 'IMPERSONATION_FORBIDDEN'));
 });
 
+// ASVS 7.5.1
 describe('half an hour after the proof of the password', () => {
   beforeAll(() => ageProofs(services));
   test.each(

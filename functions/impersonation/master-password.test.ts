@@ -78,6 +78,7 @@ describe('getting one', () => {
     expect((await browser.get(getMasterPassword)).status).toBe(200);
   });
 
+  // ASVS 6.3.3
   test('without a second step: refused on every stage but the local one', async () => {
     const plain = await services.createUser({ email: 'plain@example.jp', admin: true });
     const browser = await signedIn(plain);

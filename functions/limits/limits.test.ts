@@ -14,6 +14,7 @@ const refused = async (work: Promise<unknown>): Promise<unknown> =>
   );
 const writes = (): string[] => services.operations.filter((operation) => operation === 'dynamodb UpdateItem');
 
+// ASVS 6.3.1
 describe('a use', () => {
   test('is one write for all windows of a user; the first of a later window is two', async () => {
     services.operations.length = 0;

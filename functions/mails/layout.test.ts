@@ -3,6 +3,7 @@ import { registrationMail } from './mails';
 
 const url = 'https://portal.example.jp/subscription/sub_1?a=1&b=2';
 
+// ASVS 1.2.1
 test('a mail says the same in plain text: lines for breaks, the link written out, typed signs as they are', () => {
   const { text } = layOut({
     subject: 'お知らせ',

@@ -35,6 +35,7 @@ const mailed = async (): Promise<string[]> => {
 };
 const afterPauses = (): void => services.clock.advance(3_600_000);
 
+// ASVS 6.3.7
 test('a notice is mailed once, with the time in Japan and advice what to do', async () => {
   await change();
   expect(await mailed()).toEqual([owner.email]);

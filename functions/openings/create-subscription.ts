@@ -20,6 +20,7 @@ import type { ShopSubscription } from '#functions/shops/shop-subscriptions';
 import { leaseShop } from '#functions/shops/lease-shop';
 import { readBack } from '#functions/shops/read-back';
 import { takeTrial, trialsOf } from './admit-opening';
+import { noteTrialPlace } from './trial-place';
 import {
   decideSubscribing,
   makeSubscription,
@@ -134,5 +135,9 @@ export async function createSubscription(request: SubscribeRequest): Promise<Sub
     });
   };
   const begun = await begin();
-  return { ...begun, shop: await readBack({ userId, customerId, until }) };
+  const shop = await readBack({ userId, customerId, until });
+  const isTrial = shop.subscriptions.some(({ id, status }) => id === begun.subscriptionId && status === 'trialing');
+  const to = shop.customer.shipping?.address;
+  if (isTrial && to) await noteTrialPlace(customerId, [to.postal_code, to.state, to.city, to.line1, to.line2]);
+  return { ...begun, shop };
 }

@@ -14,6 +14,7 @@ import { plannedPromotion } from '#functions/billing/judge-promo-code';
 import { hasTrialLeft, newShop } from '#functions/billing/ordering-shop';
 import { checkSeenPrice, quote } from '#functions/billing/quote';
 import { takeTrial, trialsOf } from './admit-opening';
+import { noteTrialPlace } from './trial-place';
 import { makeShop, type MadeShop, type OpenedShop } from './make-shop';
 import {
   consentText,
@@ -105,6 +106,8 @@ async function openShop(shop: NewShop): Promise<OpenedShop> {
     // As long as its trial may be without a card (admit-opening.ts).
     keptFor: (trialDays + 1) * day,
   });
+  const { postalCode, state, line1, line2 } = customer.shipping;
+  if (shop.order) await noteTrialPlace(opened.customerId, [postalCode, state, line1, line2]);
   await settleInvoiceAddress(userId, opened.customerId, { sentTo: customer.email, until });
   return opened;
 }

@@ -9,6 +9,7 @@ test('a sealed text opens with the same secret only', () => {
   expect(() => unseal(sealed, newSecret())).toThrow(/authenticate/);
 });
 
+// ASVS 11.3.1, 11.3.2
 test('a sealed text was altered: it does not open', () => {
   const secret = newSecret();
   const sealed = seal('password', secret);

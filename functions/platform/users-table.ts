@@ -63,6 +63,8 @@ export const invoiceAddressKey = (secretHash: string): string => `INVOICE-ADDRES
 export const confirmationMailKey = (account: string): string => `CONFIRMATION#${account}`;
 /** What was used of the limits, by whom or what it is counted for (`user#<id>`). */
 export const limitKey = (of: string): string => `LIMIT#${of}`;
+/** A place that had a free trial, by the keyed hash of its address. */
+export const placeKey = (keyed: string): string => `PLACE#${keyed}`;
 /** A notice that is enqueued once, by its subject. */
 export const toldKey = (what: string): string => `TOLD#${what}`;
 /** A webhook event that was handled, by its id. */

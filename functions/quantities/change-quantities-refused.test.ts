@@ -52,6 +52,7 @@ describe('refusals', () => {
     expect(await quantities()).toEqual([3]);
   });
 
+  // ASVS 2.3.1
   test('a preview from half an hour ago, from tomorrow or from the last period: PREVIEW_EXPIRED', async () => {
     await beginAndWait({ total: 2 });
     const { prorationDate } = (await preview({ quantities: {}, total: 3 })).body as unknown as QuantityPreview;

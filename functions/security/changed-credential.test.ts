@@ -132,6 +132,7 @@ const typePassword = async ({ user }: Victim, thief: Browser) => {
   return () => thief.post(login, { email: user.email, password: user.password });
 };
 
+// ASVS 7.4.3
 describe('each write of a sign-in waits until the change has responded: no session', () => {
   test.each<Change>(['reset', 'new password', 'second step on', 'new number', 'new address', 'deletion'])(
     'by password alone: %s',

@@ -68,6 +68,7 @@ test.each([
   expect(services.operations).toEqual(['dynamodb Query']);
 });
 
+// ASVS 7.3.1, 7.3.2
 describe('the end of a session', () => {
   const day = 86_400_000;
 
@@ -129,6 +130,7 @@ describe('the end of a session', () => {
   });
 });
 
+// ASVS 7.5.2
 test('one ends, the others stay; a second or concurrent call: SESSION_NOT_FOUND', async () => {
   const [browser, lost, other] = [await signedIn(owner), await signedIn(owner), await signedIn(owner)];
   const id = await idOf(lost);

@@ -49,6 +49,7 @@ describe('changing', () => {
     );
   });
 
+  // ASVS 6.2.2, 6.2.3
   test('the specified body; after 30 minutes the password is asked for first, and nothing changed', async () => {
     const browser = await signedIn(owner);
     ageProofs(services);
@@ -75,6 +76,7 @@ describe('changing', () => {
     expect((await again.post(login, { email: user.email, password: next })).body['code']).toBe('MFA_REQUIRED');
   });
 
+  // ASVS 6.2.1
   test('a new password against the rules: INVALID_INPUT', async () => {
     expect((await change(await signedIn(owner), 'short')).body['fields']).toEqual({
       newPassword: 'パスワードは8文字以上である必要があります',
@@ -209,6 +211,7 @@ describe('changing', () => {
 });
 
 describe('proving the password again', () => {
+  // ASVS 7.2.4
   test('after 30 minutes the password authenticates again, under a new cookie, for the same lifetime', async () => {
     const browser = await signedIn(owner);
     const old = browser.cookies[cookieNames.session] ?? '';
@@ -228,14 +231,17 @@ describe('proving the password again', () => {
     expect((await browser.get(getUser)).status).toBe(401);
   });
 
+  // ASVS 6.2.5, 6.2.8
   test('a wrong password: no recent authentication', async () => {
     const browser = await signedIn(owner);
     ageProofs(services);
-    expect((await browser.post(confirmPassword, { password: 'not the password' })).body).toMatchObject({
-      code: 'WRONG_PASSWORD',
-      message: 'パスワードが正しくありません',
-      fields: { password: 'パスワードが正しくありません' },
-    });
+    // It is taken as it is: neither letter case nor a space at its end is forgiven.
+    for (const password of ['not the password', `${owner.password} `, owner.password.toUpperCase()])
+      expect((await browser.post(confirmPassword, { password })).body).toMatchObject({
+        code: 'WRONG_PASSWORD',
+        message: 'パスワードが正しくありません',
+        fields: { password: 'パスワードが正しくありません' },
+      });
     expect((await browser.post(disableMfa)).body).toMatchObject({ code: 'RECENT_AUTHENTICATION_REQUIRED' });
   });
 

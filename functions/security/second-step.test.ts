@@ -33,6 +33,7 @@ async function setUpApp(browser: Browser): Promise<{ app: TOTP; code: () => stri
   return { app, uri: String(body['otpauthUri']), code: () => app.generate({ timestamp: services.clock.now() }) };
 }
 
+// ASVS 6.3.3
 describe('by SMS', () => {
   test.each(['09012345678', '+819012345678', '+81 90-1234-5678'])(
     '%s: a code goes there, switches it on, and the next sign-in asks for one',
@@ -59,6 +60,7 @@ describe('by SMS', () => {
 
   const malformed = '日本の電話番号形式で入力してください（例：09012345678）';
   const notMobile = 'SMSを受け取れる携帯電話の番号を入力してください（例：09012345678）';
+  // ASVS 6.6.1
   test.each([
     ...['', '+15551234567', '+8190', '12345', '090123456789'].map((number) => [number, malformed]),
     ...['09901234567', '0570123456', '0312345678', '08001234567'].map((number) => [number, notMobile]),

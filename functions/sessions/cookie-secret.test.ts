@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
-import { hash } from '#functions/platform/ids';
 import { CookieSecret } from './open-session';
 
 const value = 'x'.repeat(43);
@@ -22,8 +22,10 @@ test('no log line shows the value: not as JSON, not inspected, not in an error',
   for (const text of written) expect(text).not.toContain(value);
 });
 
+// ASVS 7.2.3, 11.4.1, 11.4.2
 test('the hash is the key of the item, the cookie has the value', () => {
   const secret = new CookieSecret(value);
-  expect(secret.hash).toBe(hash(value));
+  expect(secret.hash).toBe(createHash('sha256').update(value).digest('base64url'));
+  expect(CookieSecret.make().toCookie()).toMatch(/^[\w-]{43}$/); // 256 bits
   expect(secret.toCookie('user.')).toBe(`user.${value}`);
 });

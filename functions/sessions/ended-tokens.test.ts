@@ -35,6 +35,7 @@ const isSignedIn = async (browser: Browser): Promise<boolean> => (await browser.
 const tokensOf = (...browsers: Browser[]) => Promise.all(browsers.map((browser) => tokenOf(services, browser)));
 const cognitoIsDown = (service: string): Fault => (service === 'cognito' ? 'down' : 'pass');
 
+// ASVS 7.4.1
 test('signing out: its token ends at Cognito, that of another session goes on', async () => {
   const [here, there] = [await signedIn(owner), await signedIn(owner)];
   const [token, other] = await tokensOf(here, there);

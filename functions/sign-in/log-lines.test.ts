@@ -7,6 +7,7 @@ import { requestRegistration, requestReset, resetPassword, verifyRegistration } 
 
 const services = testServices(startSignInServices);
 
+// ASVS 16.2.1, 16.2.5, 16.3.1, 16.3.3
 test('a sign-in is logged with user, call and outcome by ids; no secret, address, password or code', async () => {
   const lines: unknown[][] = [];
   for (const level of ['info', 'warn', 'error'] as const) {

@@ -16,6 +16,7 @@ beforeEach(async () => {
 const right = () => ({ email: owner.email, password: owner.password });
 const wrong = { email: 'owner@example.jp', password: 'not the password' };
 
+// ASVS 3.3.1, 3.3.2, 3.3.4
 test('e-mail and password are right: signed in, and the session shows the user', async () => {
   const browser = new Browser();
   const response = await browser.post(login, { email: ' Owner@Example.JP ', password: owner.password });
@@ -27,7 +28,7 @@ test('e-mail and password are right: signed in, and the session shows the user',
         `^__Host-session=${owner.userId}\\.[A-Za-z0-9_-]{43}; Path=/; Max-Age=2592000; HttpOnly; Secure; SameSite=Lax$`,
       ),
     ),
-    expect.stringMatching(/^__Host-browser=/),
+    expect.stringMatching(/^__Host-browser=[\w.-]+; Path=\/; Max-Age=\d+; HttpOnly; Secure; SameSite=Lax$/),
   ]);
   const { body } = await browser.get(getUser);
   expect(body).toEqual({
@@ -49,6 +50,7 @@ test('a member of the admin group: shown as an administrator', async () => {
   expect((await browser.get(getUser)).body).toMatchObject({ user: { isAdmin: true } });
 });
 
+// ASVS 7.2.4
 test('every sign-in begins a new session and ends the one the browser had', async () => {
   const browser = new Browser();
   await browser.post(login, right());
@@ -112,6 +114,7 @@ test('the browser that registered: it gets the hint about a missing confirmation
   expect(taken.body).toEqual(unconfirmed.body);
 });
 
+// ASVS 6.3.1
 describe('failed sign-ins', () => {
   const failing = async (email: string, times: number, from?: string) => {
     const responses = [];
@@ -234,13 +237,13 @@ test('not an e-mail address or no password: INVALID_INPUT by field', async () =>
   });
 });
 
-test('a request from a page of another site: refused', async () => {
-  const response = await new Browser().send(login, {
-    method: 'POST',
-    path: '/api/login',
-    body: right(),
-    headers: { origin: 'https://evil.example' },
-  });
+// ASVS 3.5.1
+test.each([
+  { origin: 'https://evil.example' },
+  { origin: undefined, 'sec-fetch-site': 'cross-site' },
+  { origin: undefined, 'sec-fetch-site': 'same-site' },
+])('a request from a page of another site (%j): refused', async (headers) => {
+  const response = await new Browser().send(login, { method: 'POST', path: '/api/login', body: right(), headers });
   expect(response.body).toMatchObject({ code: 'ORIGIN_NOT_ALLOWED' });
   expect(response.setCookies).toEqual([]);
 });

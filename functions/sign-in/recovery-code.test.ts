@@ -35,6 +35,7 @@ async function begin(): Promise<Browser> {
 }
 const codeAt = (index: number): string => codes[index] ?? '';
 
+// ASVS 6.5.1, 6.5.2
 test('a recovery code: signs in once, the user gets a notice, the other codes stay valid', async () => {
   const browser = await begin();
   expect((await browser.post(verifyMfa, { recoveryCode: codeAt(0).toLowerCase().replace('-', '') })).status).toBe(200);
@@ -46,6 +47,7 @@ test('a recovery code: signs in once, the user gets a notice, the other codes st
       body: expect.objectContaining({ kind: 'recovery-code-used', to: owner.email }),
     }),
   );
+  expect(JSON.stringify(await services.items('users'))).not.toContain(codeAt(1));
   const again = await begin();
   expect((await again.post(verifyMfa, { recoveryCode: codeAt(0) })).body).toMatchObject({
     code: 'WRONG_CODE',
@@ -106,6 +108,7 @@ test('no challenge, or a disabled user: CHALLENGE_EXPIRED', async () => {
   });
 });
 
+// ASVS 6.4.4
 test('the app is lost: after a recovery code the user can switch it off and set up another one', async () => {
   const browser = await begin();
   await browser.post(verifyMfa, { recoveryCode: codeAt(0) });

@@ -97,6 +97,7 @@ test('two concurrent calls with the right code: one signs in', async () => {
   expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200, 401]));
 });
 
+// ASVS 2.3.1, 6.5.1, 6.5.5
 test('after three minutes: the sign-in has to begin again', async () => {
   const { browser } = await begin(bySms);
   const code = services.newestCode(phone);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, SESv2Client } from '@aws-sdk/client-sesv2';
 import {
   GetSMSAttributesCommand,
@@ -11,11 +12,13 @@ import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { connectionOf, recordSecretSchema } from '#shared/model/record-settings';
 import type { StageSettings } from '../stage/stages';
 import { awsCli, lookAtAccount } from './check/check-account';
+import { checkAdministrators } from './check/check-administrators';
 import { checkMessages, txtRecords, type MessageServices } from './check/check-messages';
 import { checkPortal } from './check/check-portal';
 import { checkRecords, checkWebhook, expectedApps } from './check/check-records';
 import { checkStripe } from './check/check-stripe';
 import { asFinding, unknown, wrong, type Finding } from './check/finding';
+import { findPool } from './restore-users';
 import { accessFromShell, readStageSecret, runTool, stageArgument, stripeClient } from './stage';
 
 function messageServices(stage: StageSettings): MessageServices {
@@ -78,6 +81,11 @@ async function recordFindings(
   return [...found, ...(await asFinding('Kintone webhooks', webhooks))];
 }
 
+async function administratorFindings(stage: StageSettings): Promise<Finding[]> {
+  const client = new CognitoIdentityProviderClient({ region: stage.region });
+  return checkAdministrators(client, await findPool(client, stage));
+}
+
 const marks = { ok: 'ok      ', wrong: 'WRONG   ', unknown: 'unknown ', question: 'QUESTION' } as const;
 
 /** Prints what was found; exit code 1 if something is wrong or could not be checked. */
@@ -107,6 +115,7 @@ void runTool(import.meta.url, async () => {
   findings.push(
     ...(isDeployed ? [] : await lookAtAccount(awsCli, stage)),
     ...(await checkMessages(messageServices(stage), stage, isDeployed)),
+    ...(isDeployed ? await asFinding('administrators', () => administratorFindings(stage)) : []),
     ...(await asFinding('Stripe keys', () => stripeFindings(stage, keys.stripe))),
     ...(await asFinding('Kintone tokens', () => recordFindings(stage, keys.records, keys.webhook ?? {}))),
   );

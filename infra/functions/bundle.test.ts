@@ -10,7 +10,10 @@ import { statementLines } from '../testing/review';
 import { synthesize } from '../testing/synthesize';
 
 interface Metafile {
-  outputs: Record<string, { bytes: number; inputs: Record<string, { bytesInOutput: number }> }>;
+  outputs: Record<
+    string,
+    { bytes: number; imports: { path: string }[]; inputs: Record<string, { bytesInOutput: number }> }
+  >;
 }
 
 /** Packages that a function may load only if it has the permissions for their service. */
@@ -190,10 +193,15 @@ test('what the bundles do with the tables is found in them', () => {
   expect(doneWithTables('sweep-tasks')).toEqual(new Set(['Query Users', 'UpdateItem Users']));
 });
 
-test('no bundle is made of anything of the local cloud, of tests or of tools', () => {
+// ASVS 1.2.5, 13.4.1
+test('no bundle is made of anything of the local cloud, of tests or of tools; none runs a command', () => {
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
   expect(inputs.length).toBeGreaterThan(100);
   expect(inputs.filter((input) => /^(local|e2e|bench|infra|frontend)\/|\/testing\/|\.test\./.test(input))).toEqual([]);
+  // Nor runs a command.
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports.map(({ path }) => path));
+  expect(imports).toContain('node:crypto');
+  expect(imports.filter((path) => path.includes('child_process'))).toEqual([]);
 });
 
 test('each bundle is an ES module that Node imports without help', () => {

@@ -140,6 +140,7 @@ test('a stage that keeps its data: tables, users and secrets are protected and b
   data.hasResource('AWS::SecretsManager::Secret', { DeletionPolicy: 'RetainExceptOnCreate' });
 });
 
+// ASVS 10.4.1, 10.4.5
 test('sign-in: e-mail in any letter case, SMS and TOTP as second steps, a new address counts once verified', () => {
   auth.hasResourceProperties('AWS::Cognito::UserPool', {
     UserPoolTier: 'LITE',
@@ -157,7 +158,10 @@ test('sign-in: e-mail in any letter case, SMS and TOTP as second steps, a new ad
     ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
     // A token without it would give a restored user another id (decisions/accounts).
     ReadAttributes: Match.arrayWith(['custom:userId', 'email', 'name', 'phone_number']),
+    AllowedOAuthFlowsUserPoolClient: false,
+    AllowedOAuthFlows: Match.absent(),
   });
+  auth.resourceCountIs('AWS::Cognito::UserPoolDomain', 0);
 });
 
 test('the bucket of exports: removed after a week, not public', () => {

@@ -6,6 +6,7 @@ import { securityText } from './page-security';
 
 const { outside, data, api, web } = stacks;
 
+// ASVS 12.2.2
 test('every route asks the authorizer for the key that CloudFront adds; the key is generated', () => {
   const routes = resourcesOf('AWS::ApiGatewayV2::Route');
   const [authorizer] = Object.keys(api.findResources('AWS::ApiGatewayV2::Authorizer'));
@@ -42,6 +43,7 @@ test('every route asks the authorizer for the key that CloudFront adds; the key 
   });
 });
 
+// ASVS 12.1.1, 12.2.1
 test('buckets are private, encrypted and TLS only; only CloudFront reads the page; CloudFront keeps a log', () => {
   const buckets = resourcesOf('AWS::S3::Bucket');
   expect(buckets).toHaveLength(3);
@@ -73,6 +75,7 @@ test('buckets are private, encrypted and TLS only; only CloudFront reads the pag
   });
 });
 
+// ASVS 14.2.1
 test('the logs of CloudFront and the gateway have no path (it may end in a secret), query, referrer or cookies', () => {
   const [delivery] = resourcesOf('AWS::Logs::Delivery', [outside]);
   const fields = delivery?.Properties['RecordFields'] as string[];
@@ -138,6 +141,7 @@ test("payment requests are allowed for the page and Stripe's frames, which have 
   });
 });
 
+// ASVS 1.2.3, 1.3.1, 1.3.2, 3.2.2, 3.4.1, 3.4.3, 3.4.4, 3.4.6
 test('the page: a private bucket and security headers; the API is never cached', () => {
   web.hasResourceProperties('AWS::S3::Bucket', {
     PublicAccessBlockConfiguration: {

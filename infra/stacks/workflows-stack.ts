@@ -1,4 +1,5 @@
 import { Arn, ArnFormat, CfnOutput, DefaultStackSynthesizer, Stack, type StackProps } from 'aws-cdk-lib';
+import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import { OpenIdConnectProvider, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -15,6 +16,7 @@ interface Workflows {
   repository: string;
   /** The secrets that `npm run check` reads. */
   secrets: readonly Secret[];
+  userPool: IUserPool;
   key: Key | undefined;
 }
 
@@ -96,7 +98,7 @@ export class WorkflowsStack extends Stack {
   }
 
   /** Permissions to read the resources that `npm run check` checks. */
-  #check({ stage, secrets, key }: Workflows): PolicyStatement[] {
+  #check({ stage, secrets, key, userPool }: Workflows): PolicyStatement[] {
     const identity = (name: string): string =>
       this.formatArn({
         service: 'ses',
@@ -109,6 +111,10 @@ export class WorkflowsStack extends Stack {
         actions: ['secretsmanager:GetSecretValue'],
         resources: secrets.map(({ secretArn }) => secretArn),
       }),
+      new PolicyStatement({
+        actions: ['cognito-idp:AdminGetUser', 'cognito-idp:ListUsersInGroup'],
+        resources: [userPool.userPoolArn],
+      }),
       ...(key ? [new PolicyStatement({ actions: ['kms:Decrypt'], resources: [key.keyArn] })] : []),
       ...(stage.mailFrom === undefined
         ? []
@@ -119,7 +125,13 @@ export class WorkflowsStack extends Stack {
             }),
           ]),
       new PolicyStatement({
-        actions: ['ses:GetAccount', 'sns:GetSMSAttributes', 'sns:GetSMSSandboxAccountStatus', 'sns:ListSubscriptions'],
+        actions: [
+          'cognito-idp:ListUserPools',
+          'ses:GetAccount',
+          'sns:GetSMSAttributes',
+          'sns:GetSMSSandboxAccountStatus',
+          'sns:ListSubscriptions',
+        ],
         resources: ['*'],
       }),
     ];

@@ -18,7 +18,7 @@ export interface ApiRequest {
   body?: unknown;
   /** Name to value, as a browser keeps them. */
   cookies?: Record<string, string>;
-  headers?: Record<string, string>;
+  headers?: Record<string, string | undefined>;
   /** The caller's address; 203.0.113.7 by default. */
   from?: string;
 }

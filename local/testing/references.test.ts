@@ -95,3 +95,18 @@ test('no line of the sources is longer than 120 characters, comments and texts i
     );
   expect(long).toEqual([]);
 });
+
+test('each test that docs/security.md names for an item of ASVS names the item, beside what proves it', () => {
+  const rows = readFileSync('docs/security.md', 'utf8')
+    .split('\n')
+    .filter((line) => /^\| \d+\.\d/.test(line));
+  expect(rows.length).toBeGreaterThan(40);
+  const unproven = rows.flatMap((row) => {
+    const [, items = '', , proof = ''] = row.split('|');
+    const files = [...proof.matchAll(/`([^`]+\.test\.tsx?)`/g)].map(([, file = '']) => readFileSync(file, 'utf8'));
+    if (files.length === 0) return [];
+    const named = new Set(files.flatMap((text) => text.match(/(?<=ASVS .*)\d+\.\d+\.\d+/g) ?? []));
+    return (items.match(/\d+\.\d+\.\d+/g) ?? []).filter((item) => !named.has(item));
+  });
+  expect(unproven).toEqual([]);
+});

@@ -31,6 +31,7 @@ const lookedUp = [
 ];
 const namesIn = (schema: unknown): string[] => (schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : []);
 
+// ASVS 8.1.1
 test('each id that a signed-in call takes is declared as one of the caller’s own', () => {
   const ofUsers = calls.filter((call) => call.access === 'user');
   const placesOf = (call: Call): string[] => call.owns?.map(({ at }) => at) ?? [];
@@ -117,4 +118,16 @@ test('docs/openapi.json equals the contract (`npm run openapi` writes it), in le
   const document = readFileSync('docs/openapi.json', 'utf8');
   expect(document).toBe(openApiText(calls));
   expect(Buffer.byteLength(document)).toBeLessThan(200_000);
+});
+
+// ASVS 15.3.1
+test('no response has a field that its schema does not name', () => {
+  for (const call of calls) {
+    const schema = JSON.stringify(z.toJSONSchema(call.response, { io: 'output', unrepresentable: 'any' }));
+    expect([call.name, schema.includes('"additionalProperties":{}'), schema.includes('"properties"')]).toEqual([
+      call.name,
+      false,
+      true,
+    ]);
+  }
 });

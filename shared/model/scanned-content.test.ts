@@ -53,6 +53,7 @@ const hostile = [
   '\u202E'.repeat(10_000),
 ];
 
+// ASVS 1.2.2
 test.each(hostile.map((content) => [content.slice(0, 60), content]))('%j: only text', (_beginning, content) => {
   const route = routeOf(content);
   const url = new URL(route, origin);

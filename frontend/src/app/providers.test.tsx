@@ -24,6 +24,7 @@ beforeEach(async () => {
 });
 
 // It may have expired, or another device or a changed password may have ended it: the text fits all of them.
+// ASVS 14.3.1
 test('the session ended elsewhere: the login screen, with a message, and no draft is left', async () => {
   drafts.write('new-shop', hanako.id, { storeName: '書きかけ' });
   new FakeServer().install().on(getUser, { user: hanako }).refuse(listShops, 'NOT_SIGNED_IN');

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { acceptance, firstTimeWizard } from './storage';
 
 beforeEach(() => window.localStorage.clear());
@@ -32,4 +34,15 @@ test("the browser's storage is blocked: values live as long as the page", () => 
   expect(acceptance.complete()).toBe(true);
   acceptance.clear();
   expect(acceptance.complete()).toBe(false);
+});
+
+// ASVS 14.3.2
+test('two files alone keep anything in the browser: settings of the page, and drafts that end with the session', () => {
+  const root = join(import.meta.dirname, '..');
+  const keeping = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\./.test(name))
+    .filter((name) =>
+      /localStorage|sessionStorage|indexedDB|document\.cookie/.test(readFileSync(join(root, name), 'utf8')),
+    );
+  expect(keeping.toSorted()).toEqual(['lib/drafts.ts', 'lib/local-values.ts']);
 });

@@ -35,6 +35,7 @@ test('without phone, groups and name: returns the rest', () => {
   });
 });
 
+// ASVS 9.1.1, 9.2.1
 test.each([
   ['of another client', { ...claims, aud: 'client-2' }],
   ['for access', { ...claims, token_use: 'access' }],

@@ -47,11 +47,15 @@ test("the password's strength and checklist appear with the first character", as
   expect(screen.getAllByText('（達成）')).toHaveLength(6);
 });
 
-test('the password can be shown', async () => {
+// ASVS 6.2.6, 6.2.7
+test('the password is masked, can be shown, and can be pasted', async () => {
   const user = await fillIn();
   expect(screen.getByLabelText('パスワード')).toHaveAttribute('type', 'password');
   await user.click(press('パスワードを表示'));
   expect(screen.getByLabelText('パスワード')).toHaveAttribute('type', 'text');
+  await user.clear(screen.getByLabelText('パスワード'));
+  await user.paste('From-a-manager-7');
+  expect(screen.getByLabelText('パスワード')).toHaveValue('From-a-manager-7');
 });
 
 test('the server refuses a field: its text is under that field', async () => {
