@@ -5,8 +5,6 @@ import type {
   AdminRespondToAuthChallengeResponse,
   AdminUserGlobalSignOutRequest,
   AdminUserGlobalSignOutResponse,
-  AuthFlowType,
-  ChallengeNameType,
   ExplicitAuthFlowsType,
   InitiateAuthRequest,
   InitiateAuthResponse,
@@ -29,13 +27,10 @@ import { type ClientUser, refreshTokens, revoke, revokeAll, signInOf } from '../
 import { matchingStep } from '../services/totp';
 import type { ChallengeRecord, ClientRecord, Factor, PoolRecord } from '../store/records';
 
-interface ChallengeResponse {
+/** The pool and its client that a request names. */
+interface Place {
   pool: PoolRecord;
   client: ClientRecord;
-  name: ChallengeNameType;
-  session: string | undefined;
-  responses: Record<string, string>;
-  clientMetadata?: Record<string, string> | undefined;
 }
 
 const wrongCode = () => new CognitoError('CodeMismatchException', 'Invalid code received for user');
@@ -111,16 +106,18 @@ const challenges: readonly ChallengeRecord['name'][] = [
 /** The common part of RespondToAuthChallenge and AdminRespondToAuthChallenge. */
 async function respondToChallenge(
   cognito: Cognito,
-  response: ChallengeResponse,
+  place: Place,
+  input: RespondToAuthChallengeRequest,
 ): Promise<RespondToAuthChallengeResponse> {
-  const { pool, client, responses } = response;
-  const name = challenges.find((challenge) => challenge === response.name);
-  if (!name) throw notEmulated(`the challenge ${response.name}`);
+  const { pool, client } = place;
+  const responses = input.ChallengeResponses ?? {};
+  const name = challenges.find((challenge) => challenge === input.ChallengeName);
+  if (!name) throw notEmulated(`the challenge ${input.ChallengeName}`);
   const username = requiredParameter(responses, 'USERNAME');
-  const { challenge, user } = challengeOf(cognito, response, name, response.session, username);
+  const { challenge, user } = challengeOf(cognito, place, name, input.Session, username);
   checkSecretHash(client, responses['SECRET_HASH'], username, user);
   if (!user.enabled) throw userIsDisabled();
-  const who: ClientUser = { pool, client, user, clientMetadata: response.clientMetadata };
+  const who: ClientUser = { pool, client, user, clientMetadata: input.ClientMetadata };
   switch (name) {
     case 'SMS_MFA':
     case 'SOFTWARE_TOKEN_MFA':
@@ -137,14 +134,6 @@ async function respondToChallenge(
       return askForFactor(cognito, who, factor);
     }
   }
-}
-
-interface AuthRequest {
-  pool: PoolRecord;
-  client: ClientRecord;
-  flow: AuthFlowType;
-  parameters: Record<string, string>;
-  clientMetadata?: Record<string, string> | undefined;
 }
 
 type Flow = 'USER_PASSWORD_AUTH' | 'ADMIN_USER_PASSWORD_AUTH' | 'REFRESH_TOKEN_AUTH';
@@ -182,14 +171,15 @@ function requiredParameter(parameters: Record<string, string>, name: string): st
   return value;
 }
 
-/** The common part of InitiateAuth and AdminInitiateAuth. @param offered the flows of the operation */
+/** The common part of InitiateAuth and AdminInitiateAuth. @param own the operation's flow with a password */
 async function beginAuth(
   cognito: Cognito,
-  request: AuthRequest,
-  offered: readonly Flow[],
+  { pool, client }: Place,
+  input: InitiateAuthRequest,
+  own: Flow,
 ): Promise<InitiateAuthResponse> {
-  const { pool, client, parameters } = request;
-  const flow = flowOf(request.flow, offered);
+  const parameters = input.AuthParameters ?? {};
+  const flow = flowOf(input.AuthFlow ?? '', [own, 'REFRESH_TOKEN_AUTH']);
   if (!client.settings.ExplicitAuthFlows?.includes(allowedBy[flow])) {
     throw invalidParameter(
       `${flow === 'USER_PASSWORD_AUTH' ? 'USER_PASSWORD_AUTH' : 'Auth'} flow not enabled for this client`,
@@ -207,7 +197,7 @@ async function beginAuth(
   const password = requiredParameter(parameters, 'PASSWORD');
   checkSecretHash(client, parameters['SECRET_HASH'], username, findUser(cognito, pool, username));
   if (parameters['DEVICE_KEY'] !== undefined) throw notEmulated('DEVICE_KEY: remembered devices');
-  return signInWithPassword(cognito, { pool, client, username, password, clientMetadata: request.clientMetadata });
+  return signInWithPassword(cognito, { pool, client, username, password, clientMetadata: input.ClientMetadata });
 }
 
 export const signIn: readonly Operation[] = [
@@ -215,71 +205,32 @@ export const signIn: readonly Operation[] = [
   operation<InitiateAuthRequest, InitiateAuthResponse>('InitiateAuth')({
     requires: ['ClientId', 'AuthFlow'],
     takes: ['AuthParameters', 'ClientMetadata'],
-    run: (cognito, input) => {
-      const { pool, client } = clientById(cognito, input.ClientId);
-      return beginAuth(
-        cognito,
-        {
-          pool,
-          client,
-          flow: input.AuthFlow,
-          parameters: input.AuthParameters ?? {},
-          clientMetadata: input.ClientMetadata,
-        },
-        ['USER_PASSWORD_AUTH', 'REFRESH_TOKEN_AUTH'],
-      );
-    },
+    run: (cognito, input) => beginAuth(cognito, clientById(cognito, input.ClientId), input, 'USER_PASSWORD_AUTH'),
   }),
   /** Begins a sign-in from a server, or renews its tokens. It asks for a second step like any other. */
   operation<AdminInitiateAuthRequest, AdminInitiateAuthResponse>('AdminInitiateAuth')({
     requires: ['UserPoolId', 'ClientId', 'AuthFlow'],
     takes: ['AuthParameters', 'ClientMetadata'],
-    run: (cognito, input) => {
-      const { pool, client } = clientById(cognito, input.ClientId, poolById(cognito, input.UserPoolId));
-      return beginAuth(
+    run: (cognito, input) =>
+      beginAuth(
         cognito,
-        {
-          pool,
-          client,
-          flow: input.AuthFlow,
-          parameters: input.AuthParameters ?? {},
-          clientMetadata: input.ClientMetadata,
-        },
-        ['ADMIN_USER_PASSWORD_AUTH', 'REFRESH_TOKEN_AUTH'],
-      );
-    },
+        clientById(cognito, input.ClientId, poolById(cognito, input.UserPoolId)),
+        input,
+        'ADMIN_USER_PASSWORD_AUTH',
+      ),
   }),
   /** Responds to a step of a sign-in from a public client. */
   operation<RespondToAuthChallengeRequest, RespondToAuthChallengeResponse>('RespondToAuthChallenge')({
     requires: ['ClientId', 'ChallengeName'],
     takes: ['Session', 'ChallengeResponses', 'ClientMetadata'],
-    run: (cognito, input) => {
-      const { pool, client } = clientById(cognito, input.ClientId);
-      return respondToChallenge(cognito, {
-        pool,
-        client,
-        name: input.ChallengeName,
-        session: input.Session,
-        responses: input.ChallengeResponses ?? {},
-        clientMetadata: input.ClientMetadata,
-      });
-    },
+    run: (cognito, input) => respondToChallenge(cognito, clientById(cognito, input.ClientId), input),
   }),
   /** Responds to a step of a sign-in from a server. */
   operation<AdminRespondToAuthChallengeRequest, AdminRespondToAuthChallengeResponse>('AdminRespondToAuthChallenge')({
     requires: ['UserPoolId', 'ClientId', 'ChallengeName'],
     takes: ['Session', 'ChallengeResponses', 'ClientMetadata'],
-    run: (cognito, input) => {
-      const { pool, client } = clientById(cognito, input.ClientId, poolById(cognito, input.UserPoolId));
-      return respondToChallenge(cognito, {
-        pool,
-        client,
-        name: input.ChallengeName,
-        session: input.Session,
-        responses: input.ChallengeResponses ?? {},
-        clientMetadata: input.ClientMetadata,
-      });
-    },
+    run: (cognito, input) =>
+      respondToChallenge(cognito, clientById(cognito, input.ClientId, poolById(cognito, input.UserPoolId)), input),
   }),
   /** Ends all of a user's tokens. */
   operation<AdminUserGlobalSignOutRequest, AdminUserGlobalSignOutResponse>('AdminUserGlobalSignOut')({

@@ -50,6 +50,21 @@ async function sendConfirmation(
   return sendCode(cognito, { ...about, attribute, to, code });
 }
 
+/** The common part of ConfirmSignUp and AdminConfirmSignUp. */
+async function confirm(
+  cognito: Cognito,
+  who: Parameters<typeof postConfirmation>[1],
+  change: (user: UserRecord) => void,
+): Promise<Record<string, never>> {
+  await cognito.store.users.change(who.user.sub, (changed) => {
+    changed.status = 'CONFIRMED';
+    change(changed);
+    changed.modified = cognito.clock.now();
+  });
+  await postConfirmation(cognito, who, 'PostConfirmation_ConfirmSignUp');
+  return {};
+}
+
 export const signUp: readonly Operation[] = [
   /**
    * A new unconfirmed user, and the code that confirms it. A taken name is UsernameExistsException, even if the client
@@ -104,17 +119,9 @@ export const signUp: readonly Operation[] = [
       if (user.status !== 'UNCONFIRMED') throw notConfirmable(user.status);
       await countRequest(cognito, user, 'ConfirmSignUp');
       const { attribute } = await takeCode(cognito, user, 'sign-up', input.ConfirmationCode);
-      await cognito.store.users.change(user.sub, (changed) => {
-        changed.status = 'CONFIRMED';
+      return confirm(cognito, { pool, client, user, clientMetadata: input.ClientMetadata }, (changed) => {
         changed.attributes[`${attribute}_verified`] = 'true';
-        changed.modified = cognito.clock.now();
       });
-      await postConfirmation(
-        cognito,
-        { pool, client, user, clientMetadata: input.ClientMetadata },
-        'PostConfirmation_ConfirmSignUp',
-      );
-      return {};
     },
   }),
   /** A new code for a waiting sign-up; the old one stops working. */
@@ -149,17 +156,9 @@ export const signUp: readonly Operation[] = [
       const pool = poolById(cognito, input.UserPoolId);
       const user = userByName(cognito, pool, input.Username);
       if (user.status !== 'UNCONFIRMED') throw notConfirmable(user.status);
-      await cognito.store.users.change(user.sub, (changed) => {
-        changed.status = 'CONFIRMED';
+      return confirm(cognito, { pool, user, clientMetadata: input.ClientMetadata }, (changed) => {
         delete changed.codes['sign-up'];
-        changed.modified = cognito.clock.now();
       });
-      await postConfirmation(
-        cognito,
-        { pool, user, clientMetadata: input.ClientMetadata },
-        'PostConfirmation_ConfirmSignUp',
-      );
-      return {};
     },
   }),
 ];
