@@ -106,12 +106,13 @@ type Customer = Stripe.Customer | Stripe.DeletedCustomer;
 
 /** A customer, or the stub that Stripe keeps of a deleted one. */
 export const readCustomer = (customerId: string, options: RequestBudget, expand: string[] = []): Promise<Customer> =>
-  stripeRequest<Customer>((stripe, request) => stripe.customers.retrieve(customerId, { expand }, request), options).catch(
-    (error: unknown) => {
-      if (isCustomerGone(error)) return { id: customerId, object: 'customer', deleted: true };
-      throw error;
-    },
-  );
+  stripeRequest<Customer>(
+    (stripe, request) => stripe.customers.retrieve(customerId, { expand }, request),
+    options,
+  ).catch((error: unknown) => {
+    if (isCustomerGone(error)) return { id: customerId, object: 'customer', deleted: true };
+    throw error;
+  });
 
 /** Does nothing for a deleted customer. */
 export async function updateCustomer(id: string, to: Stripe.CustomerUpdateParams, options: RequestBudget) {
