@@ -26,7 +26,11 @@ import { test } from './own-portal';
 /** Lets one operation of a service fail while `work` runs, and time pass until what is left to tasks is done. */
 async function cutOff(portal: Portal, service: string, operation: string, work: () => Promise<unknown>): Promise<void> {
   await portal.local('faults', { service, mode: 'down', operation });
-  await work().finally(() => portal.local('faults', undefined, 'DELETE'));
+  try {
+    await work();
+  } finally {
+    await portal.local('faults', undefined, 'DELETE');
+  }
   await portal.local('clock', { advance: '10m' });
 }
 

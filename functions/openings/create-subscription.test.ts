@@ -1,5 +1,4 @@
 import type { Stripe } from 'stripe';
-import type { Fault } from '../../local/testing/functions';
 import { Browser } from '#functions/testing/browser';
 import { listNotices } from '#functions/testing/notices';
 import { deliverEvents } from '#functions/testing/deliver-events';
@@ -76,24 +75,6 @@ test('a shop’s first subscription: 35 days of trial with the saved card', asyn
   expect((body['shop'] as { subscriptions: unknown[] }).subscriptions).toEqual([
     expect.objectContaining({ id: subscription?.id, status: 'trialing' }),
   ]);
-});
-
-test('the shop is deleted before any request of an order: SHOP_NOT_FOUND, or the order came first', async () => {
-  const responses: unknown[] = [];
-  for (let before = 1; before <= 12; before += 1) {
-    const customerId = await createPlainShop(services, owner, 'pm_card_visa');
-    let asked = 0;
-    services.inject(async (service): Promise<Fault> => {
-      if (service === 'stripe' && (asked += 1) === before) await services.stripe.customers.del(customerId);
-      return 'pass';
-    });
-    const response = await subscribe(customerId, {});
-    services.clearFaults();
-    responses.push(response.status === 200 ? 200 : response.body['code']);
-  }
-  const first = responses.indexOf(200);
-  expect(first).toBeGreaterThan(4);
-  expect(responses).toEqual(responses.map((_, index) => (index < first ? 'SHOP_NOT_FOUND' : 200)));
 });
 
 test('a later subscription: paid at once by the shop’s card', async () => {
