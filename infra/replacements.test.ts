@@ -123,7 +123,7 @@ test('no setting replaces a resource, whatever the others are: what it holds wou
   const made = sets().map((settings) => assembled<Template>('example', settings));
   const found = made.flatMap((one) => made.flatMap((other) => (one === other ? [] : replaced(one, other))));
   expect([...new Set(found)]).toEqual([]);
-}, 120_000);
+}, 300_000);
 
 test('what is kept no longer changes in a property too: CloudFormation overlooks a DeletionPolicy alone', () => {
   const [kept, gone] = (['retain', 'destroy'] as const).map((data) => assembled<Template>('example', { data }));

@@ -4,7 +4,7 @@ import { isOriginKey } from '#functions/platform/secrets';
 import { logger } from '#functions/platform/logger';
 
 /**
- * The gateway calls this before any route, once in five minutes for each value of the header. It admits requests that
+ * The gateway calls this before any route, once an hour for each value of the header. It admits requests that
  * came through CloudFront. The gateway itself refuses a request without the header (API Gateway developer guide,
  * "Control access to HTTP APIs with Lambda authorizers"). Any failure here is a refusal.
  */

@@ -18,7 +18,9 @@ interface AlarmProperties {
   TreatMissingData: string;
 }
 
-const alarms = resourcesOf('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties as unknown as AlarmProperties);
+const all = resourcesOf('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties as unknown as AlarmProperties);
+/** Those for people; a canary's tells CodeDeploy alone. */
+const alarms = all.filter(({ AlarmName }) => !AlarmName.endsWith('-canary'));
 function named(name: string): AlarmProperties {
   const found = alarms.find(({ AlarmName }) => AlarmName === `portal-example-${name}`);
   if (!found) throw new Error(`There is no alarm ${name}`);
@@ -32,7 +34,7 @@ const expressionsOf = ({ Metrics = [] }: AlarmProperties): string =>
   Metrics.map(({ Expression }) => Expression).join(' ');
 
 test('a stage has at most 35 alarms: more of them are not read', () => {
-  expect(alarms.length).toBeLessThanOrEqual(35);
+  expect(all.length).toBeLessThanOrEqual(35);
 });
 
 test('every alarm says what customers lose, what to look at first, and an existing section of the runbook', () => {
@@ -55,6 +57,21 @@ test('every alarm says what customers lose, what to look at first, and an existi
     expect([AlarmName, sections.has(section)]).toEqual([AlarmName, true]);
     expect(AlarmDescription.length).toBeLessThanOrEqual(1024); // API_PutMetricAlarm
   }
+});
+
+test('three calls have a canary, which CodeDeploy watches by an alarm of its own', () => {
+  const groups = resourcesOf('AWS::CodeDeploy::DeploymentGroup').map(({ Properties }) => Properties);
+  const names = ['login', 'list-shops', 'stripe-webhook'].map((name) => `portal-example-${name}-canary`);
+  expect(all.map(({ AlarmName }) => AlarmName)).toEqual(expect.arrayContaining(names));
+  expect(groups.map((group) => group['DeploymentGroupName'])).toEqual(names);
+  for (const group of groups)
+    expect(group).toMatchObject({
+      AlarmConfiguration: { Enabled: true, Alarms: [{ Name: expect.anything() }] },
+      AutoRollbackConfiguration: { Enabled: true, Events: expect.arrayContaining(['DEPLOYMENT_STOP_ON_ALARM']) },
+    });
+  const aliases = resourcesOf('AWS::Lambda::Alias') as { UpdatePolicy?: object }[];
+  expect(aliases).toHaveLength(3);
+  for (const { UpdatePolicy } of aliases) expect(UpdatePolicy).toHaveProperty('CodeDeployLambdaAliasUpdate');
 });
 
 test('an alarm goes to one of two topics; only who is paged also hears that it is over', () => {

@@ -69,7 +69,7 @@ export class ApiStack extends Stack {
       authorizerName: 'through-cloudfront',
       identitySource: [`$request.header.${originHeader}`],
       responseTypes: [HttpLambdaResponseType.SIMPLE],
-      resultsCacheTtl: Duration.minutes(5),
+      resultsCacheTtl: Duration.hours(1),
     });
 
     const invoker = new Role(this, 'Invoker', {

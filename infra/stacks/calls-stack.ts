@@ -14,7 +14,8 @@ import {
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { ListedCall } from '#shared/contract/index';
+import type { CallName, ListedCall } from '#shared/contract/index';
+import { Canary } from '../constructs/canary';
 import { oneAfterAnother } from '../constructs/one-after-another';
 import { createFunction } from '../constructs/portal-function';
 import { callFunction } from '../functions/calls';
@@ -55,14 +56,20 @@ class FunctionIntegration extends HttpRouteIntegration {
   }
 }
 
+/** The calls without which owners see nothing or money goes wrong: what replaces them is tried first. */
+const tried: ReadonlySet<CallName> = new Set(['login', 'list-shops', 'stripe-webhook']);
+
 /** One route and one function for each of these entries of the contract table. */
 export function addCalls(scope: Construct, { gateway, calls, resources, bundles }: CallsProps): void {
   const routes = calls.map((call) => {
     const { lambda } = createFunction(scope, { name: call.name, declaration: callFunction(call), resources, bundles });
+    const target = tried.has(call.name)
+      ? new Canary(scope, call, lambda, resources.stage.name).target
+      : (lambda as IFunction);
     return new HttpRoute(scope, `${call.name}-route`, {
       httpApi: gateway.api,
       routeKey: HttpRouteKey.with(call.path, HttpMethod[call.method]),
-      integration: new FunctionIntegration(call.name, lambda, gateway.invoker),
+      integration: new FunctionIntegration(call.name, target, gateway.invoker),
       authorizer: gateway.authorizer,
     });
   });

@@ -20,7 +20,7 @@ test('every route asks the authorizer for the key that CloudFront adds; the key 
     EnableSimpleResponses: true,
     AuthorizerPayloadFormatVersion: '2.0',
     IdentitySource: ['$request.header.x-origin-key'],
-    AuthorizerResultTtlInSeconds: 300,
+    AuthorizerResultTtlInSeconds: 3600,
   });
   web.hasResourceProperties('AWS::CloudFront::Distribution', {
     DistributionConfig: {

@@ -115,7 +115,7 @@ const stageSchema = z.strictObject({
   ),
   /**
    * A KMS key of this stage's own for tables, secrets, buckets and topics; otherwise AWS's own keys. It costs about a
-   * dollar a month and its requests.
+   * dollar a month and its requests. Once on it stays on (decisions/stages).
    */
   ownKey: z._default(z.boolean(), false),
   logRetentionDays: z.literal([7, 30, 90, 365]),

@@ -5,8 +5,8 @@ export const outputName = (name: string): string =>
     (_all, resource: string, attribute: string) => [resource, attribute].filter(Boolean).join('.'),
   );
 
-/** A logical id without the hash that CDK adds to it. */
-export const withoutHash = (id: string): string => id.replace(/[0-9A-F]{8}$/, '');
+/** A logical id without the hash that CDK adds to it, and without that of a version's content. */
+export const withoutHash = (id: string): string => id.replace(/[0-9A-F]{8}([0-9a-f]{32})?$/, '');
 
 const joined = (parts: unknown[], by: string): string =>
   parts.map((part) => (typeof part === 'string' ? part : String(readable(part)))).join(by);

@@ -147,7 +147,7 @@ function countedLine([, { Properties = {} }]: Entry) {
 function resourceLines([id, { Type, Properties = {}, ...policies }]: Entry): string[] {
   const kept = Object.entries(policies)
     .filter(([name]) => name.endsWith('Policy'))
-    .map(([name, value]) => `, ${name} ${value}`);
+    .map(([name, value]) => `, ${name} ${text(readable(value))}`);
   return [
     `  ${Type.slice(5)} ${stateful.has(Type) ? id : withoutHash(id)}${kept.join('')}`,
     ...Object.entries(Properties)

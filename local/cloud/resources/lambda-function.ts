@@ -38,6 +38,17 @@ export const lambdaFunction: ResourceType = {
   },
 };
 
+/** The alias of a function's newest version, of which there is one here: it is the function. */
+export const lambdaAlias: ResourceType = {
+  types: ['AWS::Lambda::Alias'],
+  async make({ properties, region, account }) {
+    return {
+      ref: `arn:aws:lambda:${region}:${account}:function:${String(properties['FunctionName'])}`,
+      attributes: {},
+    };
+  },
+};
+
 /** Permissions to invoke a function: an API's route and a pool's trigger need one, as in AWS. */
 export const lambdaPermission: ResourceType = {
   types: ['AWS::Lambda::Permission'],

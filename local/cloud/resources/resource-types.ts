@@ -5,7 +5,7 @@ import { dynamoDbTable } from './dynamodb-table';
 import { distribution } from './distribution';
 import { httpApi, httpAuthorizer, httpIntegration, httpRoute, httpStage } from './http-api';
 import { iamPolicy, iamRole } from './iam-role';
-import { lambdaFunction, lambdaPermission } from './lambda-function';
+import { lambdaAlias, lambdaFunction, lambdaPermission } from './lambda-function';
 import { eventSourceMapping, queue } from './queue';
 import { responseHeadersPolicy } from './response-headers-policy';
 import { eventsRule, schedulerSchedule } from './schedules';
@@ -31,6 +31,7 @@ export const resourceTypes: readonly ResourceType[] = [
   httpStage,
   iamPolicy,
   iamRole,
+  lambdaAlias,
   lambdaFunction,
   lambdaPermission,
   queue,
