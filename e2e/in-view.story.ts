@@ -80,7 +80,8 @@ test('the buttons that stay on the screen are a bar below the amounts; a toast c
   await page.getByRole('switch', { name: '自動更新' }).click();
   const toast = page.getByText('自動更新をオフにしました');
   await expect(toast).toBeVisible();
-  expect(await coveredBy(page, '自動更新をオフにしました')).toEqual([]);
+  // It slides to its place.
+  await expect.poll(() => coveredBy(page, '自動更新をオフにしました')).toEqual([]);
 });
 
 /** What titles and buttons lie under a toast. */
