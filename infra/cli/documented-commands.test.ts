@@ -122,6 +122,7 @@ test('every other command asks nobody for credentials; those of the AWS CLI have
     'export STRIPE_SECRET_KEY=sk_…',
     'git push --force origin "deployed-$STAGE"',
     'git tag --force "deployed-$STAGE"',
+    'npm audit --omit=dev --audit-level=high',
     'npm ci',
     'npm test',
     'openssl rand -hex 24',
