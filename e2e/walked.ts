@@ -41,4 +41,5 @@ async function report(): Promise<boolean> {
   return isWhole;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.exitCode = (await report()) ? 0 : 1;
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  void report().then((isWhole) => (process.exitCode = isWhole ? 0 : 1));

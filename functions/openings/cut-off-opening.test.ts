@@ -94,6 +94,10 @@ const requests = [
   'sqs SendMessage', // the shipment's record, and the message to the staff
   'dynamodb DeleteItem', // the lease ends
   'dynamodb UpdateItem',
+  'dynamodb GetItem', // whether the place had a trial
+  'dynamodb PutItem',
+  'sqs SendMessage', // it had: the staff are told
+  'dynamodb PutItem', // the place is remembered
   'dynamodb GetItem',
   'dynamodb BatchGetItem', // whether the account's address is still the one that Stripe has
 ];

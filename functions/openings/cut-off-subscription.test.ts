@@ -100,7 +100,8 @@ const requests = [
   'dynamodb GetItem', // for the notice of the one that has ended: the owner's address, and no late payment ended it
   'dynamodb TransactWriteItems', // the snapshot, and the end of the one that has ended
   'sqs SendMessage',
-  'sqs SendMessage', // its notice, and what the staff are told
+  'sqs SendMessage',
+  'sqs SendMessage', // its notice, and what the staff are told, by message and under their record
   'dynamodb GetItem',
   'dynamodb Query',
   'dynamodb GetItem', // the owner's address

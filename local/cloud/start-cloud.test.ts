@@ -141,6 +141,7 @@ test('metrics count operations and runs by the names of the stage', async () => 
   const counted = await metrics();
   expect(counted).toEqual({
     upstream: { dynamodb: { UpdateItem: 2 } },
+    succeeded: ['count', 'hello'],
     lambda: {
       count: {
         cold: expect.any(Number),

@@ -42,7 +42,7 @@ export class LambdaMetrics {
     if ((result?.statusCode ?? 200) >= 300) return;
     const failed = new Set(result?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier));
     for (const { messageId, body } of event.Records ?? [])
-      if (!failed.has(messageId)) this.#succeeded.add(`${name} ${(JSON.parse(body) as { kind: string }).kind}`);
+      if (!failed.has(messageId)) this.#succeeded.add(`${name} ${/"kind":"([^"]+)"/.exec(body)?.[1] ?? 'message'}`);
     if (!event.Records) this.#succeeded.add(name);
   }
 
