@@ -165,6 +165,19 @@ test('a dispute: the staff hear of it once, with the day for evidence; won, it l
   expect(told()).toHaveLength(1);
 });
 
+test('an inquiry becomes a dispute: the staff are told the new day for evidence', async () => {
+  await paidWith('pm_card_createDisputeInquiry');
+  await deliverEvents(services);
+  await pass(3 * 24 * hour);
+  await answer('escalate_inquiry_evidence');
+  await deliverEvents(services);
+  await deliverEvents(services);
+  expect((await shown()).mark).toBe('disputed');
+  const days = told().map((text) => /証拠の提出期限: (.*)（/.exec(text)?.[1]);
+  expect(new Set(days).size).toBe(2);
+  expect(days).toHaveLength(2);
+});
+
 test('a dispute that is lost is money that went back, and asks for no credit note', async () => {
   await paidWith('pm_card_createDispute');
   await deliverEvents(services);

@@ -156,8 +156,10 @@ const news = 30 * 24 * 60 * 60;
 /** The tasks that follow from a reading of an invoice, `before` being the one that it takes the place of. */
 export function newsOf(item: DocumentItem, before: DocumentItem | undefined): Write[] {
   if (!before && item.createdAt < clock.seconds() - news) return [];
-  const known = (before?.disputes ?? []).map(({ id }) => id);
-  const disputes = (item.disputes ?? []).filter(({ id }) => !known.includes(id));
+  // An inquiry that becomes a dispute keeps its id and wants evidence by another day.
+  const isKnown = ({ id, state, dueBy }: Dispute): boolean =>
+    before?.disputes?.some((one) => one.id === id && (state !== 'open' || one.dueBy === dueBy)) ?? false;
+  const disputes = (item.disputes ?? []).filter((dispute) => !isKnown(dispute));
   const { userId, id } = item;
   return [
     ...disputes.map((dispute) => tellStaffLater.write(disputeMessage(item, dispute), { id: `dispute-${dispute.id}` })),

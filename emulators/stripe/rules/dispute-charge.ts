@@ -48,6 +48,9 @@ export const needsResponse = ({ status }: WireDispute): boolean => status.endsWi
 const change = (account: Account, id: string, changes: Partial<WireDispute>): WireDispute =>
   changeWithEvent(account, 'charge.dispute.updated', 'disputes', id, changes);
 
+/** The end of the day by which the bank wants the evidence, in unix seconds. */
+const dueBy = ({ now }: Account): number => now - (now % day) + answeredWithin + day - 1;
+
 /** The bank opens a dispute or inquiry, if the card is one of Stripe's for that (docs.stripe.com/testing#disputes). */
 export function openDispute(account: Account, charge: WireCharge, method: string): void {
   const { disputes: sort } = behaviourOf(account, method);
@@ -65,7 +68,7 @@ export function openDispute(account: Account, charge: WireCharge, method: string
     enhanced_eligibility_types: [],
     evidence: noEvidence,
     evidence_details: {
-      due_by: account.now - (account.now % day) + answeredWithin + day - 1,
+      due_by: dueBy(account),
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
@@ -103,7 +106,9 @@ export function submitEvidence(account: Account, id: string): WireDispute {
   });
   const { uncategorized_text: said } = evidence;
   if (said === 'escalate_inquiry_evidence' && inquiry) {
-    const escalated = change(account, id, { status: 'needs_response', is_charge_refundable: false });
+    // The dispute that the inquiry became wants its own evidence, by a day of its own.
+    const evidence_details = { ...submitted.evidence_details, due_by: dueBy(account) };
+    const escalated = change(account, id, { status: 'needs_response', is_charge_refundable: false, evidence_details });
     recordEvent(account, 'charge.dispute.funds_withdrawn', 'disputes', escalated);
     return escalated;
   }
