@@ -1,16 +1,6 @@
-import type Stripe from 'stripe';
 import type { Page } from 'playwright/test';
-import { makeShop, stripeOf } from './shops';
+import { makeShop, paidInvoice, stripeOf } from './shops';
 import { expect, test } from './story';
-
-/** The invoice that a shop paid, and its payment. */
-async function paidInvoice(stripe: Stripe, customer: string): Promise<{ invoice: Stripe.Invoice; payment: string }> {
-  const { data } = await stripe.invoices.list({ customer, expand: ['data.payments'] });
-  const invoice = data.find(({ amount_paid: paid }) => paid > 0);
-  const payment = invoice?.payments?.data[0]?.payment.payment_intent;
-  if (!invoice || typeof payment !== 'string') throw new Error('The shop has paid nothing');
-  return { invoice, payment };
-}
 
 /** Loads the screen anew until Stripe's event has reached the portal, and it has these words. */
 const says = (page: Page, words: string): Promise<void> =>

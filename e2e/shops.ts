@@ -28,3 +28,15 @@ export async function makeShop(portal: Portal, owner: PortalClient, shop: NewSho
   await owner.send(refreshShop, { params: { customerId } });
   return { customerId, subscriptionId };
 }
+
+/** The invoice that a shop paid, and its payment. */
+export async function paidInvoice(
+  stripe: Stripe,
+  customer: string,
+): Promise<{ invoice: Stripe.Invoice; payment: string }> {
+  const { data } = await stripe.invoices.list({ customer, expand: ['data.payments'] });
+  const invoice = data.find(({ amount_paid: paid }) => paid > 0);
+  const payment = invoice?.payments?.data[0]?.payment.payment_intent;
+  if (!invoice || typeof payment !== 'string') throw new Error('The shop has paid nothing');
+  return { invoice, payment };
+}

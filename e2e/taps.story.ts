@@ -80,6 +80,12 @@ everybodysTest(
     await page.getByLabel('認証コード（SMS）').fill((await mailbox.newest(number)).code ?? '');
     await page.getByRole('button', { name: '認証', exact: true }).click();
     await expect(page.getByText('電話番号の確認が完了しました')).toBeVisible();
+    const codes = page.getByRole('dialog', { name: 'リカバリーコード' });
+    // In large text too no code lies over another one.
+    const boxes = await Promise.all((await codes.getByRole('listitem').all()).map((code) => code.boundingBox()));
+    const rows = boxes.map((box) => `${box?.x} ${box?.y}`);
+    expect([new Set(rows).size, new Set(boxes.map((box) => box?.x)).size]).toEqual([10, 1]);
+    await codes.getByRole('button', { name: '保管しました' }).click();
     await signOut(page);
 
     const seen = await mailbox.messages(number);

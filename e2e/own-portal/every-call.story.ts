@@ -14,7 +14,7 @@ import { newPhone } from '../accounts';
 import { mirror, shipDevices } from '../devices';
 import type { Portal } from '../portal';
 import { sampleBodies } from '../samples';
-import { makeShop, shopsOf, stripeOf } from '../shops';
+import { makeShop, paidInvoice, shopsOf, stripeOf } from '../shops';
 import { createAccount, expect, type Mailbox } from '../story';
 import { test } from './own-portal';
 
@@ -133,8 +133,11 @@ test('a shop: its bills by the link of another address, its details, a receipt, 
   const other = movements.find(({ lowers }) => lowers === null);
   await owner.send(markSent, { params: { id: one?.id ?? '' }, body: sampleBodies['mark-sent'] });
   await owner.send(withdrawMovement, { params: { id: other?.id ?? '' } });
-  // Each return is looked at once more (functions/requests/return-device.ts).
-  await portal.local('clock', { advance: '10m' });
+  const { payment } = await paidInvoice(stripe, customerId);
+  await stripe.refunds.create({ payment_intent: payment, amount: 1_000 });
+  await portal.local('clock', { advance: '1s' });
+  // Each return is looked at once more (functions/requests/return-device.ts), and the refund lacks its credit note.
+  await portal.local('clock', { advance: '2h' });
 });
 
 test('an increase is paid while Stripe takes no more changes: the rest of it follows within the hour', async ({
