@@ -194,6 +194,13 @@ class World {
     ];
   }
 
+  /** Those of some subscriptions that have not ended. */
+  async running(ids: readonly string[]): Promise<string[]> {
+    const known = ids.filter((id) => id !== '');
+    const read = await Promise.all(known.map((id) => services.stripe.subscriptions.retrieve(id)));
+    return read.filter(({ status }) => status !== 'canceled').map(({ id }) => id);
+  }
+
   /** Held devices of subscriptions that have just ended which no movement collects. */
   async forgotten(ended: readonly string[]): Promise<string[]> {
     const open = (await this.movements()).filter((one) => isOpen(one) && one.kind !== 'ship');
@@ -254,12 +261,12 @@ test('each device in one open movement, an end collects what is held, nothing is
     const world = new World();
     await world.begin();
     for (const turn of turnsOf(steps)) {
-      await Promise.allSettled(turn.map((one) => world.act(one)));
       const ended = turn.filter(({ kind }) => kind === 'end');
-      if (turn.length === ended.length) {
-        const ids = ended.map(({ which }) => world.at(world.shops, which)?.subscriptions.at(-1) ?? '');
-        expect([turn, await world.forgotten(ids)]).toEqual([turn, []]);
-      }
+      const ids = ended.map(({ which }) => world.at(world.shops, which)?.subscriptions.at(-1) ?? '');
+      // Of one that has ended before, the staff may have deleted a device meanwhile: its movement waits for them.
+      const ending = await world.running(ids);
+      await Promise.allSettled(turn.map((one) => world.act(one)));
+      if (turn.length === ended.length) expect([turn, await world.forgotten(ending)]).toEqual([turn, []]);
       await settle();
       expect([turn, await world.faults()]).toEqual([turn, []]);
     }
