@@ -81,6 +81,7 @@ everybodysTest(
     await page.getByRole('button', { name: '認証', exact: true }).click();
     await expect(page.getByText('電話番号の確認が完了しました')).toBeVisible();
     const codes = page.getByRole('dialog', { name: 'リカバリーコード' });
+    await expect(codes.getByRole('listitem')).toHaveCount(10);
     // In large text too no code lies over another one.
     const boxes = await Promise.all((await codes.getByRole('listitem').all()).map((code) => code.boundingBox()));
     const rows = boxes.map((box) => `${box?.x} ${box?.y}`);
