@@ -193,29 +193,24 @@ class World {
     ];
   }
 
-  /** Those of some subscriptions that have not ended. */
-  async running(ids: readonly string[]): Promise<string[]> {
-    const known = ids.filter((id) => id !== '');
-    const read = await Promise.all(known.map((id) => services.stripe.subscriptions.retrieve(id)));
-    return read.filter(({ status }) => status !== 'canceled').map(({ id }) => id);
+  async isRunning(subscription: string): Promise<boolean> {
+    return (await services.stripe.subscriptions.retrieve(subscription)).status !== 'canceled';
   }
 
-  /** Held devices of subscriptions that have just ended which no movement collects. */
-  async forgotten(ended: readonly string[]): Promise<string[]> {
+  /** Held devices of a subscription that has just ended which no movement collects, and the other way round. */
+  async forgotten(id: string): Promise<string[]> {
     const open = (await this.movements()).filter((one) => isOpen(one) && one.kind !== 'ship');
+    const own = open.filter(({ subscriptionId }) => subscriptionId === id);
+    // Which of them come back with a collection without names is not known.
+    if (own.some(({ count, serialNumbers }) => serialNumbers.length < count)) return [];
     const devices = await this.devices();
-    return ended.flatMap((id) => {
-      const own = open.filter(({ subscriptionId }) => subscriptionId === id);
-      // Which of them come back with a collection without names is not known.
-      if (own.some(({ count, serialNumbers }) => serialNumbers.length < count)) return [];
-      const held = devices.filter((one) => subscriptionOf(one) === id && isHeld(one)).map((one) => one.serialNumber);
-      const named = open.flatMap(awaited);
-      const wrong = own.filter(({ cause }) => cause === 'ended').flatMap(awaited);
-      return [
-        ...held.filter((serial) => !named.includes(serial)).map((serial) => `${serial} is not collected`),
-        ...wrong.filter((serial) => !held.includes(serial)).map((serial) => `${serial} is collected and not held`),
-      ];
-    });
+    const held = devices.filter((one) => subscriptionOf(one) === id && isHeld(one)).map((one) => one.serialNumber);
+    const named = open.flatMap(awaited);
+    const wrong = own.filter(({ cause }) => cause === 'ended').flatMap(awaited);
+    return [
+      ...held.filter((serial) => !named.includes(serial)).map((serial) => `${serial} is not collected`),
+      ...wrong.filter((serial) => !held.includes(serial)).map((serial) => `${serial} is collected and not held`),
+    ];
   }
 
   /** Subscriptions whose difference between held and billed is still explained when nothing has moved for long. */
@@ -247,15 +242,14 @@ test('each device in one open movement, an end collects what is held, nothing is
     await services.startAfresh();
     const world = new World();
     await world.begin();
-    for (const turn of steps.map((one) => [one])) {
-      const ended = turn.filter(({ kind }) => kind === 'end');
-      const ids = ended.map(({ which }) => world.at(world.shops, which)?.subscriptions.at(-1) ?? '');
+    for (const one of steps) {
+      const subscription = world.at(world.shops, one.which)?.subscriptions.at(-1);
       // Of one that has ended before, the staff may have deleted a device meanwhile: its movement waits for them.
-      const ending = await world.running(ids);
-      await Promise.allSettled(turn.map((one) => world.act(one)));
-      if (turn.length === ended.length) expect([turn, await world.forgotten(ending)]).toEqual([turn, []]);
+      const ending = one.kind === 'end' && subscription !== undefined && (await world.isRunning(subscription));
+      await world.act(one).catch(() => undefined);
+      if (ending) expect([one, await world.forgotten(subscription)]).toEqual([one, []]);
       await settle();
-      expect([turn, await world.faults()]).toEqual([turn, []]);
+      expect([one, await world.faults()]).toEqual([one, []]);
     }
     expect(await world.explained()).toEqual([]);
   });
