@@ -186,7 +186,7 @@ async function areBack({ customerId, subscriptionId, count, orderedAt }: Movemen
 async function settled(movement: MovementItem): Promise<'closed' | Partial<MovementItem> | undefined> {
   const { cause, count, serialNumbers } = movement;
   const isWhole = serialNumbers.length >= count;
-  if (!isWhole && movementCauses[cause].collectsAll) return (await areBack(movement)) ? 'closed' : undefined;
+  if (!isWhole && movementCauses[cause].collectsAll && (await areBack(movement))) return 'closed';
   const moving = awaited(movement);
   const devices = await readDevices(moving);
   const at = (place: Place): string[] => moving.filter((serial) => placeOf(devices.get(serial), movement) === place);

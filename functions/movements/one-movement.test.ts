@@ -253,6 +253,6 @@ test('each device in one open movement, an end collects what is held, nothing is
     }
     expect(await world.explained()).toEqual([]);
   });
-  // The same histories each time, one step after the other: docs/decisions/movements.md names what others still find.
-  await fc.assert(property, { numRuns: randomCases(12), seed: 7, endOnFailure: true });
+  // One step after the other: docs/decisions/movements.md names what two at once still find.
+  await fc.assert(property, { numRuns: randomCases(12), endOnFailure: true });
 }, 600_000);
