@@ -66,9 +66,8 @@ const taxRateMark = 'portal';
 export async function findTaxRate(
   stripe: Stripe,
   { key }: Pick<CatalogueTaxRate, 'key'>,
-  request?: Stripe.RequestOptions,
 ): Promise<Stripe.TaxRate | undefined> {
-  const { data } = await stripe.taxRates.list({ active: true, limit: 100 }, request);
+  const { data } = await stripe.taxRates.list({ active: true, limit: 100 });
   // The oldest, because two runs at once could have made two.
   return data.findLast((rate) => rate.metadata?.[taxRateMark] === key);
 }

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { isOver } from '#shared/model/subscription';
-import { stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
+import { stripe, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import { setupKeys } from './setup-intents';
 import { cardNotes, fixedCard, staffKeys } from './subscriptions';
 import { readCustomer } from '#functions/shops/customers';
@@ -51,10 +51,7 @@ export interface SetupCard {
 
 /** The card that a setup intent has saved; undefined if it has not succeeded, or if the card was removed since. */
 export async function cardOfSetup(setupIntentId: string, options: RequestBudget = {}): Promise<SetupCard | undefined> {
-  const intent = await stripeRequest(
-    (stripe, request) => stripe.setupIntents.retrieve(setupIntentId, { expand: ['payment_method'] }, request),
-    options,
-  );
+  const intent = await stripe(options).setupIntents.retrieve(setupIntentId, { expand: ['payment_method'] });
   const method = intent.payment_method;
   const card = expanded(method);
   const customerId = idOf(intent.customer);
@@ -68,13 +65,12 @@ export async function findCard(
   paymentMethodId: string,
   options: RequestBudget = {},
 ): Promise<(SavedCard & { customerId: string | undefined }) | undefined> {
-  const method = await stripeRequest(
-    (stripe, request) => stripe.paymentMethods.retrieve(paymentMethodId, undefined, request),
-    options,
-  ).catch((error: unknown) => {
-    if (isMissing(error) || isInvalid(error)) return undefined;
-    throw error;
-  });
+  const method = await stripe(options)
+    .paymentMethods.retrieve(paymentMethodId)
+    .catch((error: unknown) => {
+      if (isMissing(error) || isInvalid(error)) return undefined;
+      throw error;
+    });
   return method?.type === 'card'
     ? { id: method.id, created: method.created, customerId: idOf(method.customer) }
     : undefined;
@@ -90,10 +86,7 @@ export async function attachCard(
   options: RequestBudget = {},
 ): Promise<boolean> {
   try {
-    await stripeRequest(
-      (stripe, request) => stripe.paymentMethods.attach(paymentMethodId, { customer: customerId }, request),
-      options,
-    );
+    await stripe(options).paymentMethods.attach(paymentMethodId, { customer: customerId });
     return true;
   } catch (error) {
     if (isInvalid(error)) return false;
@@ -103,20 +96,16 @@ export async function attachCard(
 
 /** Removes a card from its customer; Stripe lets nobody use it again. Idempotent. */
 export async function detachCard(paymentMethodId: string, options: RequestBudget = {}): Promise<void> {
-  await stripeRequest(
-    (stripe, request) => stripe.paymentMethods.detach(paymentMethodId, undefined, request),
-    options,
-  ).catch((error: unknown) => {
-    if (!isMissing(error) && !isInvalid(error)) throw error;
-  });
+  await stripe(options)
+    .paymentMethods.detach(paymentMethodId)
+    .catch((error: unknown) => {
+      if (!isMissing(error) && !isInvalid(error)) throw error;
+    });
 }
 
 /** The newest card attached to a customer. */
 export async function newestCard(customerId: string, options: RequestBudget = {}): Promise<SavedCard | undefined> {
-  const { data } = await stripeRequest(
-    (stripe, request) => stripe.paymentMethods.list({ customer: customerId, type: 'card', limit: 100 }, request),
-    options,
-  );
+  const { data } = await stripe(options).paymentMethods.list({ customer: customerId, type: 'card', limit: 100 });
   return data
     .map(({ id, created }) => ({ id, created }))
     .reduce<SavedCard | undefined>(
@@ -146,7 +135,7 @@ export async function noteComingCard(
 ): Promise<void> {
   if (coming.includes(card.id)) return;
   const metadata = { [comingKey]: [...coming, card.id].slice(-mostComing).join(' ') };
-  await stripeRequest((stripe, request) => stripe.customers.update(customerId, { metadata }, request), options);
+  await stripe(options).customers.update(customerId, { metadata });
 }
 
 /** Idempotent. `at` in unix seconds, if the owner chose it. */
@@ -156,18 +145,10 @@ export async function setDefaultCard(
   at?: number,
   options: RequestBudget = {},
 ): Promise<void> {
-  await stripeRequest(
-    (stripe, request) =>
-      stripe.customers.update(
-        customerId,
-        {
-          invoice_settings: { default_payment_method: card.id },
-          metadata: { ...chosen(at).metadata, [comingKey]: '' },
-        },
-        request,
-      ),
-    options,
-  );
+  await stripe(options).customers.update(customerId, {
+    invoice_settings: { default_payment_method: card.id },
+    metadata: { ...chosen(at).metadata, [comingKey]: '' },
+  });
 }
 
 /**
@@ -179,10 +160,7 @@ export async function subscriptionsWithoutCard(
   { card: shops, coming }: ShopCard,
   options: RequestBudget = {},
 ): Promise<string[]> {
-  const { data } = await stripeRequest(
-    (stripe, request) => stripe.subscriptions.list({ customer: customerId, limit: 100 }, request),
-    options,
-  );
+  const { data } = await stripe(options).subscriptions.list({ customer: customerId, limit: 100 });
   return data
     .filter((one) => !isOver(one) && [undefined, shops?.id, ...coming].includes(idOf(one.default_payment_method)))
     .map((one) => one.id);
@@ -200,10 +178,7 @@ export interface SubscriptionCard extends ChosenCard {
 
 export async function subscriptionCard(subscriptionId: string, options: RequestBudget = {}): Promise<SubscriptionCard> {
   const expand = ['default_payment_method', 'customer'];
-  const subscription = await stripeRequest(
-    (stripe, request) => stripe.subscriptions.retrieve(subscriptionId, { expand }, request),
-    options,
-  );
+  const subscription = await stripe(options).subscriptions.retrieve(subscriptionId, { expand });
   const { customer } = subscription;
   const living = typeof customer === 'object' && !customer.deleted ? customer : undefined;
   const card = expanded(subscription.default_payment_method);
@@ -219,22 +194,15 @@ export async function setSubscriptionCard(
   options: RequestBudget = {},
 ): Promise<void> {
   const metadata = { ...chosen(at).metadata, [staffKeys.card]: cardNotes.saved };
-  await stripeRequest(
-    (stripe, request) =>
-      stripe.subscriptions.update(
-        subscriptionId,
-        { default_payment_method: card.id, payment_settings: fixedCard, metadata },
-        request,
-      ),
-    options,
-  );
+  await stripe(options).subscriptions.update(subscriptionId, {
+    default_payment_method: card.id,
+    payment_settings: fixedCard,
+    metadata,
+  });
 }
 
 /** Whether a customer ever paid or began a payment. */
 export async function hasPaymentIntent(customerId: string, options: RequestBudget = {}): Promise<boolean> {
-  const { data } = await stripeRequest(
-    (stripe, request) => stripe.paymentIntents.list({ customer: customerId, limit: 1 }, request),
-    options,
-  );
+  const { data } = await stripe(options).paymentIntents.list({ customer: customerId, limit: 1 });
   return data.length > 0;
 }

@@ -4,7 +4,7 @@ import { type TierPrice, type TierPrices, priceLookupKeys, tiers, type Tier } fr
 import { logger } from '#functions/platform/logger';
 import { clock } from '#functions/platform/clock';
 import { partsOf } from '#functions/platform/map-with-limit';
-import { stripeRequest, type RequestBudget } from '#functions/platform/stripe/client';
+import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import { toProduct, type ProductNames } from '#functions/shops/to-shop-record';
 
 /** How long a container uses its cached prices, in milliseconds. */
@@ -32,14 +32,12 @@ function keepProduct(read: Stripe.Product, byPrice: Tier | undefined): void {
 /** The active prices with the catalogue's lookup keys, each with its product. */
 const listPrices = async (options: RequestBudget): Promise<Stripe.Price[]> =>
   (
-    await stripeRequest(
-      (stripe, request) =>
-        stripe.prices.list(
-          { lookup_keys: Object.values(priceLookupKeys), active: true, limit: 10, expand: ['data.product'] },
-          request,
-        ),
-      options,
-    )
+    await stripe(options).prices.list({
+      lookup_keys: Object.values(priceLookupKeys),
+      active: true,
+      limit: 10,
+      expand: ['data.product'],
+    })
   ).data;
 
 /**
@@ -111,10 +109,7 @@ export async function productNames(ids: Iterable<string>, options: RequestBudget
   const wanted = [...new Set(ids)];
   const missing = wanted.filter((id) => clock.now() - (products.get(id)?.at ?? 0) >= shown);
   for (const part of partsOf(missing, pageSize)) {
-    const { data } = await stripeRequest(
-      (stripe, request) => stripe.products.list({ ids: part, limit: pageSize }, request),
-      options,
-    );
+    const { data } = await stripe(options).products.list({ ids: part, limit: pageSize });
     const isNamed = data.every((product) => toProduct(product).tier);
     const byPrice = isNamed ? undefined : await tiersByPrice(options);
     for (const product of data) keepProduct(product, byPrice?.get(product.id));

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { chargingRequest, stripeRequest, type WriteOptions } from '#functions/platform/stripe/client';
+import { charging, stripe, type WriteOptions } from '#functions/platform/stripe/client';
 import { liveExpansion, toLiveSubscription, type LiveSubscription } from './live-subscription';
 
 /** The new quantity of an item; an item that does not exist yet is named by its price. */
@@ -53,7 +53,7 @@ export async function increaseItems(
     payment_behavior: 'pending_if_incomplete',
     expand: [...liveExpansion, 'latest_invoice'],
   };
-  const updated = await chargingRequest((stripe, request) => stripe.subscriptions.update(id, params, request), options);
+  const updated = await charging(options).subscriptions.update(id, params);
   const { latest_invoice: invoice } = updated;
   const isPaid = typeof invoice === 'object' && invoice?.status === 'paid';
   return { ...toLiveSubscription(updated), ...(isPaid && { paid: invoice.amount_paid }) };
@@ -70,9 +70,7 @@ export async function setItems(
     proration_behavior: 'none',
     expand: liveExpansion,
   };
-  return toLiveSubscription(
-    await stripeRequest((stripe, request) => stripe.subscriptions.update(id, params, request), options),
-  );
+  return toLiveSubscription(await stripe(options).subscriptions.update(id, params));
 }
 
 /** Removes items from a subscription without charge or refund. */
@@ -81,5 +79,5 @@ export async function deleteItems(id: string, itemIds: readonly string[], option
     items: itemIds.map((itemId) => ({ id: itemId, deleted: true })),
     proration_behavior: 'none',
   };
-  await stripeRequest((stripe, request) => stripe.subscriptions.update(id, params, request), options);
+  await stripe(options).subscriptions.update(id, params);
 }

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { CallError } from '#shared/errors';
 import type { Charge } from '#shared/model/pricing';
-import { stripeRequest, type RequestBudget } from '#functions/platform/stripe/client';
+import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import { declineReason, isInvalid } from '#functions/platform/stripe/errors';
 
 /** The outcome of collecting an invoice. Amounts in yen; `over`: it is void and will not be paid. */
@@ -25,10 +25,7 @@ function ofOpen(invoice: Stripe.Invoice): InvoiceOutcome {
 /** The current outcome of an invoice at Stripe; an invoice paid with 0 yen (fully discounted) is `none`. */
 export async function invoiceOutcome(invoiceId: string, options: RequestBudget): Promise<InvoiceOutcome> {
   const expand = ['confirmation_secret', 'payments.data.payment.payment_intent'];
-  const invoice = await stripeRequest(
-    (stripe, request) => stripe.invoices.retrieve(invoiceId, { expand }, request),
-    options,
-  );
+  const invoice = await stripe(options).invoices.retrieve(invoiceId, { expand });
   if (invoice.status === 'paid')
     return invoice.amount_paid > 0 ? { status: 'paid', amount: invoice.amount_paid } : { status: 'none' };
   return invoice.status === 'open' ? ofOpen(invoice) : { status: 'over' };
@@ -40,7 +37,7 @@ export async function invoiceOutcome(invoiceId: string, options: RequestBudget):
  */
 export async function takeBackInvoice(invoiceId: string, options: RequestBudget): Promise<boolean> {
   try {
-    await stripeRequest((stripe, request) => stripe.invoices.voidInvoice(invoiceId, {}, request), options);
+    await stripe(options).invoices.voidInvoice(invoiceId);
     return true;
   } catch (error) {
     if (!isInvalid(error)) throw error;

@@ -3,7 +3,7 @@ import { metadataKeys } from '#shared/model/customer';
 import { monthsLater } from '#shared/model/japan-time';
 import type { Arrangement } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
-import { stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
+import { stripe, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import { arrangementOf } from './live-subscription';
 import { dueAtOf, owedInvoices } from './owed-invoices';
 import { unlessMissing } from '#functions/platform/stripe/errors';
@@ -47,13 +47,8 @@ export function periodEndsOf(anchor: number, periodEnd: number): readonly [numbe
   }
 }
 
-/** All objects of a list, the newest first: the SDK requests page after page. */
-const everyOf = <T>(list: (stripe: Stripe, options: Stripe.RequestOptions) => AsyncIterable<T>): Promise<T[]> =>
-  stripeRequest(async (stripe, options) => {
-    const all: T[] = [];
-    for await (const one of list(stripe, options)) all.push(one);
-    return all;
-  });
+/** More than there ever are. */
+const all = { limit: 10_000 };
 
 /**
  * Every subscription of the account with an open invoice, or that is unpaid: its invoices stay drafts then. An open
@@ -61,10 +56,8 @@ const everyOf = <T>(list: (stripe: Stripe, options: Stripe.RequestOptions) => As
  * `active-with-older-open-invoice`, decisions/ends). Whether it is late says {@link readLatePayment}.
  */
 export async function listLateSubscriptions(): Promise<LateSubscription[]> {
-  const open = await everyOf((stripe, options) => stripe.invoices.list({ status: 'open', limit: 100 }, options));
-  const unpaid = await everyOf((stripe, options) =>
-    stripe.subscriptions.list({ status: 'unpaid', limit: 100 }, options),
-  );
+  const open = await stripe().invoices.list({ status: 'open', limit: 100 }).autoPagingToArray(all);
+  const unpaid = await stripe().subscriptions.list({ status: 'unpaid', limit: 100 }).autoPagingToArray(all);
   const late = [
     ...open.map(({ parent, customer }) => [idOf(parent?.subscription_details?.subscription), idOf(customer)]),
     ...unpaid.map(({ id, customer }) => [id, idOf(customer)]),

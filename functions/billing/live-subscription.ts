@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
+import { stripe, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import { unlessMissing } from '#functions/platform/stripe/errors';
 import { CallError } from '#shared/errors';
 import type { Arrangement } from '#shared/model/subscription';
@@ -97,9 +97,7 @@ export function toLiveSubscription(subscription: Stripe.Subscription): LiveSubsc
 
 /** Undefined if there is no such subscription. */
 export async function readSubscription(id: string, options: RequestBudget = {}): Promise<LiveSubscription | undefined> {
-  const subscription = await unlessMissing(
-    stripeRequest((stripe, request) => stripe.subscriptions.retrieve(id, { expand: liveExpansion }, request), options),
-  );
+  const subscription = await unlessMissing(stripe(options).subscriptions.retrieve(id, { expand: liveExpansion }));
   return subscription && toLiveSubscription(subscription);
 }
 

@@ -2,7 +2,7 @@ import StripeSdk, { type Stripe } from 'stripe';
 import { CallError } from '#shared/errors';
 import { isOver, isRunning } from '#shared/model/subscription';
 import { clock } from '#functions/platform/clock';
-import { chargingRequest, stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
+import { charging, stripe, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import { invoiceOutcome, type InvoiceOutcome } from './invoice-outcome';
 import { isInvalid, isReplayed } from '#functions/platform/stripe/errors';
 
@@ -75,15 +75,9 @@ export async function owedInvoices(
   options: RequestBudget,
 ): Promise<{ subscription: Stripe.Subscription; invoices: Stripe.Invoice[] }> {
   const list = (status: 'open' | 'draft'): Promise<Stripe.ApiList<Stripe.Invoice>> =>
-    stripeRequest(
-      (stripe, request) => stripe.invoices.list({ subscription: subscriptionId, status, limit: 100 }, request),
-      options,
-    );
+    stripe(options).invoices.list({ subscription: subscriptionId, status, limit: 100 });
   const [subscription, open] = await Promise.all([
-    stripeRequest(
-      (stripe, request) => stripe.subscriptions.retrieve(subscriptionId, { expand: ['customer'] }, request),
-      options,
-    ),
+    stripe(options).subscriptions.retrieve(subscriptionId, { expand: ['customer'] }),
     list('open'),
   ]);
   const drafts = subscription.status === 'unpaid' ? (await list('draft')).data : [];
@@ -137,10 +131,10 @@ async function pay(
 ): Promise<Stripe.Invoice> {
   for (let tried = 0; ; tried += 1) {
     try {
-      return await chargingRequest(
-        (stripe, request) => stripe.invoices.pay(id, { payment_method: paymentMethodId, off_session: false }, request),
-        { ...options, idempotencyKey: `${id}:pay:${paymentMethodId}:${attempts}:${tried}` },
-      );
+      return await charging({
+        ...options,
+        idempotencyKey: `${id}:pay:${paymentMethodId}:${attempts}:${tried}`,
+      }).invoices.pay(id, { payment_method: paymentMethodId, off_session: false });
     } catch (error) {
       if (!isReplayed(error) || tried >= mostTries) throw error;
     }
@@ -158,11 +152,7 @@ export async function payInvoice(
 ): Promise<InvoiceOutcome & { now: boolean }> {
   const { id, draft } = invoice;
   try {
-    if (draft)
-      await stripeRequest(
-        (stripe, request) => stripe.invoices.finalizeInvoice(id, { auto_advance: false }, request),
-        options,
-      );
+    if (draft) await stripe(options).invoices.finalizeInvoice(id, { auto_advance: false });
     const paid = await pay(invoice, paymentMethodId, options);
     return { status: 'paid', amount: paid.amount_paid - invoice.paid, now: true };
   } catch (error) {

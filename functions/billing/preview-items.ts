@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { sum } from '#shared/numbers';
 import { toItemParam, type Correction, type ItemTarget } from './change-items';
-import { stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
+import { stripe, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import type { LiveSubscription } from './live-subscription';
 import { discountOf, linesOf, unnamed } from '#functions/documents/read-invoice';
 
@@ -61,7 +61,7 @@ function toLine(line: Stripe.InvoiceLineItem): PreviewLine {
 }
 
 async function preview(params: Stripe.InvoiceCreatePreviewParams, options: RequestBudget): Promise<InvoicePreview> {
-  const invoice = await stripeRequest((stripe, request) => stripe.invoices.createPreview(params, request), options);
+  const invoice = await stripe(options).invoices.createPreview(params);
   return {
     total: invoice.total,
     amountDue: invoice.amount_due,
@@ -168,10 +168,7 @@ export interface LastInvoice {
 
 /** Whether an item waits for the next invoice of a subscription: what staff wrote. */
 export async function hasWaitingItem(id: string, customerId: string, options: RequestBudget): Promise<boolean> {
-  const { data } = await stripeRequest(
-    (stripe, request) => stripe.invoiceItems.list({ customer: customerId, pending: true, limit: 100 }, request),
-    options,
-  );
+  const { data } = await stripe(options).invoiceItems.list({ customer: customerId, pending: true, limit: 100 });
   return data.some((item) => !item.proration && idOf(item.parent?.subscription_details?.subscription) === id);
 }
 

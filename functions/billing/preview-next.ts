@@ -1,6 +1,6 @@
 import type { Subscription } from '#shared/model/customer';
 import type { NextInvoice } from '#shared/model/document';
-import { stripeRequest, type RequestBudget } from '#functions/platform/stripe/client';
+import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import { linesOf, toLines } from '#functions/documents/read-invoice';
 import { asLast, chargedOf, hasWaitingItem } from './preview-items';
 import { isInvalid } from '#functions/platform/stripe/errors';
@@ -26,7 +26,7 @@ export async function previewNext(
   if (ends && !(await hasWaitingItem(id, customerId, options))) return undefined;
   const params = { subscription: id, ...(ends && { subscription_details: asLast }) };
   try {
-    const invoice = await stripeRequest((stripe, request) => stripe.invoices.createPreview(params, request), options);
+    const invoice = await stripe(options).invoices.createPreview(params);
     const startingBalance = await balanceAfterWaiting(id, invoice.starting_balance, options);
     return {
       lines: await toLines(await linesOf(invoice, options), options),

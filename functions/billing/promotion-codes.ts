@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { catalogueCurrency } from '#shared/catalogue';
 import type { PromotionTerms, PromotionDuration } from '#shared/model/pricing';
-import { stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
+import { stripe, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import { unlessMissing } from '#functions/platform/stripe/errors';
 
 /** A coupon's terms. `once`: it lowers one payment only. */
@@ -31,9 +31,7 @@ export async function couponTerms(
   const wanted = [...new Set(ids)];
   for (const id of wanted) {
     if (known.has(id)) continue;
-    const coupon = await unlessMissing(
-      stripeRequest((stripe, request) => stripe.coupons.retrieve(id, { expand: ['applies_to'] }, request), options),
-    );
+    const coupon = await unlessMissing(stripe(options).coupons.retrieve(id, { expand: ['applies_to'] }));
     if (coupon) known.set(id, toTerms(coupon));
   }
   return new Map([...known].filter(([id]) => wanted.includes(id)));
@@ -124,11 +122,7 @@ export async function findPromotionCode(
   options: RequestBudget = {},
 ): Promise<PromotionCode | undefined> {
   const list = (customer?: string) =>
-    stripeRequest(
-      (stripe, request) =>
-        stripe.promotionCodes.list({ code, limit: 100, expand, ...(customer !== undefined && { customer }) }, request),
-      options,
-    );
+    stripe(options).promotionCodes.list({ code, limit: 100, expand, ...(customer !== undefined && { customer }) });
   const [all, own] = await Promise.all([list(), customerId === undefined ? undefined : list(customerId)]);
   const found = [...(own?.data ?? []), ...all.data].map(toPromotionCode);
   const usable = found.filter((one) => one.customerId === null || one.customerId === customerId);

@@ -1,7 +1,7 @@
 import { getItem, putItem } from '#functions/platform/dynamodb/items';
 import { usersTable, eventCursorKey, onlyItem } from '#functions/platform/users-table';
 import { neededEvents, rareEvents } from '#shared/model/stripe-events';
-import { stripeRequest } from '#functions/platform/stripe/client';
+import { stripe } from '#functions/platform/stripe/client';
 import { toStripeEvent, type StripeEvent } from './read-event';
 import { clock } from '#functions/platform/clock';
 import { takenOf, takeStripeEvents } from './stripe-events';
@@ -26,11 +26,9 @@ const mostEvents = 10_000;
  * if there are 10,000 or more.
  */
 async function listEvents(from: number, to: number, types: readonly string[] = neededEvents): Promise<StripeEvent[]> {
-  const events = await stripeRequest((stripe, request) =>
-    stripe.events
-      .list({ created: { gte: from, lte: to }, types: [...types], limit: 100 }, request)
-      .autoPagingToArray({ limit: mostEvents }),
-  );
+  const events = await stripe()
+    .events.list({ created: { gte: from, lte: to }, types: [...types], limit: 100 })
+    .autoPagingToArray({ limit: mostEvents });
   if (events.length >= mostEvents) throw new Error(`Stripe has more than ${mostEvents} events from ${from} to ${to}`);
   return events.map(toStripeEvent).toReversed();
 }

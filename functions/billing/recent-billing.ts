@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { clock } from '#functions/platform/clock';
-import { stripeRequest, type RequestBudget } from '#functions/platform/stripe/client';
+import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import type { LiveSubscription } from './live-subscription';
 import { linesOf } from '#functions/documents/read-invoice';
 
@@ -30,13 +30,9 @@ const day = 24 * 60 * 60;
 export async function recentBilling(live: LiveSubscription, options: RequestBudget): Promise<RecentBilling> {
   const now = clock.seconds();
   const since = Math.min(live.periodStart - slack, now - day);
-  const invoices = await stripeRequest(
-    (stripe, request) =>
-      stripe.invoices
-        .list({ subscription: live.id, created: { gte: since }, limit: 100 }, request)
-        .autoPagingToArray({ limit: 1_000 }),
-    options,
-  );
+  const invoices = await stripe(options)
+    .invoices.list({ subscription: live.id, created: { gte: since }, limit: 100 })
+    .autoPagingToArray({ limit: 1_000 });
   const billed = new Map<string, number>();
   const corrections: RecentBilling['corrections'] = [];
   const isRented = (product: string | undefined): boolean => live.items.some(({ productId }) => productId === product);

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { stripeRequest, type RequestBudget } from '#functions/platform/stripe/client';
+import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import { isInvalid, isMissing } from '#functions/platform/stripe/errors';
 
 /** Keys of our own in the metadata of setup intents: the user, and the subscription if the card is for only one. */
@@ -31,10 +31,7 @@ export async function beginSetup(
       ...(subscriptionId !== undefined && { [setupKeys.subscription]: subscriptionId }),
     },
   };
-  const { id, client_secret: secret } = await stripeRequest(
-    (stripe, request) => stripe.setupIntents.create(params, request),
-    options,
-  );
+  const { id, client_secret: secret } = await stripe(options).setupIntents.create(params);
   if (secret === null) throw new Error(`The setup intent ${id} has no client secret`);
   return secret;
 }
@@ -44,12 +41,11 @@ export async function beginSetup(
  * succeeded or was canceled meanwhile does not change (docs.stripe.com/api/setup_intents/cancel).
  */
 export async function abandonSetup(setupIntentId: string, options: RequestBudget = {}): Promise<void> {
-  await stripeRequest(
-    (stripe, request) => stripe.setupIntents.cancel(setupIntentId, { cancellation_reason: 'abandoned' }, request),
-    options,
-  ).catch((error: unknown) => {
-    if (!isMissing(error) && !isInvalid(error)) throw error;
-  });
+  await stripe(options)
+    .setupIntents.cancel(setupIntentId, { cancellation_reason: 'abandoned' })
+    .catch((error: unknown) => {
+      if (!isMissing(error) && !isInvalid(error)) throw error;
+    });
 }
 
 /** The users who brought a card to Stripe, by the portal's setup intents that it was confirmed with. */
@@ -69,10 +65,10 @@ export async function saversOf(
   paymentMethodId: string,
   options: RequestBudget = {},
 ): Promise<CardSavers> {
-  const { data, has_more: more } = await stripeRequest(
-    (stripe, request) => stripe.setupIntents.list({ payment_method: paymentMethodId, limit: 100 }, request),
-    options,
-  );
+  const { data, has_more: more } = await stripe(options).setupIntents.list({
+    payment_method: paymentMethodId,
+    limit: 100,
+  });
   const users = data.map((intent) => ({ user: intent.metadata?.[setupKeys.userId], status: intent.status }));
   return {
     own: users.some(({ user, status }) => user === userId && status === 'succeeded'),

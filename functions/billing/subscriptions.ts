@@ -1,6 +1,6 @@
 import { findTaxRate, taxRates } from '#shared/catalogue';
 import { logger } from '#functions/platform/logger';
-import { stripeRequest, type RequestBudget, type WriteOptions } from '#functions/platform/stripe/client';
+import { stripe, type RequestBudget, type WriteOptions } from '#functions/platform/stripe/client';
 import type { Stripe } from 'stripe';
 
 /**
@@ -15,7 +15,7 @@ export const cardNotes = { none: 'なし', saved: '登録済み' } as const;
  * `npm run catalogue` adds the rate afterwards.
  */
 export async function consumptionTax({ until }: RequestBudget): Promise<{ default_tax_rates?: string[] }> {
-  const rate = await stripeRequest((stripe, request) => findTaxRate(stripe, taxRates.consumption, request), { until });
+  const rate = await findTaxRate(stripe({ until }), taxRates.consumption);
   if (rate) return { default_tax_rates: [rate.id] };
   logger.error('the Stripe account has no tax rate, so that invoices carry no tax: run "npm run catalogue"');
   return {};
@@ -118,9 +118,9 @@ export async function createSubscription(
   options: WriteOptions,
 ): Promise<CreatedSubscription> {
   const params = { ...toSubscriptionParams(subscription), ...(await consumptionTax(options)) };
-  return toCreated(await stripeRequest((stripe, request) => stripe.subscriptions.create(params, request), options));
+  return toCreated(await stripe(options).subscriptions.create(params));
 }
 
 /** A subscription that was created before, as its creation responded. */
 export const readCreated = async (id: string, options: RequestBudget): Promise<CreatedSubscription> =>
-  toCreated(await stripeRequest((stripe, request) => stripe.subscriptions.retrieve(id, { expand }, request), options));
+  toCreated(await stripe(options).subscriptions.retrieve(id, { expand }));

@@ -1,4 +1,4 @@
-import { stripeRequest, type RequestBudget } from '#functions/platform/stripe/client';
+import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import { discountOf, linesOf } from '#functions/documents/read-invoice';
 import type { LiveSubscription } from './live-subscription';
 import { chargedOf } from './preview-items';
@@ -24,10 +24,7 @@ export async function waitingInvoices(
   { id }: Pick<LiveSubscription, 'id'>,
   options: RequestBudget,
 ): Promise<WaitingInvoice[]> {
-  const { data } = await stripeRequest(
-    (stripe, request) => stripe.invoices.list({ subscription: id, status: 'draft', limit: 100 }, request),
-    options,
-  );
+  const { data } = await stripe(options).invoices.list({ subscription: id, status: 'draft', limit: 100 });
   const drafts = data.filter((invoice) => invoice.auto_advance).toReversed();
   return Promise.all(
     drafts.map(async (invoice) => ({

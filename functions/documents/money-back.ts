@@ -7,7 +7,7 @@ import { tellStaffLater } from '#functions/mails/notices-table';
 import { clock } from '#functions/platform/clock';
 import { writeAll, type Write } from '#functions/platform/dynamodb/transaction';
 import { logger } from '#functions/platform/logger';
-import { idOf, stripeRequest } from '#functions/platform/stripe/client';
+import { stripe, idOf } from '#functions/platform/stripe/client';
 import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import { findDocument, type Dispute, type DocumentItem } from './documents-table';
@@ -26,9 +26,7 @@ const stateOf = (status: string): Dispute['state'] =>
   status === 'lost' ? 'lost' : /^(won|warning_closed|prevented)$/.test(status) ? 'over' : 'open';
 
 async function disputesOf(payment_intent: string): Promise<Dispute[]> {
-  const { data } = await stripeRequest((stripe, request) =>
-    stripe.disputes.list({ payment_intent, limit: 100 }, request),
-  );
+  const { data } = await stripe().disputes.list({ payment_intent, limit: 100 });
   return data.map(({ id, status, amount, evidence_details: { due_by: dueBy } }) => ({
     id,
     state: stateOf(status),
@@ -39,9 +37,7 @@ async function disputesOf(payment_intent: string): Promise<Dispute[]> {
 
 /** A refund that failed gave the money back to the account; a pending one is on its way (docs.stripe.com/refunds). */
 async function refundedOf(payment_intent: string): Promise<number> {
-  const { data } = await stripeRequest((stripe, request) =>
-    stripe.refunds.list({ payment_intent, limit: 100 }, request),
-  );
+  const { data } = await stripe().refunds.list({ payment_intent, limit: 100 });
   return sum(data.map(({ status, amount }) => (status === 'failed' || status === 'canceled' ? 0 : amount)));
 }
 
@@ -52,9 +48,7 @@ async function refundedOf(payment_intent: string): Promise<number> {
 async function explainedBy({ id, post_payment_credit_notes_amount: credited }: Stripe.Invoice): Promise<number> {
   if (credited === 0) return 0;
   try {
-    const { data } = await stripeRequest((stripe, request) =>
-      stripe.creditNotes.list({ invoice: id, limit: 100 }, request),
-    );
+    const { data } = await stripe().creditNotes.list({ invoice: id, limit: 100 });
     const inForce = data.filter(({ status }) => status !== 'void');
     return sum(
       inForce.map(
@@ -181,12 +175,10 @@ async function ask({ userId, id }: { userId: string; id: string }): Promise<void
  * `refund-and-dispute-name-their-payment`). Undefined for a payment without an invoice.
  */
 export async function invoiceOf(payment: string): Promise<{ invoiceId: string; customerId: string } | undefined> {
-  const { data } = await stripeRequest((stripe, request) =>
-    stripe.invoicePayments.list(
-      { payment: { type: 'payment_intent', payment_intent: payment }, expand: ['data.invoice'] },
-      request,
-    ),
-  );
+  const { data } = await stripe().invoicePayments.list({
+    payment: { type: 'payment_intent', payment_intent: payment },
+    expand: ['data.invoice'],
+  });
   const invoice = data[0]?.invoice;
   const customerId = typeof invoice === 'object' && !invoice.deleted ? idOf(invoice.customer) : undefined;
   return customerId === undefined ? undefined : { invoiceId: idOf(invoice ?? null) ?? '', customerId };

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import type { DocumentContent, DocumentLine } from '#shared/model/document';
 import { isoDayInJapan } from '#shared/model/japan-time';
 import { sum } from '#shared/numbers';
-import { stripeRequest, idOf } from '#functions/platform/stripe/client';
+import { stripe, idOf } from '#functions/platform/stripe/client';
 import { linesOf, partiesOf, taxesOf, toLines, type DocumentReading } from './read-invoice';
 
 /** Whether an id is that of a credit note (docs.stripe.com/api/credit_notes/object). */
@@ -11,9 +11,7 @@ export const isCreditNote = (id: string): boolean => id.startsWith('cn_');
 /** All lines, not only the ten in the credit note itself (docs.stripe.com/api/credit_notes/lines). */
 async function allLinesOf(note: Stripe.CreditNote): Promise<Stripe.CreditNoteLineItem[]> {
   if (!note.lines.has_more) return note.lines.data;
-  return stripeRequest((stripe, request) =>
-    stripe.creditNotes.listLineItems(note.id, { limit: 100 }, request).autoPagingToArray({ limit: 1000 }),
-  );
+  return stripe().creditNotes.listLineItems(note.id, { limit: 100 }).autoPagingToArray({ limit: 1000 });
 }
 
 /** The credited lines in the words of the invoice's own lines; a line of its own has Stripe's description. */
@@ -54,9 +52,9 @@ function creditOf(note: Stripe.CreditNote): NonNullable<DocumentContent['credit'
 
 /** Reads a credit note as it is kept, with the invoice that it credits; its amounts are negative. */
 export async function readCreditNote(creditNoteId: string): Promise<DocumentReading> {
-  const note = await stripeRequest((stripe, request) => stripe.creditNotes.retrieve(creditNoteId, {}, request));
+  const note = await stripe().creditNotes.retrieve(creditNoteId);
   const credit = creditOf(note);
-  const invoice = await stripeRequest((stripe, request) => stripe.invoices.retrieve(credit.invoiceId, {}, request));
+  const invoice = await stripe().invoices.retrieve(credit.invoiceId);
   const lines = await allLinesOf(note);
   const taxed = lines.map(({ amount, discount_amount: discount, taxes }) => ({ net: amount - discount, taxes }));
   const taxes = await taxesOf(note.total_taxes, taxed);
@@ -87,6 +85,6 @@ export async function readCreditNote(creditNoteId: string): Promise<DocumentRead
 
 /** A customer's credit notes with their states, the newest hundred. */
 export async function listCreditNotes(customer: string): Promise<{ id: string; isVoid: boolean }[]> {
-  const { data } = await stripeRequest((stripe, request) => stripe.creditNotes.list({ customer, limit: 100 }, request));
+  const { data } = await stripe().creditNotes.list({ customer, limit: 100 });
   return data.map(({ id, status }) => ({ id, isVoid: status === 'void' }));
 }

@@ -1,4 +1,4 @@
-import { stripeRequest, type RequestBudget } from '#functions/platform/stripe/client';
+import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import { isCreditNote } from './read-credit-note';
 import { unlessMissing } from '#functions/platform/stripe/errors';
 import { CallError } from '#shared/errors';
@@ -25,13 +25,13 @@ import { receiptsOf } from './receipts';
  * both when their customer is deleted. Null if Stripe made none.
  */
 export async function pdfAddress(id: string, options: RequestBudget = {}): Promise<string | null> {
-  const address = stripeRequest(
-    async (stripe, request) =>
-      isCreditNote(id)
-        ? (await stripe.creditNotes.retrieve(id, {}, request)).pdf
-        : (await stripe.invoices.retrieve(id, {}, request)).invoice_pdf,
-    options,
-  );
+  const address = isCreditNote(id)
+    ? stripe(options)
+        .creditNotes.retrieve(id)
+        .then(({ pdf }) => pdf)
+    : stripe(options)
+        .invoices.retrieve(id)
+        .then(({ invoice_pdf: pdf }) => pdf);
   return (await unlessMissing(address)) ?? null;
 }
 

@@ -3,7 +3,7 @@ import { documentStates, type DocumentContent, type DocumentLine } from '#shared
 import { isoDayInJapan } from '#shared/model/japan-time';
 import { sum } from '#shared/numbers';
 import { logger } from '#functions/platform/logger';
-import { stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
+import { stripe, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import { optionalEnv } from '#functions/platform/environment';
 import { productNames } from '#functions/billing/catalogue';
 import { unlessMissing } from '#functions/platform/stripe/errors';
@@ -82,7 +82,7 @@ const rates = new Map<string, number>();
 async function rateOf(id: string): Promise<number> {
   const known = rates.get(id);
   if (known !== undefined) return known;
-  const { percentage } = await stripeRequest((stripe, request) => stripe.taxRates.retrieve(id, {}, request));
+  const { percentage } = await stripe().taxRates.retrieve(id);
   rates.set(id, percentage);
   return percentage;
 }
@@ -131,11 +131,7 @@ async function readPayments({ payments, amount_paid: paid }: Stripe.Invoice): Pr
     .flatMap(({ payment }) => idOf(payment.payment_intent ?? null) ?? []);
   const read: Stripe.PaymentIntent[] = [];
   for (const id of ids)
-    read.push(
-      await stripeRequest((stripe, request) =>
-        stripe.paymentIntents.retrieve(id, { expand: ['payment_method', 'latest_charge'] }, request),
-      ),
-    );
+    read.push(await stripe().paymentIntents.retrieve(id, { expand: ['payment_method', 'latest_charge'] }));
   return read;
 }
 
@@ -182,11 +178,7 @@ export async function toLines(
  */
 export async function linesOf(invoice: Stripe.Invoice, options: RequestBudget = {}): Promise<Stripe.InvoiceLineItem[]> {
   if (!invoice.lines.has_more) return invoice.lines.data;
-  return stripeRequest(
-    (stripe, request) =>
-      stripe.invoices.listLineItems(invoice.id, { limit: 100 }, request).autoPagingToArray({ limit: 1000 }),
-    options,
-  );
+  return stripe(options).invoices.listLineItems(invoice.id, { limit: 100 }).autoPagingToArray({ limit: 1000 });
 }
 
 /** Whether a change of its subscription waits for its payment: it is not owed, and void if nobody confirms it. */
@@ -201,9 +193,7 @@ function isAwaited({ id, parent }: Stripe.Invoice): boolean {
  */
 export async function readInvoice(invoiceId: string): Promise<DocumentReading | undefined> {
   const expand = ['payments', 'parent.subscription_details.subscription'];
-  const invoice = await unlessMissing(
-    stripeRequest((stripe, request) => stripe.invoices.retrieve(invoiceId, { expand }, request)),
-  );
+  const invoice = await unlessMissing(stripe().invoices.retrieve(invoiceId, { expand }));
   const state = documentStates.find((one) => one === invoice?.status);
   if (!invoice || !state || (state === 'open' && isAwaited(invoice))) return undefined;
   const lines = await linesOf(invoice);

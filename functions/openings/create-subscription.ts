@@ -6,7 +6,7 @@ import { defaultCard } from '#functions/billing/cards';
 import { cataloguePrices } from '#functions/billing/catalogue';
 import { isOver } from '#shared/model/subscription';
 import { sum, yen } from '#shared/numbers';
-import { chargeBudget, idOf, stripeRequest } from '#functions/platform/stripe/client';
+import { stripe, chargeBudget, idOf } from '#functions/platform/stripe/client';
 import type { TrialCounts } from '#functions/platform/users-table';
 import { livingUser } from '#functions/accounts/profiles-table';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
@@ -58,10 +58,7 @@ async function payingCard({ caller, customerId, paymentMethodId }: SubscribeRequ
 /** Refuses an order beside what the shop's ended subscriptions owe; `owed` in yen. */
 async function requirePaid(customerId: string, known: readonly ShopSubscription[], until: number): Promise<void> {
   if (!known.some(isOver)) return;
-  const { data } = await stripeRequest(
-    (stripe, request) => stripe.invoices.list({ customer: customerId, status: 'open', limit: 100 }, request),
-    { until },
-  );
+  const { data } = await stripe({ until }).invoices.list({ customer: customerId, status: 'open', limit: 100 });
   const open = data.flatMap(({ parent, amount_remaining: yenLeft }) => {
     const id = idOf(parent?.subscription_details?.subscription);
     return known.some((one) => one.id === id && isOver(one)) ? [{ id, yenLeft }] : [];

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { metadataKeys } from '#shared/model/customer';
-import { stripeRequest, type RequestBudget, type WriteOptions } from '#functions/platform/stripe/client';
+import { stripe, type RequestBudget, type WriteOptions } from '#functions/platform/stripe/client';
 import { staffKeys } from '#functions/billing/subscriptions';
 import { isCustomerGone, unlessMissing } from '#functions/platform/stripe/errors';
 
@@ -63,10 +63,7 @@ export const toCustomerParams = (customer: NewCustomer): Stripe.CustomerCreatePa
 
 /** The id of the new customer. */
 export async function createCustomer(customer: NewCustomer, options: WriteOptions): Promise<string> {
-  const { id } = await stripeRequest(
-    (stripe, request) => stripe.customers.create(toCustomerParams(customer), request),
-    options,
-  );
+  const { id } = await stripe(options).customers.create(toCustomerParams(customer));
   return id;
 }
 
@@ -76,10 +73,7 @@ export async function findCustomerOfOpening(
   since: number,
   options: RequestBudget,
 ): Promise<string | undefined> {
-  const { data } = await stripeRequest(
-    (stripe, request) => stripe.customers.list({ email: customer.email, created: { gte: since }, limit: 100 }, request),
-    options,
-  );
+  const { data } = await stripe(options).customers.list({ email: customer.email, created: { gte: since }, limit: 100 });
   return data.find((one) => one.metadata[ownKeys.opening] === customer.opening)?.id;
 }
 
@@ -91,10 +85,7 @@ export async function customersBilledTo(
   { userId, email }: { userId: string; email: string },
   options: RequestBudget,
 ): Promise<string[]> {
-  const { data } = await stripeRequest(
-    (stripe, request) => stripe.customers.list({ email, limit: 100 }, request),
-    options,
-  );
+  const { data } = await stripe(options).customers.list({ email, limit: 100 });
   return data.filter(({ metadata }) => (metadata[ownKeys.userId] ?? userId) === userId).map(({ id }) => id);
 }
 
@@ -106,17 +97,16 @@ type Customer = Stripe.Customer | Stripe.DeletedCustomer;
 
 /** A customer, or the stub that Stripe keeps of a deleted one. */
 export const readCustomer = (customerId: string, options: RequestBudget, expand: string[] = []): Promise<Customer> =>
-  stripeRequest<Customer>(
-    (stripe, request) => stripe.customers.retrieve(customerId, { expand }, request),
-    options,
-  ).catch((error: unknown) => {
-    if (isCustomerGone(error)) return { id: customerId, object: 'customer', deleted: true };
-    throw error;
-  });
+  stripe(options)
+    .customers.retrieve(customerId, { expand })
+    .catch((error: unknown) => {
+      if (isCustomerGone(error)) return { id: customerId, object: 'customer', deleted: true };
+      throw error;
+    });
 
 /** Does nothing for a deleted customer. */
 export async function updateCustomer(id: string, to: Stripe.CustomerUpdateParams, options: RequestBudget) {
-  await unlessMissing(stripeRequest((stripe, request) => stripe.customers.update(id, to, request), options));
+  await unlessMissing(stripe(options).customers.update(id, to));
 }
 
 /** The user and the idempotency record of a customer, from its metadata; undefined if it has none. */
@@ -132,5 +122,5 @@ export async function originOfCustomer(
 
 /** Idempotent: a deleted customer stays deleted. */
 export async function deleteCustomer(id: string, options: RequestBudget = {}): Promise<void> {
-  await unlessMissing(stripeRequest((stripe, request) => stripe.customers.del(id, undefined, request), options));
+  await unlessMissing(stripe(options).customers.del(id));
 }

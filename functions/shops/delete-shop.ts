@@ -1,5 +1,5 @@
 import { isOver } from '#shared/model/subscription';
-import { stripeRequest, type RequestBudget, callBudget } from '#functions/platform/stripe/client';
+import { stripe, type RequestBudget, callBudget } from '#functions/platform/stripe/client';
 import { CallError } from '#shared/errors';
 import { addAuditRecord } from '#functions/platform/audit-record';
 import { clock } from '#functions/platform/clock';
@@ -29,9 +29,9 @@ async function obligationsOf(customerId: string, options: RequestBudget): Promis
   if ((await readCustomer(customerId, options)).deleted) return 'deleted';
   const customer = { customer: customerId, limit: 100 };
   const [subscriptions, open, drafts] = await Promise.all([
-    stripeRequest((stripe, request) => stripe.subscriptions.list({ ...customer, status: 'all' }, request), options),
-    stripeRequest((stripe, request) => stripe.invoices.list({ ...customer, status: 'open' }, request), options),
-    stripeRequest((stripe, request) => stripe.invoices.list({ ...customer, status: 'draft' }, request), options),
+    stripe(options).subscriptions.list({ ...customer, status: 'all' }),
+    stripe(options).invoices.list({ ...customer, status: 'open' }),
+    stripe(options).invoices.list({ ...customer, status: 'draft' }),
   ]);
   const unpaid = [
     ...open.data.filter((one) => one.amount_remaining > 0),

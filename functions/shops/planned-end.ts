@@ -1,4 +1,4 @@
-import { stripeRequest, type RequestBudget } from '#functions/platform/stripe/client';
+import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import { unlessMissing } from '#functions/platform/stripe/errors';
 import type { LiveSubscription } from '#functions/billing/live-subscription';
 
@@ -6,13 +6,13 @@ import type { LiveSubscription } from '#functions/billing/live-subscription';
 export async function setRenewal(live: LiveSubscription, renews: boolean, options: RequestBudget): Promise<void> {
   // A custom date is cleared by `cancel_at`, the end of the period by its flag; Stripe refuses both in one request.
   const params = renews && !live.endsAtPeriodEnd ? { cancel_at: '' as const } : { cancel_at_period_end: !renews };
-  await stripeRequest((stripe, request) => stripe.subscriptions.update(live.id, params, request), options);
+  await stripe(options).subscriptions.update(live.id, params);
 }
 
 /** Plans the end of a subscription for a time, in unix seconds, or takes it back (null). */
 export async function planEnd(id: string, endsAt: number | null, options: RequestBudget): Promise<void> {
   const params = { cancel_at: endsAt ?? ('' as const), proration_behavior: 'none' as const };
-  await stripeRequest((stripe, request) => stripe.subscriptions.update(id, params, request), options);
+  await stripe(options).subscriptions.update(id, params);
 }
 
 /**
@@ -20,10 +20,5 @@ export async function planEnd(id: string, endsAt: number | null, options: Reques
  * invoices stay open. Does nothing if it has already ended.
  */
 export async function cancelAtOnce(id: string, options: RequestBudget): Promise<void> {
-  await unlessMissing(
-    stripeRequest(
-      (stripe, request) => stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false }, request),
-      options,
-    ),
-  );
+  await unlessMissing(stripe(options).subscriptions.cancel(id, { invoice_now: false, prorate: false }));
 }

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '#functions/platform/clock';
-import { stripeRequest, callBudget, idOf, type RequestBudget } from '#functions/platform/stripe/client';
+import { stripe, callBudget, idOf, type RequestBudget } from '#functions/platform/stripe/client';
 import { isInvalid } from '#functions/platform/stripe/errors';
 import { couponTerms } from '#functions/billing/promotion-codes';
 import { productNames } from '#functions/billing/catalogue';
@@ -29,11 +29,12 @@ async function readSubscriptions(
   asking: Asking,
 ): Promise<{ subscriptions: Stripe.Subscription[]; customer: Stripe.Customer | Stripe.DeletedCustomer | undefined }> {
   const expand = [`data.customer.${cardOfCustomer}`, 'data.default_payment_method', 'data.discounts.promotion_code'];
-  const { data } = await stripeRequest(
-    (stripe, request) =>
-      stripe.subscriptions.list({ customer: customerId, status: 'all', limit: subscriptionsRead, expand }, request),
-    asking,
-  );
+  const { data } = await stripe(asking).subscriptions.list({
+    customer: customerId,
+    status: 'all',
+    limit: subscriptionsRead,
+    expand,
+  });
   const customer = data[0]?.customer;
   return { subscriptions: data, customer: typeof customer === 'object' ? customer : undefined };
 }
@@ -52,10 +53,7 @@ const mayHaveInvoices = (subscriptions: readonly unknown[], customer: Stripe.Cus
  */
 async function readInvoices(customerId: string, asking: Asking): Promise<Stripe.Invoice[]> {
   const list = (params: Stripe.InvoiceListParams): Promise<Stripe.ApiList<Stripe.Invoice>> =>
-    stripeRequest(
-      (stripe, request) => stripe.invoices.list({ customer: customerId, limit: 100, ...params }, request),
-      asking,
-    );
+    stripe(asking).invoices.list({ customer: customerId, limit: 100, ...params });
   const { data, has_more: hasMore } = await list({});
   const newest = data.slice(0, paymentsShown);
   const older = data.slice(paymentsShown).filter(({ status }) => status === 'open');

@@ -1,11 +1,5 @@
 import type { Stripe } from 'stripe';
-import {
-  chargingRequest,
-  stripeRequest,
-  type RequestBudget,
-  type WriteOptions,
-  idOf,
-} from '#functions/platform/stripe/client';
+import { charging, stripe, type RequestBudget, type WriteOptions, idOf } from '#functions/platform/stripe/client';
 import { invoiceOutcome, takeBackInvoice, type InvoiceOutcome } from '#functions/billing/invoice-outcome';
 import { productNames } from '#functions/billing/catalogue';
 import { toNewSubscription, type NewSubscription, consumptionTax } from '#functions/billing/subscriptions';
@@ -27,10 +21,7 @@ const productsOf = (subscription: Stripe.Subscription): string[] =>
 
 /** All current and former subscriptions of a shop, newest first. */
 export async function subscriptionsOfShop(customerId: string, options: RequestBudget): Promise<ShopSubscription[]> {
-  const { data } = await stripeRequest(
-    (stripe, request) => stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 }, request),
-    options,
-  );
+  const { data } = await stripe(options).subscriptions.list({ customer: customerId, status: 'all', limit: 100 });
   const products = await productNames(data.flatMap(productsOf), options);
   return data.map((one) => ({
     id: one.id,
@@ -77,21 +68,13 @@ export async function beginSubscription(
     default_payment_method: paymentMethodId,
     payment_behavior: 'allow_incomplete',
   };
-  const send = wanted.trialDays === undefined ? chargingRequest : stripeRequest;
-  return toBegun(await send((stripe, request) => stripe.subscriptions.create(params, request), options), {
-    until: options.until,
-  });
+  const client = wanted.trialDays === undefined ? charging(options) : stripe(options);
+  return toBegun(await client.subscriptions.create(params), { until: options.until });
 }
 
 /** The current outcome of a subscription's first payment at Stripe. */
 export async function begunSubscription(subscriptionId: string, options: RequestBudget): Promise<BegunSubscription> {
-  return toBegun(
-    await stripeRequest(
-      (stripe, request) => stripe.subscriptions.retrieve(subscriptionId, undefined, request),
-      options,
-    ),
-    options,
-  );
+  return toBegun(await stripe(options).subscriptions.retrieve(subscriptionId), options);
 }
 
 /**
@@ -103,6 +86,6 @@ export async function takeBackSubscription(
   options: RequestBudget,
 ): Promise<boolean> {
   if (latestInvoiceId !== undefined && !(await takeBackInvoice(latestInvoiceId, options))) return false;
-  await unlessMissing(stripeRequest((stripe, request) => stripe.subscriptions.cancel(id, undefined, request), options));
+  await unlessMissing(stripe(options).subscriptions.cancel(id));
   return true;
 }

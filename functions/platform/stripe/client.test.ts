@@ -3,12 +3,17 @@ import { CallError, errors } from '#shared/errors';
 import { clock } from '#functions/platform/clock';
 import { startPaymentServices, webhookSecret } from '#functions/testing/payment-services';
 import { testServices } from '#functions/testing/test-services';
-import { chargeBudget, chargingRequest, stripeRequest } from './client';
+import { chargeBudget, charging, stripe } from './client';
 import { declineReason, toCallError } from './errors';
 
 const services = testServices(startPaymentServices);
+/** What every client of the SDK asks about customers by. */
+const customersOfSdk = Object.getPrototypeOf(new StripeSdk('sk_test_local').customers) as Record<
+  'create' | 'retrieve',
+  (first: unknown, second?: unknown) => Promise<unknown>
+>;
 
-const ask = () => stripeRequest((stripe, request) => stripe.customers.list({ limit: 1 }, request));
+const ask = () => stripe().customers.list({ limit: 1 });
 const secretReads = () => services.operations.filter((one) => one.startsWith('secrets'));
 
 test('many requests at once: the keys are read once in five minutes', async () => {
@@ -32,7 +37,7 @@ test('Stripe refuses the key: the key is read again, and the rotated one is used
 test('the response to a write is lost: it is sent again under the same key, and done once', async () => {
   let lost = 0;
   services.inject((_service, operation) => (operation === 'POST /v1/customers' && (lost += 1) === 1 ? 'lost' : 'pass'));
-  await stripeRequest((stripe, request) => stripe.customers.create({ name: 'x' }, request), { idempotencyKey: 'k' });
+  await stripe({ idempotencyKey: 'k' }).customers.create({ name: 'x' });
   expect(lost).toBe(2);
   expect((await services.stripe.customers.list()).data).toHaveLength(1);
 });
@@ -40,25 +45,29 @@ test('the response to a write is lost: it is sent again under the same key, and 
 test('the time for a call is used up: PAYMENTS_UNAVAILABLE, no request', async () => {
   await ask();
   services.operations.length = 0;
-  await expect(
-    stripeRequest((stripe, request) => stripe.customers.list({}, request), { until: services.clock.now() }),
-  ).rejects.toMatchObject({ name: 'Unavailable', service: 'stripe' });
+  await expect(stripe({ until: services.clock.now() }).customers.list({})).rejects.toMatchObject({
+    name: 'Unavailable',
+    service: 'stripe',
+  });
   expect(services.operations).toEqual([]);
 });
 
 test('a charge gets one attempt with all the remaining time; with too little left, no request', async () => {
   const until = services.clock.now() + chargeBudget;
   const options = { until, idempotencyKey: 'k' };
-  await expect(chargingRequest(async (_stripe, request) => request, options)).resolves.toEqual({
+  const create = jest.spyOn(customersOfSdk, 'create').mockImplementation(async (_params, given) => given);
+  await expect(charging(options).customers.create({})).resolves.toEqual({
     timeout: 20_500,
     maxNetworkRetries: 0,
     idempotencyKey: 'k',
   });
+  create.mockRestore();
   services.clock.advance(16_000);
   services.operations.length = 0;
-  await expect(
-    chargingRequest((stripe, request) => stripe.customers.create({}, request), options),
-  ).rejects.toMatchObject({ name: 'Unavailable', undecided: undefined });
+  await expect(charging(options).customers.create({})).rejects.toMatchObject({
+    name: 'Unavailable',
+    undecided: undefined,
+  });
   expect(services.operations).toEqual([]);
 });
 
@@ -73,7 +82,7 @@ test('Stripe limits the rate: the request is repeated after pauses, and done onc
   services.inject((_service, operation) =>
     operation === 'POST /v1/customers' && (refused += 1) <= 3 ? refusedAsHurried('endpoint-rate') : 'pass',
   );
-  await stripeRequest((stripe, request) => stripe.customers.create({}, request));
+  await stripe().customers.create({});
   expect([refused, (await services.stripe.customers.list()).data.length]).toEqual([4, 1]);
 });
 
@@ -91,7 +100,7 @@ test('Stripe limits the rate: a request that comes in the pause is sent after th
       return new Promise((resolve) => (end = resolve));
     });
   });
-  const first = stripeRequest((stripe, request) => stripe.customers.create({}, request));
+  const first = stripe().customers.create({});
   await pause;
   const second = ask();
   await services.stripe.products.list();
@@ -118,18 +127,18 @@ test('the limit of one object is reached: not sent again', async () => {
 
 test('50 requests at once: 20 in flight, in their order; a failed one makes room for the next', async () => {
   const flight = { now: 0, most: 0, begun: [] as number[] };
-  const requests = Array.from({ length: 50 }, (_, index) =>
-    stripeRequest(async () => {
-      flight.begun.push(index);
-      flight.most = Math.max(flight.most, (flight.now += 1));
-      await new Promise<void>((resolve) => void setImmediate(resolve));
-      flight.now -= 1;
-      if (index % 10 === 7) throw new Error('lost');
-    }),
-  );
+  const retrieve = jest.spyOn(customersOfSdk, 'retrieve').mockImplementation(async (id) => {
+    flight.begun.push(Number(id));
+    flight.most = Math.max(flight.most, (flight.now += 1));
+    await new Promise<void>((resolve) => void setImmediate(resolve));
+    flight.now -= 1;
+    if (Number(id) % 10 === 7) throw new Error('lost');
+  });
+  const requests = Array.from({ length: 50 }, (_, index) => stripe().customers.retrieve(String(index)));
   const failed = (await Promise.allSettled(requests)).filter(({ status }) => status === 'rejected');
   expect([flight.now, flight.most, failed.length]).toEqual([0, 20, 5]);
   expect(flight.begun).toEqual(Array.from({ length: 50 }, (_, index) => index));
+  retrieve.mockRestore();
 });
 
 const {

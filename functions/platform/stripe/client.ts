@@ -138,25 +138,64 @@ async function sendInTurn<T>(asked: Asked<T>): Promise<T> {
   }
 }
 
-/**
- * Makes a request of Stripe within a time budget, with one retry by the SDK under the same idempotency key, at most 20
- * at a time. If Stripe refuses the key, it is read again once, so that a rotated key takes over. Errors: see
- * toCallError.
- */
-export const stripeRequest = <T>(
-  request: Request<T>,
-  { until = clock.now() + callBudget, idempotencyKey }: RequestBudget & Partial<WriteOptions> = {},
-): Promise<T> => sendInTurn({ request, until, idempotencyKey, charges: false });
+type Paged = Promise<unknown> & Pick<Stripe.ApiListPromise<unknown>, 'autoPagingToArray'>;
+
+/** A response, or all pages of a list if these are asked for at once. */
+function responseOf(ask: (finish: (response: Paged) => Promise<unknown>) => Promise<unknown>): Paged {
+  let pages: Promise<unknown[]> | undefined;
+  const first = Promise.resolve().then(() => (pages ? undefined : ask((response) => response)));
+  return Object.assign(first, {
+    autoPagingToArray: (options: { limit: number }) =>
+      (pages = ask((list) => list.autoPagingToArray(options)) as Promise<unknown[]>),
+  });
+}
+
+/** Stripe's client whose methods send their requests by `ask`. */
+const clientBy = (ask: <T>(request: Request<T>) => Promise<T>): Stripe => {
+  const call = (resource: string, method: string, [id, ...values]: unknown[]): Paged =>
+    responseOf((finish) =>
+      ask((client, options) => {
+        const methods = client[resource as 'invoices'] as unknown as Record<string, (...values: unknown[]) => Paged>;
+        // Most take an id and parameters, others parameters alone; the SDK's options come last.
+        const own = typeof id === 'string' ? [id, values[0]] : [id];
+        const given = values[own.length - 1] as Stripe.RequestOptions | undefined;
+        return finish(
+          (methods[method] as (...all: unknown[]) => Paged).call(methods, ...own, { ...options, ...given }),
+        );
+      }),
+    );
+  const methodsOf = (resource: string) =>
+    new Proxy(
+      {},
+      {
+        get:
+          (_target, method: string) =>
+          (...values: unknown[]) =>
+            call(resource, method, values),
+      },
+    );
+  return new Proxy({}, { get: (_target, resource: string) => methodsOf(resource) }) as Stripe;
+};
 
 /**
- * Makes the request of a call that charges a card: once, with all the remaining time, because a retry would meet the
+ * Stripe's client for requests within a time budget, each with one retry by the SDK under the same idempotency key, at
+ * most 20 at a time. If Stripe refuses the key, it is read again once, so that a rotated key takes over. Its methods
+ * take an id and parameters, or parameters alone. Errors: see toCallError.
+ */
+export const stripe = ({ until, idempotencyKey }: RequestBudget & Partial<WriteOptions> = {}): Stripe =>
+  clientBy((request) =>
+    sendInTurn({ request, until: until ?? clock.now() + callBudget, idempotencyKey, charges: false }),
+  );
+
+/**
+ * Stripe's client for a request that charges a card: once, with all the remaining time, because a retry would meet the
  * first request while the bank still works on it. Without a result, the Unavailable says so (`undecided`), and a repeat
  * under the same idempotency key finds out (decisions/stripe).
  */
-export const chargingRequest = <T>(
-  request: Request<T>,
-  { until = clock.now() + callBudget, idempotencyKey }: WriteOptions,
-): Promise<T> => sendInTurn({ request, until, idempotencyKey, charges: true });
+export const charging = ({ until, idempotencyKey }: WriteOptions): Stripe =>
+  clientBy((request) =>
+    sendInTurn({ request, until: until ?? clock.now() + callBudget, idempotencyKey, charges: true }),
+  );
 
 /** The id of an object that may be expanded; undefined if there is none. */
 export const idOf = (named: string | { id: string } | null | undefined): string | undefined =>

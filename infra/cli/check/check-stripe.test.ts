@@ -120,7 +120,7 @@ function called(): Map<string, boolean> {
     .map((path) => `functions/${path}`);
   for (const path of [...product, 'shared/catalogue.ts'])
     for (const [, resource = '', method = ''] of readFileSync(path, 'utf8').matchAll(
-      /\bstripe\s*\.(\w+)\s*\.(\w+)\(/g,
+      /\b(?:stripe|charging)(?:\([^)]*\))?\s*\.(\w+)\s*\.(\w+)\(/g,
     )) {
       const tool = path === 'shared/catalogue.ts' && method === 'create';
       const writes = !tool && !/^(retrieve|list|createPreview)/.test(method);
