@@ -1,9 +1,8 @@
 export const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-const number = new Intl.NumberFormat('ja-JP');
-
-/** 9900 → `9,900円`, -900 → `−900円`. Whole yen. */
-export const yen = (amount: number): string => `${number.format(amount).replace('-', '−')}円`;
+/** 9900 → `9,900円`, -900 → `−900円`. Whole yen. Without Intl, whose first use costs a starting function 25 ms. */
+export const yen = (amount: number): string =>
+  `${amount < 0 ? '−' : ''}${String(Math.abs(amount)).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')}円`;
 
 /** What people and address books put between digits: spaces, hyphens and dashes of all kinds, dots, brackets. */
 const separators = /[\s\-‐‑‒–—―−ー().・]/g;
