@@ -1,12 +1,14 @@
 import { benchBundles } from './bundles';
 import { benchDevices } from './devices';
 import { benchCustomers } from './customers';
+import { benchEvents } from './events';
 import { benchPage } from './page';
 import { benchStart } from './start';
 
 const benches: Record<string, () => Promise<void>> = {
   bundles: benchBundles,
   devices: benchDevices,
+  events: benchEvents,
   page: benchPage,
   customers: benchCustomers,
   start: benchStart,
