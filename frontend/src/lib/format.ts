@@ -20,6 +20,7 @@ const longWithTime = new Intl.DateTimeFormat('ja-JP', {
   minute: '2-digit',
 });
 const time = new Intl.DateTimeFormat('ja-JP', { timeZone, hour: 'numeric', minute: '2-digit' });
+const dayOnly = new Intl.DateTimeFormat('ja-JP', { timeZone, month: 'long', day: 'numeric' });
 const short = new Intl.DateTimeFormat('ja-JP', { timeZone });
 
 /** Unix milliseconds → `2026年11月21日`. */
@@ -33,6 +34,9 @@ export const longDateTime = (ms: number): string => longWithTime.format(ms);
 
 /** Unix milliseconds → `9:05`. */
 export const timeOfDay = (ms: number): string => time.format(ms);
+
+/** Unix milliseconds → `11月21日`, for a day within a year. */
+export const monthAndDay = (ms: number): string => dayOnly.format(ms);
 
 /** Unix milliseconds → `2026/11/21` (spec 9, Created date). */
 export const shortDate = (ms: number): string => short.format(ms);

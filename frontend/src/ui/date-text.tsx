@@ -1,6 +1,6 @@
-import { longDate, longDateTime, shortDate } from '../lib/format';
+import { longDate, longDateTime, monthAndDay, shortDate } from '../lib/format';
 
-const forms = { long: longDate, short: shortDate, minute: longDateTime } as const;
+const forms = { long: longDate, day: monthAndDay, short: shortDate, minute: longDateTime } as const;
 
 type DateTextProps = { form?: keyof typeof forms } & (
   | { /** Unix seconds, as the payment provider gives them. */ unix: number }
@@ -9,7 +9,7 @@ type DateTextProps = { form?: keyof typeof forms } & (
 );
 
 /**
- * A day in Japan: 2026年11月21日, or 2026/11/21 in `short`; with the time in `minute`. A text that is not a time is shown
+ * A day in Japan: 2026年11月21日, or 2026/11/21 in `short`, 11月21日 in `day`; with the time in `minute`. A text that is not a time is shown
  * unchanged.
  */
 export function DateText({ form = 'long', ...when }: DateTextProps) {

@@ -132,12 +132,13 @@ interface SearchFieldProps {
   onSearch: (typed: string) => void;
 }
 
-/** A field whose text narrows down a list while it is typed. */
+/** A field whose text narrows down a list while it is typed; its label stands in it. */
 export const SearchField = ({ label, value, onSearch }: SearchFieldProps) => (
-  <div className="relative [&_input]:pr-11">
+  <div className="relative [&_:has(>label)]:sr-only [&_input]:pr-11">
     <TextField
       label={label}
       type="search"
+      placeholder={label}
       autoComplete="off"
       spellCheck={false}
       value={value}

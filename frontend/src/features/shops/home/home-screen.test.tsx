@@ -86,6 +86,7 @@ test('home greets by name and date and shows each shop with its services', async
   expect(first?.getByRole('heading', { name: 'サロンみなと' })).toBeVisible();
   expect(first?.getByText('東日本代理店')).toBeVisible();
   expect(first?.getByText('2025/10/9')).toBeVisible();
+  expect(first?.getByText('4台')).toBeVisible();
   expect(first?.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['1台目', '2〜4台目×3']);
   expect(second?.getByRole('heading', { name: '顧客名' })).toBeVisible();
   expect(second?.getByText('契約中のサービスはありません')).toBeVisible();
@@ -106,8 +107,10 @@ test('a late payment: its shop first, with the amount and the way to pay; then w
   );
   renderApp(<HomeScreen />);
   const summary = within(await screen.findByRole('region', { name: 'お支払いの状況' }));
-  expect(summary.getByRole('heading', { name: '1店舗でお支払いが必要です' })).toBeVisible();
-  expect(summary.getByRole('link', { name: /お支払いへ進む.*京都店/ })).toHaveAttribute('href', '/subscription/sub_2');
+  expect(summary.getByRole('heading', { name: '1店舗で9,900円のお支払いが必要です' })).toBeVisible();
+  expect(summary.getByRole('link', { name: /京都店.*お支払いへ進む/ })).toHaveAttribute('href', '/subscription/sub_2');
+  expect(summary.getByRole('link', { name: '請求書・領収書' })).toHaveAttribute('href', '/documents');
+  expect(summary.getByRole('link', { name: 'デバイス一覧' })).toHaveAttribute('href', '/devices');
   expect(summary.getByText('毎月のお支払いの合計（税込）').nextSibling).toHaveTextContent('9,900円');
   expect(
     screen.getAllByRole('article').map((card) => within(card).getByRole('heading', { level: 2 }).textContent),

@@ -35,7 +35,7 @@ function Dashboard({ user }: { user: User }) {
   const now = useShopNow(shops.state === 'shops' ? shops.list : []);
   const welcoming = useFirstTime(user, shops);
   const newShop: ReactNode = shops.state === 'shops' && (
-    <ButtonLink to={paths.newShop} variant="secondary" icon={<Plus aria-hidden className="size-5" />}>
+    <ButtonLink to={paths.newShop} variant="quiet" icon={<Plus aria-hidden className="size-5" />}>
       店舗を追加
     </ButtonLink>
   );

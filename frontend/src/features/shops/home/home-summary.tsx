@@ -1,8 +1,8 @@
-import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { sum } from '#shared/numbers';
+import { ChevronRight, CircleCheck, ReceiptText, TriangleAlert, Wind, type LucideIcon } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { sum, yen } from '#shared/numbers';
 import { paths } from '../../../lib/paths';
 import { shopName } from '../../../lib/format';
-import { ButtonLink } from '../../../ui/button';
 import { Fact } from '../../../ui/detail-list';
 import { Money } from '../../../ui/money';
 import { rents, type ShopOutlook } from './shop-outlook';
@@ -15,6 +15,7 @@ export function HomeSummary({ outlooks }: { outlooks: readonly ShopOutlook[] }) 
   const late = outlooks.filter((outlook) => outlook.late);
   if (late.length === 0 && !outlooks.some(rents)) return null;
   const monthly = sum(outlooks.map((outlook) => outlook.monthly));
+  const owed = sum(late.map((outlook) => outlook.late?.amount ?? 0));
   return (
     <section aria-label="お支払いの状況" className="card mb-6 overflow-hidden">
       {late.length === 0 ? (
@@ -26,7 +27,7 @@ export function HomeSummary({ outlooks }: { outlooks: readonly ShopOutlook[] }) 
         <div className="border-b border-danger/20 bg-danger-soft px-5 py-4 sm:px-6">
           <h2 className="flex items-start gap-2.5 font-semibold text-danger">
             <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
-            {late.length}店舗でお支払いが必要です
+            {`${late.length}店舗で${owed > 0 ? `${late.length > 1 ? '合計' : ''}${yen(owed)}の` : ''}お支払いが必要です`}
           </h2>
           <ul className="mt-1 divide-y divide-danger/15">
             {late.slice(0, lateNamed).map((outlook) => (
@@ -45,6 +46,10 @@ export function HomeSummary({ outlooks }: { outlooks: readonly ShopOutlook[] }) 
           </Fact>
         </dl>
       )}
+      <nav aria-label="書類とデバイス" className="flex flex-wrap gap-x-2 border-t border-line px-2.5 py-1 sm:px-3.5">
+        <Door to={paths.documents} Icon={ReceiptText} label="請求書・領収書" />
+        <Door to={paths.devices} Icon={Wind} label="デバイス一覧" />
+      </nav>
     </section>
   );
 }
@@ -53,19 +58,24 @@ function LateShop({ outlook: { shop, late } }: { outlook: ShopOutlook }) {
   const subscription = late?.subscriptions[0];
   if (!late || !subscription) return null;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
-      <p className="min-w-0">
-        <span className="font-medium">{shopName(shop.customer)}</span>
-        {late.amount > 0 && (
-          <span className="ml-3 font-semibold">
-            <Money yen={late.amount} />
-          </span>
-        )}
-      </p>
-      <ButtonLink to={paths.subscription(subscription.id)} variant="danger" size="sm">
-        お支払いへ進む
-        <span className="sr-only">（{shopName(shop.customer)}）</span>
-      </ButtonLink>
+    <li className="relative flex min-h-11 items-center gap-3 rounded-field">
+      <Link to={paths.subscription(subscription.id)} className="stretched min-w-0 flex-1 font-medium">
+        {shopName(shop.customer)}
+        <span className="sr-only">（お支払いへ進む）</span>
+      </Link>
+      {late.amount > 0 && (
+        <span className="font-semibold">
+          <Money yen={late.amount} />
+        </span>
+      )}
+      <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
     </li>
   );
 }
+
+const Door = ({ to, Icon, label }: { to: string; Icon: LucideIcon; label: string }) => (
+  <Link to={to} className="quiet-link px-2.5">
+    <Icon aria-hidden className="size-4" />
+    {label}
+  </Link>
+);

@@ -21,14 +21,14 @@ const surface = 'card relative flex h-full flex-col';
 
 interface ShopCardProps {
   outlook: ShopOutlook;
-  /** One of many: closer together, with the services in one line. */
+  /** One of many: closer together. */
   compact?: boolean;
   onDelete: () => void;
 }
 
 /** One shop (spec 2, Home dashboard); leads to its screen. */
 export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) {
-  const { shop, late } = outlook;
+  const { shop, late, devices, monthly, next } = outlook;
   const { customer } = shop;
   const owing = late?.subscriptions ?? [];
   const toPay = overdue.find((status) => owing.some((one) => one.status === status)) ?? (owing[0] && 'past_due');
@@ -45,11 +45,42 @@ export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) 
           </Link>
         </h2>
         <Suspense fallback={<MenuPlaceholder />}>
-          <ShopMenu name={name} onDelete={onDelete} />
+          <ShopMenu id={customer.id} name={name} onDelete={onDelete} />
         </Suspense>
       </div>
-      <p className={`flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft ${compact ? '' : 'mt-1.5'}`}>
-        {toPay && <SubscriptionBadge status={toPay} />}
+      {toPay && (
+        <p className="mt-1">
+          <SubscriptionBadge status={toPay} />
+        </p>
+      )}
+      {devices > 0 && (
+        <p className={`flex flex-wrap items-baseline gap-x-3 font-semibold tabular-nums ${compact ? '' : 'mt-2'}`}>
+          <span>{devices}台</span>
+          {monthly > 0 && (
+            <span>
+              月額 <Money yen={monthly} />
+            </span>
+          )}
+          {next && (
+            <span className="text-sm font-normal text-ink-soft">
+              {next.label} <DateText unix={next.at} form="day" />
+            </span>
+          )}
+        </p>
+      )}
+      {services.length > 0 ? (
+        <ul aria-label="契約中のサービス" className={`text-sm ${compact ? 'mt-1' : 'mt-2'}`}>
+          {services.map(({ name: service, quantity }) => (
+            <li key={service} className="mr-4 inline-block">
+              {service}
+              {quantity > 1 && <span className="ml-1 font-semibold tabular-nums">×{quantity}</span>}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="mt-1.5 text-sm text-ink-soft">契約中のサービスはありません</p>
+      )}
+      <p className={`flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft ${compact ? 'mt-1' : 'mt-3'}`}>
         {agency && (
           <Badge>
             代理店<span>{agency}</span>
@@ -59,31 +90,6 @@ export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) 
           登録日 <DateText unix={customer.created} form="short" />
         </span>
       </p>
-      {compact ? (
-        <p className="mt-1.5 text-sm">
-          {services.length > 0
-            ? services
-                .map(({ name: service, quantity }) => (quantity > 1 ? `${service} ×${quantity}` : service))
-                .join('、')
-            : '契約中のサービスはありません'}
-        </p>
-      ) : (
-        <div className="mt-5 border-t border-line pt-4">
-          <h3 className="text-xs font-semibold text-ink-soft">契約中のサービス</h3>
-          {services.length > 0 ? (
-            <ul className="mt-2 space-y-1.5">
-              {services.map(({ name: service, quantity }) => (
-                <li key={service} className="flex items-baseline justify-between gap-4">
-                  <span className="min-w-0">{service}</span>
-                  {quantity > 1 && <span className="shrink-0 font-semibold tabular-nums">×{quantity}</span>}
-                </li>
-              ))}
-            </ul>
-          ) : (
-            <p className="mt-2 text-ink-soft">契約中のサービスはありません</p>
-          )}
-        </div>
-      )}
       {late && late.amount > 0 && (
         <p
           className={[
@@ -112,11 +118,9 @@ const MenuPlaceholder = () => (
 export const ShopCardSkeleton = () => (
   <div className={`${surface} p-5 sm:p-6`}>
     <Skeleton className="h-6 w-40" />
-    <Skeleton className="mt-3 h-4 w-28" />
-    <div className="mt-5 border-t border-line pt-4">
-      <Skeleton className="h-3 w-24" />
-      <Skeleton className="mt-3 h-4 w-3/4" />
-    </div>
+    <Skeleton className="mt-3 h-5 w-52" />
+    <Skeleton className="mt-3 h-4 w-3/4" />
+    <Skeleton className="mt-4 h-4 w-28" />
   </div>
 );
 

@@ -31,7 +31,7 @@ export function ShopFinder({ outlooks, onDelete }: ShopFinderProps) {
   return (
     <>
       {many && (
-        <div className="mb-4 grid gap-4 sm:grid-cols-[1fr_13rem]">
+        <div className="mb-4 flex flex-wrap gap-3 *:first:flex-1 *:first:basis-40 [&_:has(>label)]:sr-only">
           <SearchField label="店舗名で検索" value={typed} onSearch={search} />
           <SelectField
             label="並び順"

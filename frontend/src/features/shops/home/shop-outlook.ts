@@ -1,8 +1,8 @@
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { isOver } from '#shared/model/subscription';
+import { deviceCount, isOver } from '#shared/model/subscription';
 import { openInvoices, owesPayment } from '../../payments/payment/open-invoices';
 import { sum } from '#shared/numbers';
-import { monthlyPrice, renews } from '../../orders/subscription-rules';
+import { monthlyPrice, nextDateOf, renews, type NextDate } from '../../orders/subscription-rules';
 
 /** What an owner wants to know first about a shop: whether a payment is late, and what it costs. Amounts in yen. */
 export interface ShopOutlook {
@@ -11,10 +11,16 @@ export interface ShopOutlook {
   late: { subscriptions: Subscription[]; amount: number } | undefined;
   /** The monthly price of all subscriptions that run and renew. */
   monthly: number;
+  /** Of all subscriptions that run. */
+  devices: number;
+  /** When the first of them renews or ends; undefined if none does. */
+  next: NextDate | undefined;
 }
 
 export function outlookOf(shop: ShopRecord): ShopOutlook {
   const late = shop.subscriptions.filter((subscription) => owesPayment(shop, subscription));
+  const running = shop.subscriptions.filter((one) => !isOver(one));
+  const dates = running.flatMap((one) => nextDateOf(one) ?? []);
   return {
     shop,
     late:
@@ -22,6 +28,8 @@ export function outlookOf(shop: ShopRecord): ShopOutlook {
         ? { subscriptions: late, amount: sum(late.map((one) => openInvoices(shop, one)?.amount ?? 0)) }
         : undefined,
     monthly: sum(shop.subscriptions.filter(renews).map((one) => monthlyPrice(one).total)),
+    devices: sum(running.map(deviceCount)),
+    next: dates.toSorted((one, other) => one.at - other.at)[0],
   };
 }
 
