@@ -7,10 +7,10 @@ import type { Caller } from '#functions/http/caller';
 import { leaseShop } from '#functions/shops/lease-shop';
 import { readBack } from '#functions/shops/read-back';
 import { claimCard } from './claim-card';
-import { namedShop, onlyShop, type Named } from '#functions/shops/ownership';
+import { namedShop, onlyShop, type NamedShop } from '#functions/shops/ownership';
 import { payShopWith } from './saved-cards';
 
-export interface CardChoice extends Named {
+export interface CardChoice extends NamedShop {
   paymentMethodId: string;
 }
 

@@ -156,10 +156,10 @@ export async function endMovement(
 }
 
 /** A device as an open movement sees it: with the shop's owner, back, or not the shop's any more. */
-type Place = 'held' | 'back' | 'gone';
+type Whereabouts = 'held' | 'back' | 'gone';
 
 /** A device whose record is missing counts as held: its serial number may have been corrected. */
-function placeOf(device: DeviceItem | undefined, { customerId, subscriptionId }: MovementItem): Place {
+function placeOf(device: DeviceItem | undefined, { customerId, subscriptionId }: MovementItem): Whereabouts {
   if (!device) return 'held';
   const { subscriptionId: under = '' } = device;
   if (!isRented(device) || under !== (isCustomerId(under) ? customerId : subscriptionId)) return 'gone';
@@ -189,7 +189,8 @@ async function settled(movement: MovementItem): Promise<'closed' | Partial<Movem
   if (!isWhole && movementCauses[cause].collectsAll && (await areBack(movement))) return 'closed';
   const moving = awaited(movement);
   const devices = await readDevices(moving);
-  const at = (place: Place): string[] => moving.filter((serial) => placeOf(devices.get(serial), movement) === place);
+  const at = (place: Whereabouts): string[] =>
+    moving.filter((serial) => placeOf(devices.get(serial), movement) === place);
   const [gone, returned] = [at('gone'), at('back')];
   if (isWhole && gone.length + returned.length === moving.length) return 'closed';
   if (gone.length + returned.length === 0) return undefined;

@@ -36,7 +36,7 @@ export interface Booking {
 }
 
 /** The change of one subscription's count, and its number among the changes of the shop. */
-interface Change extends Pick<CountChange, 'from' | 'to'> {
+interface BookedChange extends Pick<CountChange, 'from' | 'to'> {
   subscriptionId: string;
   booking: number;
 }
@@ -49,14 +49,14 @@ export const billedUnits = ({ subscriptions }: Pick<ShopRecord, 'subscriptions'>
 function changeIn(
   booked: Readonly<Record<string, number>>,
   billed: Readonly<Record<string, number>>,
-): Omit<Change, 'booking'> | undefined {
+): Omit<BookedChange, 'booking'> | undefined {
   const ids = [...new Set([...Object.keys(booked), ...Object.keys(billed)])];
   return ids
     .map((subscriptionId) => ({ subscriptionId, from: booked[subscriptionId] ?? 0, to: billed[subscriptionId] ?? 0 }))
     .find(({ from, to }) => from !== to);
 }
 
-function toItem(customerId: string, change: Change, wanted: Wanted): MovementItem {
+function toItem(customerId: string, change: BookedChange, wanted: Wanted): MovementItem {
   const now = clock.seconds();
   return {
     movementId: movementIdOf(customerId, change.subscriptionId, change.booking),
@@ -96,7 +96,7 @@ const changeWrites = (
   });
 
 /** The devices that an end has to do with. */
-async function heldOf(customerId: string, { subscriptionId, to }: Change): Promise<Held> {
+async function heldOf(customerId: string, { subscriptionId, to }: BookedChange): Promise<Held> {
   const devices = to === 0 ? (await devicesOfSubscription(customerId, subscriptionId)).map(({ device }) => device) : [];
   return {
     serials: devices.filter(isHeld).map(({ serialNumber }) => serialNumber),
@@ -132,7 +132,7 @@ function bookedAnew(
 async function orderedNotice(
   userId: string,
   record: ShopRecord,
-  { subscriptionId: id, from, to: devices }: Change,
+  { subscriptionId: id, from, to: devices }: BookedChange,
   { known, ships }: { known: readonly MovementItem[]; ships: boolean },
 ): Promise<Write[]> {
   if (from > 0 || known.some(({ subscriptionId }) => subscriptionId === id)) return [];
@@ -180,7 +180,7 @@ interface Step {
 async function stepOf(
   userId: string,
   record: ShopRecord,
-  { change, booked, known }: { change: Change; booked: Record<string, number>; known: readonly MovementItem[] },
+  { change, booked, known }: { change: BookedChange; booked: Record<string, number>; known: readonly MovementItem[] },
   chosen: Chosen | undefined,
 ): Promise<Step> {
   const { subscriptionId, from, booking } = change;

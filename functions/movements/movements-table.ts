@@ -45,16 +45,18 @@ export const customerOfMovement = (movementId: string): string | undefined =>
 /** The number of the change in such an id; 0 for any other id. */
 export const bookingOf = (movementId: string): number => Number(/^mv-.*-(\d+)$/.exec(movementId)?.[1] ?? 0);
 
-type Named = Pick<MovementItem, 'customerId' | 'movementId'>;
+/** What a movement is found by. */
+export type MovementKey = Pick<MovementItem, 'customerId' | 'movementId'>;
 
-const keyOf = ({ customerId, movementId }: Named) => ({
+const keyOf = ({ customerId, movementId }: MovementKey) => ({
   pk: `SHOP#${customerId}`,
   sk: movementSort(movementId),
 });
-export const readMovement = (named: Named): Promise<MovementItem | undefined> => getItem(devicesTable(), keyOf(named));
+export const readMovement = (named: MovementKey): Promise<MovementItem | undefined> =>
+  getItem(devicesTable(), keyOf(named));
 
 /** Movements by their id; missing ones are left out. */
-export async function readMovements(named: readonly Named[]): Promise<Map<string, MovementItem>> {
+export async function readMovements(named: readonly MovementKey[]): Promise<Map<string, MovementItem>> {
   const items = await getItems<MovementItem>(devicesTable(), named.map(keyOf));
   return new Map(items.map((item) => [item.movementId, item]));
 }
@@ -87,6 +89,6 @@ export const changeWrite = (
   });
 
 /** Marks that the staff have the record of a movement; `at` in unix seconds. */
-export async function markRecorded(named: Named, at: number): Promise<void> {
+export async function markRecorded(named: MovementKey, at: number): Promise<void> {
   await updateItemIf(devicesTable(), keyOf(named), { set: { recordedAt: at }, ...exists });
 }

@@ -41,14 +41,17 @@ export const isOpen = (state: RequestState): boolean => state !== 'done' && stat
 export const statesBefore = (state: RequestState): RequestState[] =>
   requestStates.filter((one, index) => isOpen(one) && index < requestStates.indexOf(state));
 
-type Named = Pick<LockItem, 'serialNumber' | 'requestedAt' | 'requestId'>;
+type RequestKey = Pick<LockItem, 'serialNumber' | 'requestedAt' | 'requestId'>;
 
 /**
  * Ends a request and, if the device's lock is still this request's, the lock (see endsRequest for when a mirrored
  * device does so). Safe to repeat. Returns whether anything changed.
  */
-export const endRequest = (named: Named, state: 'done' | 'cancelled', also: readonly Write[] = []): Promise<boolean> =>
-  moveRequest(named, { state, from: statesBefore(state), unlockAt: clock.seconds(), also });
+export const endRequest = (
+  named: RequestKey,
+  state: 'done' | 'cancelled',
+  also: readonly Write[] = [],
+): Promise<boolean> => moveRequest(named, { state, from: statesBefore(state), unlockAt: clock.seconds(), also });
 
 /**
  * Ends the device request of a return or exchange that was withdrawn or is closed, and so frees its device, together
@@ -71,7 +74,7 @@ export async function endRequestOf(
  * anything changed. `also` is written in the same transaction.
  */
 export async function moveToStage(
-  named: Named,
+  named: RequestKey,
   stage: RequestRecord['stage'],
   also: readonly Write[] = [],
 ): Promise<boolean> {

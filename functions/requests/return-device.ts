@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CallError } from '#shared/errors';
 import type { DeviceRequest } from '#shared/model/device';
 import { clock } from '#functions/platform/clock';
-import { changeWrite, type MovementItem, readMovement } from '#functions/movements/movements-table';
+import { changeWrite, type MovementItem, type MovementKey, readMovement } from '#functions/movements/movements-table';
 import { nameOf, type RequestName } from './requests-table';
 import { isUnavailable } from '#functions/platform/unavailable';
 import type { LiveSubscription } from '#functions/billing/live-subscription';
@@ -36,10 +36,8 @@ const finishReturn = defineTask(
 /** How long a return is left to its own requests, in seconds: longer than a lease. */
 const finishedAfter = 2 * 60;
 
-type Named = Pick<MovementItem, 'customerId' | 'movementId'>;
-
 /** A return whose lower quantity is not booked yet. */
-async function readDue(named: Named): Promise<MovementItem | undefined> {
+async function readDue(named: MovementKey): Promise<MovementItem | undefined> {
   const movement = await readMovement(named);
   return movement?.lowers === 'due' && movement.state !== 'withdrawn' ? movement : undefined;
 }
@@ -48,7 +46,7 @@ async function readDue(named: Named): Promise<MovementItem | undefined> {
  * Takes a return back whose subscription cannot go down any more; the staff are told of that too. Returns false if
  * there is nothing to take back: an end has booked it, and the device goes back.
  */
-const takeBack = (named: Named, userId: string): Promise<boolean> =>
+const takeBack = (named: MovementKey, userId: string): Promise<boolean> =>
   retryContention(async () => {
     const snapshot = await readSnapshot(userId, named.customerId);
     const movement = await readDue(named);

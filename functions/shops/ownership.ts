@@ -35,13 +35,13 @@ export function ownSubscription(caller: Shops, subscriptionId: string) {
 }
 
 /** The shop and subscription that a request names; each was checked by itself. */
-export interface Named {
+export interface NamedShop {
   customerId?: string | undefined;
   subscriptionId?: string | undefined;
 }
 
 /** The shop of a request; undefined if it names none. A subscription of another of the caller's shops is refused. */
-export function namedShop(caller: Shops, { customerId, subscriptionId }: Named): string | undefined {
+export function namedShop(caller: Shops, { customerId, subscriptionId }: NamedShop): string | undefined {
   if (subscriptionId === undefined) return customerId;
   const own = ownSubscription(caller, subscriptionId);
   if (customerId !== undefined && customerId !== own.customerId) throw new CallError('SUBSCRIPTION_NOT_FOUND');

@@ -51,10 +51,10 @@ export type MovementState = (typeof movementStates)[number];
 export const isOpen = ({ state }: { state: MovementState }): boolean => state !== 'closed' && state !== 'withdrawn';
 
 /** The devices that an open movement still moves: those it names, but for those that are back. */
-export const awaited = ({ state, serialNumbers, back = [] }: Named): readonly string[] =>
+export const awaited = ({ state, serialNumbers, back = [] }: NamedDevices): readonly string[] =>
   isOpen({ state }) ? serialNumbers.filter((serial) => !back.includes(serial)) : [];
 
-interface Named {
+interface NamedDevices {
   state: MovementState;
   serialNumbers: readonly string[];
   back?: readonly string[];
@@ -69,7 +69,7 @@ export const isSendable = ({ kind, state }: { kind: MovementKind; state: Movemen
  * other movement may name it then.
  */
 export const takes = (
-  movement: Pick<Movement, 'kind' | 'cause' | 'state' | 'count'> & Named,
+  movement: Pick<Movement, 'kind' | 'cause' | 'state' | 'count'> & NamedDevices,
   { serialNumber, isOfItsSubscription }: { serialNumber: string; isOfItsSubscription: boolean },
 ): boolean => {
   const { cause, count, serialNumbers } = movement;
