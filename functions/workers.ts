@@ -7,6 +7,7 @@ import { codeWorkers } from '#functions/accounts/codes';
 import { impersonationWorkers } from '#functions/impersonation/end-impersonation';
 import { documentWorkers } from '#functions/documents/make-export';
 import { moneyBackWorkers } from '#functions/documents/money-back';
+import { moveInWorkers } from '#functions/move-in/move-in';
 import { mirrorWorkers } from '#functions/devices/sync';
 import { noticeWorkers } from '#functions/mails/send-notice';
 import { returnWorkers } from '#functions/requests/return-device';
@@ -29,6 +30,7 @@ export const workers: readonly Worker[] = [
   ...mirrorWorkers,
   ...reconcileWorkers,
   ...takeOverWorkers,
+  ...moveInWorkers,
   ...noticeWorkers,
   ...impersonationWorkers,
   ...codeWorkers,

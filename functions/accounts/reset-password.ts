@@ -1,5 +1,5 @@
 import { CallError, errors } from '#shared/errors';
-import { findAccount, setSecondStep, type Account } from '#functions/platform/cognito/accounts';
+import { findAccount, setPassword, setSecondStep, type Account } from '#functions/platform/cognito/accounts';
 import type { Failure } from '#functions/platform/cognito/failure';
 import { confirmReset } from '#functions/platform/cognito/registration';
 import { endEpoch } from '#functions/sessions/epochs-table';
@@ -10,7 +10,8 @@ import type { Origin } from '#functions/http/caller';
 import { requestCode, sendReset } from './codes';
 import { enqueueAccountNotice } from '#functions/mails/enqueue-account-notice';
 import { refuseWeakPassword } from './passwords';
-import { parseLinkToken } from './link-token';
+import { parseCancelToken, parseLinkToken } from './link-token';
+import { noteArrival, readInvitation, useUpInvitation } from '#functions/move-in/move-in';
 import { seizeCredentials } from '#functions/security/change-securely';
 import { enqueueEnding } from '#functions/sessions/end-interrupted';
 import { endSessionsOf } from '#functions/sessions/end-sessions';
@@ -91,6 +92,26 @@ async function removeSecondStep(account: Account, shops: readonly unknown[]): Pr
   return 'removed';
 }
 
+/** What a mailed link proves with: Cognito's code, or the secret of an invitation of the portal. */
+type Link = { poolName: string } & ({ code: string } | { secret: string });
+
+function parseLink(token: string): Link | undefined {
+  const reset = parseLinkToken(token);
+  if (reset) return { poolName: reset.userId, code: reset.code };
+  const invitation = parseCancelToken(token);
+  return invitation && { poolName: invitation.userId, secret: invitation.secret };
+}
+
+/** Sets the password if the link proves who asks; undefined if it was set. The lease of the credentials is held. */
+async function confirm(link: Link, password: string): Promise<Failure | undefined> {
+  if ('code' in link) return confirmReset(link.poolName, link.code, password);
+  const invitation = await readInvitation(link.poolName, link.secret);
+  if (invitation !== 'valid') return invitation === 'expired' ? 'expired-code' : 'wrong-code';
+  const failure = await setPassword(link.poolName, password);
+  if (!failure) await useUpInvitation(link.secret);
+  return failure;
+}
+
 /**
  * Sets a new password with the token of a mailed link and ends everything that rests on the old one: sessions, sign-ins
  * under way and waiting second steps. The credential epoch ends after Cognito has set the password, so that no sign-in
@@ -98,16 +119,16 @@ async function removeSecondStep(account: Account, shops: readonly unknown[]): Pr
  * one is finished. Returns whether the second step was removed, if that was requested and there was one.
  */
 export async function resetPassword({ token, password, removesSecondStep, from }: Reset): Promise<SecondStep> {
-  const link = parseLinkToken(token);
+  const link = parseLink(token);
   if (!link) throw new CallError('LINK_INVALID');
-  const { userId: poolName, code } = link;
+  const { poolName } = link;
   const attempt = await beginAttempt('reset', accountOf(poolName), from.address);
   return withAttempt(attempt, async () => {
     const account = await requireStrongPassword(poolName, password, attempt);
     const userId = account?.userId ?? poolName;
     const seized = await seizeCredentials(userId);
     const withdrawEnding = await enqueueEnding(userId);
-    const failure = await confirmReset(poolName, code, password);
+    const failure = await confirm(link, password);
     if (failure) {
       await Promise.all([
         failure === 'weak-password' ? attempt.withdrawn() : attempt.failed(),
@@ -117,6 +138,7 @@ export async function resetPassword({ token, password, removesSecondStep, from }
       logger.warn('reset refused', { userId, reason: failure, from: from.address });
       throw refusal(failure);
     }
+    await noteArrival(userId);
     await endEpoch(userId);
     await forgetBrowsers(userId);
     await Promise.all([endSessionsOf(userId, 'credentials'), endTokens(userId)]);

@@ -1,6 +1,7 @@
 import * as admin from '#shared/contract/admin';
 import { lastDeviceSync } from '#functions/devices/sync-jobs-table';
 import { lacksSecondStep } from '#functions/impersonation/impersonations';
+import { readMoveProgress } from '#functions/move-in/move-in';
 import { defineAdminHandler, defineFreeHandler, definePublicHandler } from './define-handler';
 import { requireEnv, optionalEnv } from '#functions/platform/environment';
 import * as platform from '#shared/contract/platform';
@@ -14,6 +15,7 @@ export const getSystemInformation = defineAdminHandler(admin.getSystemInformatio
   region: process.env['AWS_REGION'] ?? '',
   lastDeviceSync: await lastDeviceSync(),
   lacksSecondStep: lacksSecondStep(administrator),
+  moveIn: await readMoveProgress(),
 }));
 
 export const getConfig = defineFreeHandler(platform.getConfig, async () => ({

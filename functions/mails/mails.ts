@@ -1,3 +1,5 @@
+import { type Contact, contactText } from '#shared/model/business';
+import { invitationDays } from '#shared/model/move-in';
 import { layOut, type Mail } from './layout';
 
 const notYou = {
@@ -79,6 +81,21 @@ export const invoiceAddressMail = (url: string): Mail =>
     link: { label: '送付先を確認する', url },
     validity: 'リンクの有効期限は7日間です。一度だけご利用いただけます。',
     notYou: notYou.ignore,
+  });
+
+/** To an owner whose shops were moved into the portal: sets their first password. */
+export const firstPasswordMail = (url: string, shops: number, contact: Contact): Mail =>
+  layOut({
+    subject: '【レボナイザー】お客様専用サイトのご案内',
+    paragraphs: [
+      'いつもレボナイザーをご利用いただき、ありがとうございます。',
+      `ご契約中の${shops}店舗の内容や請求書を、お客様専用サイトでご覧いただけるようになりました。` +
+        'ご契約の内容、料金、お支払い方法は、これまでと変わりません。',
+      '次のリンクを開いて、パスワードを設定してください。ログインIDは、このメールアドレスです。',
+    ],
+    link: { label: 'パスワードを設定する', url },
+    validity: `リンクの有効期限は${invitationDays}日間です。一度だけご利用いただけます。`,
+    notYou: `お心当たりがない場合は、担当者までご連絡ください。<br>${contactText(contact)}`,
   });
 
 /** To a user whom an administrator created. */

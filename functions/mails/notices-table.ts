@@ -45,12 +45,19 @@ export type NoticeItem = NoticeAddress &
     | SubscriptionNotice
     | NewsNotice
     | ExportNotice
+    | InvitationNotice
   );
 export type LateNotice = { kind: LateNoticeKind; contract: LatePayment };
 /** Asks the receiver of the mail to become the invoice address of a shop. */
 interface InvoiceAddressNotice {
   kind: 'invoice-address';
   customerId: string;
+}
+
+/** Invites an owner who was moved in with so many shops to set their first password. */
+interface InvitationNotice {
+  kind: 'invitation';
+  shops: number;
 }
 
 /** Tells an owner that an export of their documents can be downloaded. */

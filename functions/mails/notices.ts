@@ -60,7 +60,7 @@ const words: Readonly<Record<NoticeKind, { subject: string; text: string }>> = {
 };
 
 /** A notice whose mail needs nothing made for it. */
-type PlainNotice = Exclude<NoticeItem, { kind: 'invoice-address' }>;
+export type PlainNotice = Exclude<NoticeItem, { kind: 'invoice-address' | 'invitation' }>;
 
 /** The mail of a notice. */
 export const noticeMail = (notice: PlainNotice, settings: MailSettings): Mail =>

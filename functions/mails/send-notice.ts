@@ -4,6 +4,7 @@ import { yen } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
 import { hash, newSecret } from '#functions/platform/ids';
 import { putInvoiceAddress } from '#functions/shops/invoice-address';
+import { invitationToken } from '#functions/move-in/move-in';
 import { sendMail } from './send-mail';
 import { type StaffMessage, tellStaff } from './tell-staff';
 import { keepToldEnd, type NoticeItem, readToldEnd, sendNotice, tellStaffLater } from './notices-table';
@@ -13,7 +14,7 @@ import { defineWorker } from '#functions/platform/worker';
 import { requireEnv } from '#functions/platform/environment';
 import { logger } from '#functions/platform/logger';
 import type { Mail, MailSettings } from './layout';
-import { invoiceAddressMail } from './mails';
+import { firstPasswordMail, invoiceAddressMail } from './mails';
 import { noticeMail } from './notices';
 import { stageContact } from '#functions/platform/stage-settings';
 
@@ -96,6 +97,10 @@ function staffMessageOf(notice: NoticeItem): Omit<StaffMessage, 'attributes'> | 
 }
 
 async function mailOf(notice: NoticeItem, settings: MailSettings): Promise<Mail> {
+  if (notice.kind === 'invitation') {
+    const url = `${settings.origin}/reset-password?token=${await invitationToken(notice.userId)}`;
+    return firstPasswordMail(url, notice.shops, settings.contact);
+  }
   if (notice.kind !== 'invoice-address') return noticeMail(notice, settings);
   const { userId, customerId, to: email } = notice;
   return invoiceAddressMail(`${settings.origin}${await invoiceAddressLink({ userId, customerId, email })}`);

@@ -1,12 +1,11 @@
 import { orderWrites } from './staff-tasks';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
-import type { NoticeItem } from '#functions/mails/notices-table';
 import { listNotices } from '#functions/testing/notices';
 import { aMovement } from '#functions/testing/a-movement';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { createSubscribedShop, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
-import { noticeMail } from '#functions/mails/notices';
+import { noticeMail, type PlainNotice } from '#functions/mails/notices';
 import { applyMovements } from './advance';
 
 const services = testServices(startPaymentServices);
@@ -30,7 +29,7 @@ beforeEach(async () => {
 async function wordsAfter(stage: '到着' | '取消'): Promise<string> {
   await applyMovements([{ requestId: 'mv-1', customerId: shop.customerId, stage }]);
   const news = (await listNotices(services.clock.now() / 1000)).find((one) => 'news' in one);
-  const { text } = noticeMail(news as Exclude<NoticeItem, { kind: 'invoice-address' }>, {
+  const { text } = noticeMail(news as PlainNotice, {
     origin: 'https://portal.example.jp',
     contact,
   });

@@ -2,7 +2,6 @@ import { defaultAppIds } from '#shared/model/record-system';
 import type { MovementItem } from './movements-table';
 import { orderWrites } from './staff-tasks';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
-import type { NoticeItem } from '#functions/mails/notices-table';
 import { listNotices } from '#functions/testing/notices';
 import { forgetShop, ownerOf } from '#functions/shops/shops-table';
 import { getUser, updateProfile } from '#functions/accounts/calls';
@@ -13,7 +12,7 @@ import type { Browser } from '#functions/testing/browser';
 import { startRequestServices } from '#functions/testing/request-services';
 import { doTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
-import { noticeMail } from '#functions/mails/notices';
+import { noticeMail, type PlainNotice } from '#functions/mails/notices';
 
 const services = testServices(startRequestServices);
 const { run, minutes, addDevices, change } = deviceRecords(services);
@@ -138,7 +137,7 @@ test('the mail names receipt, devices and parcel, escapes what people typed, and
   await staffSet('mv-1', { requestStage: '輸送中' });
   const [notice] = await listNotices(now());
   const contact = { company: '株式会社見本', address: '東京都', telephone: '03-0000-0000', hours: '平日' };
-  const { subject, html } = noticeMail(notice as Exclude<NoticeItem, { kind: 'invoice-address' }>, {
+  const { subject, html } = noticeMail(notice as PlainNotice, {
     origin: 'https://portal.example.jp',
     contact,
   });

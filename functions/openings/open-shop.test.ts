@@ -1,7 +1,6 @@
 import { legalTexts } from '#shared/model/legal-texts';
-import type { NoticeItem } from '#functions/mails/notices-table';
 import { listNotices } from '#functions/testing/notices';
-import { noticeMail } from '#functions/mails/notices';
+import { noticeMail, type PlainNotice } from '#functions/mails/notices';
 import { Browser } from '#functions/testing/browser';
 import {
   startPaymentServices,
@@ -280,7 +279,7 @@ test('an order is confirmed by one mail with price and day of shipment, even if 
     }),
   ]);
   const contact = { company: '株式会社見本', address: '東京都', telephone: '03-0000-0000', hours: '平日' };
-  const { html } = noticeMail(ordered[0] as Exclude<NoticeItem, { kind: 'invoice-address' }>, {
+  const { html } = noticeMail(ordered[0] as PlainNotice, {
     origin: 'https://portal.example.jp',
     contact,
   });

@@ -59,6 +59,8 @@ export const registrationKey = (secretHash: string): string => `REGISTRATION#${s
 export const cancellationKey = (secretHash: string): string => `CANCELLATION#${secretHash}`;
 /** Makes the receiver of a mail a shop's invoice address, by the hash of the mailed secret. */
 export const invoiceAddressKey = (secretHash: string): string => `INVOICE-ADDRESS#${secretHash}`;
+/** An invitation of an owner who was moved in, by the hash of the mailed secret. */
+export const invitationKey = (secretHash: string): string => `INVITATION#${secretHash}`;
 /** A registration's mail went to an address, by the hash of the address. */
 export const confirmationMailKey = (account: string): string => `CONFIRMATION#${account}`;
 /** What was used of the limits, by whom or what it is counted for (`user#<id>`). */

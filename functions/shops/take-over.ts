@@ -1,6 +1,7 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { isOver } from '#shared/model/subscription';
 import type { ShopRecord } from '#shared/model/customer';
+import { takeOverSchema } from '#shared/model/move-in';
 import { notDeleting } from '#functions/accounts/profiles-table';
 import { indexMissing } from '#functions/documents/index-documents';
 import { accountOf } from '#functions/limits/attempts';
@@ -19,10 +20,9 @@ import { readShop } from './read-shop';
 import { linkedIds, linkToShop, ownerOf, ownershipWrites } from './shops-table';
 import { readSnapshot, snapshotWrite } from './snapshots-table';
 
-const userSchema = z.object({ userId: z.string(), email: z.string() });
-type User = z.infer<typeof userSchema>;
+type User = z.infer<typeof takeOverSchema>;
 
-const takeOverTask = defineTask('take-over', userSchema);
+const takeOverTask = defineTask('take-over', takeOverSchema);
 
 /**
  * A user has proven their address by its code: customers of the business whose invoices go there become their shops
@@ -45,7 +45,7 @@ export const isTakingOver = async (email: string): Promise<boolean> =>
  * is being deleted.
  */
 async function takeOverCustomer(
-  { userId }: User,
+  { userId, customerIds }: User,
   customerId: string,
   options: RequestBudget,
 ): Promise<ShopRecord | undefined> {
@@ -61,26 +61,30 @@ async function takeOverCustomer(
     notDeleting(userId),
     ...ownershipWrites(userId, { customerId, createdAt: record.customer.created }),
     snapshotWrite(userId, { customerId, record, readAtMs, booked: billedUnits(record), bookings: 0, linked, shelved }),
-    tellStaffLater.write({
-      subject: 'Shop taken over',
-      text:
-        'ご登録のメールアドレスに請求書が届く店舗を、登録した方の店舗としてポータルに表示しました。\n\n' +
-        `店舗: ${name}\n顧客ID: ${customerId}\nユーザーID: ${userId}`,
-      attributes: { kind: 'take-over', customerId },
-    }),
+    ...(customerIds
+      ? []
+      : [
+          tellStaffLater.write({
+            subject: 'Shop taken over',
+            text:
+              'ご登録のメールアドレスに請求書が届く店舗を、登録した方の店舗としてポータルに表示しました。\n\n' +
+              `店舗: ${name}\n顧客ID: ${customerId}\nユーザーID: ${userId}`,
+            attributes: { kind: 'take-over', customerId },
+          }),
+        ]),
   ]);
   if (written) logger.info('shop taken over', { userId, customerId });
   return written ? record : undefined;
 }
 
 /**
- * Makes every customer at Stripe whose invoices go to a user's proven address, who rents devices and who is nobody's,
- * that user's shop. Two users never get one customer: the first transaction decides. Returns the user's shops of that
- * address. Safe to repeat.
+ * Makes every customer at Stripe whose invoices go to a user's proven address (or that the move names), who rents
+ * devices and who is nobody's, that user's shop. Two users never get one customer: the first transaction decides.
+ * Returns the user's shops of that address. Safe to repeat.
  */
 export async function takeOver(user: User, options: RequestBudget): Promise<ShopRecord[]> {
   const shops: ShopRecord[] = [];
-  for (const customerId of await customersBilledTo(user, options)) {
+  for (const customerId of user.customerIds ?? (await customersBilledTo(user, options))) {
     const shop = await takeOverCustomer(user, customerId, options);
     if (shop) shops.push(shop);
   }

@@ -56,7 +56,7 @@ export const accounts = {
     permissions: [
       tasks(),
       ...writesSessions,
-      cognitoClient('AdminGetUser', 'AdminSetUserMFAPreference', 'AdminUserGlobalSignOut'),
+      cognitoClient('AdminGetUser', 'AdminSetUserMFAPreference', 'AdminSetUserPassword', 'AdminUserGlobalSignOut'),
     ],
   },
   'verify-email': {

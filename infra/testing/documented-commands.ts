@@ -21,11 +21,11 @@ function inWorkflow(text: string): string[] {
 
 const folder = '.github/workflows';
 
-/** Every command of three documents and the workflows, once and without its comment. */
+/** Every command of four documents and the workflows, once and without its comment. */
 export const documentedCommands: readonly string[] = [
   ...new Set(
     [
-      ...['docs/deploy.md', 'docs/runbook.md', 'docs/privacy.md'].flatMap((path) =>
+      ...['docs/deploy.md', 'docs/runbook.md', 'docs/privacy.md', 'docs/moving-in.md'].flatMap((path) =>
         inDocument(readFileSync(path, 'utf8')),
       ),
       ...readdirSync(folder).flatMap((name) => inWorkflow(readFileSync(join(folder, name), 'utf8'))),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { impersonationReasonSchema } from '../model/impersonation';
+import { moveProgressSchema } from '../model/move-in';
 import { defineCall } from './call';
 
 /**
@@ -51,5 +52,7 @@ export const getSystemInformation = defineCall({
     region: z.string(),
     lastDeviceSync: z.nullable(z.number()),
     lacksSecondStep: z.boolean(),
+    /** How far the move of customers whom the business had before the portal is; null if nobody was moved in. */
+    moveIn: z.nullable(moveProgressSchema),
   }),
 });

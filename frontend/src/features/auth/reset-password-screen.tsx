@@ -49,10 +49,18 @@ const schema = fields.check(
   }),
 );
 
-/** Sets a new password with the token of the mailed link. A success leads to the start after 3 seconds. */
+/** Whether a token is an invitation's (docs/moving-in.md): it ends with a secret, one of a reset with six digits. */
+const isInvitation = (token: string): boolean => /\.[\w-]{43}$/.test(token);
+
+/**
+ * Sets a new password with the token of the mailed link, or the first one of whoever was invited. A success leads to
+ * the start after 3 seconds.
+ */
 function NewPasswordForm({ token }: { token: string }) {
   const navigate = useNavigate();
   const [done, setDone] = useState<string>();
+  const first = isInvitation(token);
+  const title = first ? 'パスワードの設定' : '新しいパスワードの設定';
   const form = useSubmitForm(schema, {
     defaultValues: { password: '', confirmation: '', removeSecondStep: false },
     send: async ({ password, removeSecondStep }) => {
@@ -74,8 +82,8 @@ function NewPasswordForm({ token }: { token: string }) {
   if (done !== undefined) {
     return (
       <>
-        <AuthHeading title="新しいパスワードの設定" />
-        <Alert live tone="success" title="パスワードを変更しました">
+        <AuthHeading title={title} />
+        <Alert live tone="success" title={first ? 'パスワードを設定しました' : 'パスワードを変更しました'}>
           {done}まもなくログイン画面へ移動します。
         </Alert>
       </>
@@ -83,7 +91,7 @@ function NewPasswordForm({ token }: { token: string }) {
   }
   return (
     <>
-      <AuthHeading title="新しいパスワードの設定">これから使うパスワードを入力してください。</AuthHeading>
+      <AuthHeading title={title}>これから使うパスワードを入力してください。</AuthHeading>
       <Form form={form}>
         <NewPasswordField label="新しいパスワード" password={password} {...form.field('password')} />
         <PasswordField
@@ -92,13 +100,15 @@ function NewPasswordForm({ token }: { token: string }) {
           autoComplete="new-password"
           {...form.field('confirmation', { deps: ['password'] })}
         />
-        <CheckboxField
-          label="2段階認証も解除する"
-          help="設定した覚えのない2段階認証を求められる場合に選んでください。認証アプリ・SMS・リカバリーコードの設定を解除します。店舗が登録されているアカウントでは、解除されません。"
-          {...form.field('removeSecondStep')}
-        />
+        {!first && (
+          <CheckboxField
+            label="2段階認証も解除する"
+            help="設定した覚えのない2段階認証を求められる場合に選んでください。認証アプリ・SMS・リカバリーコードの設定を解除します。店舗が登録されているアカウントでは、解除されません。"
+            {...form.field('removeSecondStep')}
+          />
+        )}
         <Button type="submit" block busy={form.busy}>
-          パスワードを変更
+          {first ? 'パスワードを設定' : 'パスワードを変更'}
         </Button>
       </Form>
       <LeaveLink to={paths.resetPassword} reloadDocument>

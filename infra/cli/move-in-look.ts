@@ -1,0 +1,247 @@
+import { type CognitoIdentityProviderClient, paginateListUsers } from '@aws-sdk/client-cognito-identity-provider';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import pLimit from 'p-limit';
+import type { Stripe } from 'stripe';
+import { catalogueCurrency } from '#shared/catalogue';
+import { metadataKeys } from '#shared/model/customer';
+import { type Tier, tiers } from '#shared/model/pricing';
+import { sum } from '#shared/numbers';
+
+/** What is to be known of a customer. Those of `blocking` keep it out of the portal; the others are for the staff. */
+const ways = {
+  'no-email': '請求先のメールアドレスがありません',
+  'not-confirmed': '同じメールアドレスの登録が、確認待ちです',
+  'other-currency': '円以外の契約があります',
+  'unknown-price': '契約の料金が、どの料金区分か分かりません（move-in.json）',
+  'has-user': '同じメールアドレスの利用者がいます（その利用者の店舗になります）',
+  'by-invoice': '請求書払いです',
+  paused: '請求を止めています',
+  'past-due': 'お支払いが遅れています',
+  schedule: 'サブスクリプションスケジュールがあります',
+  trial: '無料期間中です',
+  'no-tax-rate': '税率がありません（npm run catalogue で付きます）',
+  'no-device': '契約のデバイスがありません',
+  difference: 'デバイスの数と契約の数が違います',
+} as const;
+export type Way = keyof typeof ways;
+const blocking: readonly Way[] = ['no-email', 'not-confirmed', 'other-currency', 'unknown-price'];
+
+/** A customer at Stripe that rents devices and is no shop of the portal yet. */
+export interface FoundCustomer {
+  customerId: string;
+  /** As the portal compares addresses: half width, small letters; empty without one. */
+  email: string;
+  salon: string;
+  agency: string;
+  subscriptions: { id: string; devices: Partial<Record<Tier, number>> }[];
+  /** Devices of its subscriptions that Kintone has as shipped, and that it pays for. */
+  held: number;
+  billed: number;
+  ways: Way[];
+}
+
+/** What the business has. */
+export interface Look {
+  customers: FoundCustomer[];
+  /** Customers that rent nothing, and those that are shops of the portal already. */
+  others: { renting: number; moved: number };
+  /** Shipped rented devices, by serial number, that no running subscription has. */
+  strayDevices: string[];
+}
+
+/** Where a business is read, and the stage it moves to. */
+export interface Move {
+  stripe: Stripe;
+  documents: DynamoDBDocumentClient;
+  cognito: CognitoIdentityProviderClient;
+  pool: string;
+  usersTable: string;
+  /** Sends a task's message; one that is not sent, the stage's sweep sends within five minutes. */
+  send: (task: { kind: string; id: string; nonce: string; group: string }) => Promise<void>;
+  /** Serial numbers of the shipped rented devices by subscription; without one, by the empty text. */
+  devices: () => Promise<Map<string, string[]>>;
+  /** Tiers of products and prices of an old catalogue, by their ids. */
+  mapping: Readonly<Record<string, Tier>>;
+  /** Says what was done so far. */
+  progress: (text: string) => void;
+}
+
+/** Requests at the same time, below Stripe's 25 a second in a sandbox (docs.stripe.com/rate-limits). */
+export const limit = pLimit(8);
+
+export const plainEmail = (email: string): string => email.normalize('NFKC').trim().toLowerCase();
+
+const isTier = (text: string | undefined): text is Tier => (tiers as readonly (string | undefined)[]).includes(text);
+
+/** Subscriptions that get invoices; the default list has no canceled ones. */
+const isLive = ({ status }: Stripe.Subscription): boolean => !['incomplete', 'incomplete_expired'].includes(status);
+
+/** A user of the pool; `status` is Cognito's. */
+export interface User {
+  userId: string;
+  status: string;
+}
+
+/** Users of the pool by their address. */
+export async function usersOf({ cognito: client, pool }: Move): Promise<Map<string, User>> {
+  const users = new Map<string, User>();
+  for await (const { Users = [] } of paginateListUsers({ client, pageSize: 60 }, { UserPoolId: pool }))
+    for (const { Username: userId = '', Attributes = [], UserStatus: status = '' } of Users) {
+      const email = Attributes.find(({ Name }) => Name === 'email')?.Value;
+      if (email !== undefined) users.set(plainEmail(email), { userId, status });
+    }
+  return users;
+}
+
+export const idOf = (one: string | { id: string }): string => (typeof one === 'string' ? one : one.id);
+
+async function tiersOf({ stripe, mapping }: Move) {
+  const ofProducts = new Map<string, Tier>();
+  for await (const { id, metadata } of stripe.products.list({ limit: 100 }))
+    if (isTier(metadata['tier'])) ofProducts.set(id, metadata['tier']);
+  return ({ price }: Stripe.SubscriptionItem): Tier | undefined =>
+    ofProducts.get(idOf(price.product)) ?? mapping[idOf(price.product)] ?? mapping[price.id];
+}
+
+type TierOf = Awaited<ReturnType<typeof tiersOf>>;
+
+function waysOf(subscriptions: readonly Stripe.Subscription[], tierOf: TierOf, held: number, billed: number): Way[] {
+  const some = (is: (one: Stripe.Subscription) => unknown): boolean => subscriptions.some(is);
+  const checks: Partial<Record<Way, boolean>> = {
+    'other-currency': some(({ currency }) => currency !== catalogueCurrency),
+    'unknown-price': some(({ items }) => !items.data.some(tierOf)),
+    'by-invoice': some(({ collection_method: method }) => method === 'send_invoice'),
+    paused: some(({ pause_collection: paused }) => paused),
+    'past-due': some(({ status }) => status === 'past_due' || status === 'unpaid'),
+    schedule: some(({ schedule }) => schedule),
+    trial: some(({ status }) => status === 'trialing'),
+    'no-tax-rate': some(({ default_tax_rates: rates }) => (rates ?? []).length === 0),
+    'no-device': billed > 0 && held === 0,
+    difference: billed > 0 && held > 0 && held !== billed,
+  };
+  return (Object.keys(checks) as Way[]).filter((way) => checks[way]);
+}
+
+export async function ownersOf(
+  { documents, usersTable }: Move,
+  customerIds: readonly string[],
+): Promise<Map<string, string>> {
+  const owners = new Map<string, string>();
+  const read = async (id: string): Promise<void> => {
+    const Key = { pk: `CUSTOMER#${id}`, sk: '-' };
+    const { Item } = await documents.send(new GetCommand({ TableName: usersTable, Key, ConsistentRead: true }));
+    if (Item) owners.set(id, (Item as { userId: string }).userId);
+  };
+  await Promise.all(customerIds.map((id) => limit(read, id)));
+  return owners;
+}
+
+/** Reads the whole business at Stripe and in Kintone. Changes nothing. */
+export async function look(move: Move): Promise<Look> {
+  const { stripe, progress } = move;
+  const [tierOf, devices, users] = await Promise.all([tiersOf(move), move.devices(), usersOf(move)]);
+  const bySubscriber = new Map<string, Stripe.Subscription[]>();
+  let count = 0;
+  for await (const one of stripe.subscriptions.list({ limit: 100 })) {
+    if ((count += 1) % 100 === 0) progress(`${count} subscriptions`);
+    if (isLive(one)) bySubscriber.set(idOf(one.customer), [...(bySubscriber.get(idOf(one.customer)) ?? []), one]);
+  }
+  const owners = await ownersOf(move, [...bySubscriber.keys()]);
+  const found: Look = { customers: [], others: { renting: 0, moved: 0 }, strayDevices: [] };
+  count = 0;
+  for await (const { id, email, name, metadata } of stripe.customers.list({ limit: 100 })) {
+    if ((count += 1) % 100 === 0) progress(`${count} customers`);
+    const subscriptions = bySubscriber.get(id);
+    if (owners.has(id)) found.others.moved += 1;
+    else if (!subscriptions) found.others.renting += 1;
+    else {
+      const counted = subscriptions.map((one) => {
+        const counts: Partial<Record<Tier, number>> = {};
+        for (const item of one.items.data) {
+          const tier = tierOf(item);
+          if (tier) counts[tier] = (counts[tier] ?? 0) + (item.quantity ?? 0);
+        }
+        return { id: one.id, devices: counts };
+      });
+      const held = sum(subscriptions.map((one) => devices.get(one.id)?.length ?? 0));
+      const billed = sum(counted.flatMap((one) => Object.values(one.devices)));
+      const address = plainEmail(email ?? '');
+      const status = users.get(address)?.status;
+      found.customers.push({
+        customerId: id,
+        email: address,
+        salon: metadata[metadataKeys.salonName] ?? name ?? '',
+        agency: metadata[metadataKeys.agencyName] ?? '',
+        subscriptions: counted,
+        held,
+        billed,
+        ways: [
+          ...(address === '' ? (['no-email'] as const) : []),
+          ...(status === 'UNCONFIRMED' ? (['not-confirmed'] as const) : []),
+          ...(status === 'CONFIRMED' ? (['has-user'] as const) : []),
+          ...waysOf(subscriptions, tierOf, held, billed),
+        ],
+      });
+    }
+  }
+  const live = new Set([...bySubscriber.values()].flat().map(({ id }) => id));
+  found.strayDevices = [...devices].flatMap(([subscription, serials]) => (live.has(subscription) ? [] : serials));
+  return found;
+}
+
+export const isBlocked = ({ ways: of }: FoundCustomer): boolean => of.some((way) => blocking.includes(way));
+
+/** Customers that can be linked, by the address of their owner. */
+export function byOwner(customers: readonly FoundCustomer[]): Map<string, FoundCustomer[]> {
+  const owners = new Map<string, FoundCustomer[]>();
+  for (const one of customers) if (!isBlocked(one)) owners.set(one.email, [...(owners.get(one.email) ?? []), one]);
+  return owners;
+}
+
+/** A field of a CSV file (RFC 4180); one that a spreadsheet would take for a formula begins with an apostrophe. */
+const field = (value: string | number): string =>
+  `"${String(value)
+    .replaceAll('"', '""')
+    .replace(/^[=+@\t-]/, "'$&")}"`;
+const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+const columns = ['顧客ID', '請求先', 'サロン名', '代理店名', '契約', 'デバイス', '契約の台数', '移行', '備考'];
+const rowOf = (one: FoundCustomer): (string | number)[] => [
+  one.customerId,
+  one.email,
+  one.salon,
+  one.agency,
+  one.subscriptions.map(({ id }) => id).join(' '),
+  one.held,
+  one.billed,
+  isBlocked(one) ? 'できません' : 'できます',
+  one.ways.map((way) => ways[way]).join('、'),
+];
+
+/** The report of a look: a CSV file (UTF-8 with BOM, for spreadsheets) and a page, both with a line a customer. */
+export function reportOf({ customers, strayDevices }: Look): { csv: string; html: string } {
+  const rows = customers.map(rowOf);
+  const line = (tag: string, cells: readonly (string | number)[]): string =>
+    `<tr>${cells.map((cell) => `<${tag}>${escape(String(cell))}</${tag}>`).join('')}</tr>`;
+  const stray = strayDevices.length === 0 ? '' : `<p>契約のないデバイス: ${escape(strayDevices.join('、'))}</p>`;
+  return {
+    csv: `\ufeff${[columns, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('')}`,
+    html:
+      '<!doctype html><meta charset="utf-8"><title>移行の下調べ</title>' +
+      '<style>body{font:14px sans-serif}td,th{border:1px solid #ccc;padding:4px 8px;text-align:left}</style>' +
+      `<h1>移行の下調べ</h1><table>${line('th', columns)}${rows.map((row) => line('td', row)).join('')}</table>${stray}`,
+  };
+}
+
+/** What a look found, in some lines. */
+export function summaryOf({ customers, others, strayDevices }: Look): void {
+  const owners = byOwner(customers);
+  console.log(`\n${customers.length} customers rent devices; ${customers.filter(isBlocked).length} cannot be linked`);
+  console.log(`${[...owners.values()].flat().length} customers of ${owners.size} owners can be linked`);
+  console.log(`${others.renting} customers rent nothing; ${others.moved} are shops of the portal already`);
+  console.log(`${strayDevices.length} shipped devices are in no running subscription`);
+  for (const [way, text] of Object.entries(ways)) {
+    const count = customers.filter((one) => one.ways.includes(way as Way)).length;
+    if (count > 0) console.log(`  ${count} ${way}: ${text}`);
+  }
+}

@@ -1,0 +1,136 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetQueueUrlCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { KintoneRestAPIClient } from '@kintone/rest-api-client';
+import * as z from 'zod/mini';
+import { localStage } from '#shared/limits';
+import { isRented, isShipped } from '#shared/model/device-request';
+import { tiers } from '#shared/model/pricing';
+import { appWith, connectionOf, recordSecretSchema, type RecordSettings } from '#shared/model/record-settings';
+import { physicalName } from '../stage/names';
+import type { StageSettings } from '../stage/stages';
+import { invite, link, undo } from './move-in-link';
+import { look, type Move, plainEmail, reportOf, summaryOf } from './move-in-look';
+import { findPool } from './restore-users';
+import { readStageSecret, runTool, stageArgument, stripeClient } from './stage';
+
+/** Reads the shipped rented devices of the staff's app. */
+export const devicesIn = (kintone: KintoneRestAPIClient, settings: RecordSettings) => async () => {
+  const { id: app, codes } = appWith('devices', settings);
+  const records = await kintone.record.getAllRecordsWithId({ app });
+  const devices = new Map<string, string[]>();
+  for (const record of records) {
+    const of = (code: string): string => {
+      const value = record[code]?.value;
+      return typeof value === 'string' ? value : '';
+    };
+    const device = { deviceCategory: of(codes.deviceCategory), status: of(codes.status) };
+    if (!isRented(device) || !isShipped(device)) continue;
+    const subscription = of(codes.stripeSubscriptionId);
+    devices.set(subscription, [...(devices.get(subscription) ?? []), of(codes.serialNumber)]);
+  }
+  return devices;
+};
+
+/** The addresses of a file, one a line. */
+const addressesIn = (file: string): Set<string> =>
+  new Set(readFileSync(file, 'utf8').split('\n').map(plainEmail).filter(Boolean));
+
+/** The stage on this laptop: the addresses of the running portal's services, in the variables of their clients. */
+async function laptopServices(): Promise<{ stripe: string; records: string }> {
+  const { PORTAL_URL: portal = 'http://localhost:3000', ...shell } = process.env;
+  const response = await fetch(`${portal}/__local/services`).catch(() => undefined);
+  if (!response?.ok) throw new Error(`No portal runs at ${portal}: npm start`);
+  const services = (await response.json()) as Record<string, string>;
+  for (const [name, at] of Object.entries({
+    AWS_ENDPOINT_URL_DYNAMODB: services['dynamodb'],
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: services['cognito'],
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: services['secrets'],
+    AWS_ENDPOINT_URL_SQS: services['sqs'],
+    AWS_ACCESS_KEY_ID: 'tool',
+    AWS_SECRET_ACCESS_KEY: 'tool',
+  }))
+    process.env[name] ??= shell[name] ?? at;
+  return { stripe: services['stripe'] ?? '', records: (services['records'] ?? '').replace('127.0.0.1', 'localhost') };
+}
+
+async function connect(stage: StageSettings, mapping: Move['mapping']): Promise<Move> {
+  const laptop = stage.name === localStage ? await laptopServices() : undefined;
+  const { secretKey = '' } = (await readStageSecret(stage, 'stripe')) ?? {};
+  const access = recordSecretSchema.parse(await readStageSecret(stage, 'records'));
+  const place = laptop ? { ...stage.records, baseUrl: laptop.records } : stage.records;
+  const kintone = new KintoneRestAPIClient(connectionOf(access, place));
+  const aws = { region: stage.region, maxAttempts: 10 };
+  const cognito = new CognitoIdentityProviderClient(aws);
+  const sqs = new SQSClient(aws);
+  const QueueName = `${physicalName(stage.name, 'tasks')}.fifo`;
+  const { QueueUrl } = await sqs.send(new GetQueueUrlCommand({ QueueName }));
+  return {
+    stripe: stripeClient(secretKey, laptop?.stripe),
+    documents: DynamoDBDocumentClient.from(new DynamoDBClient(aws)),
+    cognito,
+    pool: await findPool(cognito, stage),
+    usersTable: physicalName(stage.name, 'users'),
+    async send({ kind, id, nonce, group }) {
+      const MessageBody = JSON.stringify({ kind, id, nonce });
+      const of = { MessageGroupId: `${kind}#${group}`, MessageDeduplicationId: nonce };
+      await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody, ...of }));
+    },
+    devices: devicesIn(kintone, stage.records.apps ?? {}),
+    mapping,
+    progress: (text) => process.stdout.write(`\r${text.padEnd(60)}`),
+  };
+}
+
+/**
+ * `npm run move-in -- --stage NAME look|link|invite|undo`: moves the customers that a business has at Stripe into the
+ * portal (docs/moving-in.md). `--only FILE` names addresses, `--per-hour N` invitations, `--out FOLDER` the place of
+ * the report, `--mapping FILE` the tiers of an old catalogue. Safe to stop and to repeat. Exit code 1 if something is
+ * left to do.
+ */
+void runTool(import.meta.url, async () => {
+  const { stage, rest } = stageArgument(process.argv.slice(2));
+  const { values, positionals } = parseArgs({
+    args: rest,
+    allowPositionals: true,
+    options: {
+      only: { type: 'string' },
+      'per-hour': { type: 'string', default: '500' },
+      out: { type: 'string', default: join('build', 'move-in') },
+      mapping: { type: 'string', default: 'move-in.json' },
+    },
+  });
+  const [step = ''] = positionals;
+  const mapping = existsSync(values.mapping)
+    ? z.record(z.string(), z.enum(tiers)).parse(JSON.parse(readFileSync(values.mapping, 'utf8')))
+    : {};
+  const only = values.only === undefined ? undefined : addressesIn(values.only);
+  const perHour = Number(values['per-hour']);
+  if (!Number.isInteger(perHour) || perHour < 1) throw new Error('--per-hour is a whole number from 1');
+  if (!['look', 'link', 'invite', 'undo'].includes(step)) throw new Error('Say what: look, link, invite or undo');
+  const move = await connect(stage, mapping);
+  if (step === 'invite')
+    return console.log(`${await invite(move, { perHour, ...(only && { only }) })} owners are invited`);
+  if (step === 'undo') return console.log(`${await undo(move, only)} owners are taken back`);
+  const found = await look(move);
+  const { csv, html } = reportOf(found);
+  mkdirSync(values.out, { recursive: true });
+  writeFileSync(join(values.out, 'look.csv'), csv);
+  writeFileSync(join(values.out, 'look.html'), html);
+  summaryOf(found);
+  console.log(`The report: ${join(values.out, 'look.html')}`);
+  if (step === 'look') return;
+  const customers = found.customers.filter(({ email }) => only?.has(email) ?? true);
+  const second = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 1000));
+  const { owners, waiting, changed } = await link(move, { ...found, customers }, second);
+  console.log(`\n${owners} owners are linked`);
+  console.log(
+    changed.length === 0 ? 'Every next invoice is as before.' : `Next invoices changed: ${changed.join(', ')}`,
+  );
+  if (waiting.length > 0) console.log(`Not there yet, run this again: ${waiting.join(', ')}`);
+  if (waiting.length + changed.length > 0) process.exitCode = 1;
+});

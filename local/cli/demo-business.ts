@@ -1,0 +1,36 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Stripe from 'stripe';
+import { staffCredentials } from '#emulators/kintone';
+import { makeBusiness } from '../seed/business';
+import { Staff } from '../seed/staff';
+
+interface Services {
+  stripe: string;
+  stripeSecretKey: string;
+  records: string;
+  kintoneApiToken: string;
+  signIns: { as: string; email: string }[];
+}
+
+/**
+ * `npm run demo-business`: makes the running business of docs/moving-in.md on the portal that runs at PORTAL_URL, by
+ * default the one of `npm start`.
+ */
+const { PORTAL_URL: portal = 'http://localhost:3000' } = process.env;
+const services = (await (await fetch(`${portal}/__local/services`)).json()) as Services;
+const { protocol, hostname, port } = new URL(services.stripe);
+if (!services.stripeSecretKey.startsWith('sk_test_')) throw new Error('The demo business is for a test account');
+const stripe = new Stripe(services.stripeSecretKey, {
+  protocol: protocol === 'http:' ? 'http' : 'https',
+  host: hostname,
+  ...(port && { port }),
+});
+const staff = new Staff({ url: services.records, headers: staffCredentials(services.kintoneApiToken) });
+const userEmail = services.signIns.find((one) => one.as === 'empty')?.email ?? '';
+const { shops, mapping } = await makeBusiness({ stripe, staff, userEmail });
+const folder = join('build', 'move-in');
+mkdirSync(folder, { recursive: true });
+const file = join(folder, 'move-in.json');
+writeFileSync(file, JSON.stringify(mapping, undefined, 2));
+console.log(`${shops} shops. Next: npm run move-in -- --stage local --mapping ${file} look`);

@@ -1,0 +1,141 @@
+import type Stripe from 'stripe';
+import { catalogue, findTaxRate, taxRates } from '#shared/catalogue';
+import { metadataKeys } from '#shared/model/customer';
+import { splitIntoTiers, type Tier, tiers, priceLookupKeys } from '#shared/model/pricing';
+import { recordApps } from '#shared/model/record-system';
+import type { Staff } from './staff';
+
+/** What is special about a shop of the running business; each stands in the way of a move, or is to be known. */
+const cases = [
+  'no email',
+  'address of a user',
+  'unknown price',
+  'old price',
+  'dollars',
+  'paused',
+  'past due',
+  'trial',
+  'no tax rate',
+  'no device',
+  'a device too many',
+  'a device too few',
+  'coupon',
+] as const;
+type Case = (typeof cases)[number];
+
+/** How people write the same address: the portal takes all for one. */
+const spellings: readonly ((address: string) => string)[] = [
+  (address) => address,
+  (address) => address.replace('salon', 'Salon').replace('example', 'Example'),
+  (address) => address.replaceAll(/[a-z0-9]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0)),
+];
+
+/** The address of an owner; some have dots or a plus, which make another mailbox. */
+const addressOf = (owner: number): string =>
+  `salon${owner % 3 === 1 ? `.${owner}` : owner % 3 === 2 ? `+${owner}` : owner}@business.example.jp`;
+
+interface Making {
+  stripe: Stripe;
+  staff: Pick<Staff, 'add'>;
+  /** The address of a user whom the portal has. */
+  userEmail: string;
+}
+
+/** A price of the business's own, without a tier. */
+async function makePrice(stripe: Stripe, name: string, currency: string, unit_amount: number): Promise<Stripe.Price> {
+  const { id: product } = await stripe.products.create({ name });
+  const recurring = { interval: 'month' } as const;
+  return stripe.prices.create({ product, currency, unit_amount, recurring, tax_behavior: 'inclusive' });
+}
+
+async function pricesOf(stripe: Stripe) {
+  const { data } = await stripe.prices.list({ lookup_keys: catalogue.map(({ lookupKey }) => lookupKey) });
+  const idOf = (tier: Tier): string => data.find((one) => one.lookup_key === priceLookupKeys[tier])?.id ?? '';
+  return {
+    today: Object.fromEntries(tiers.map((tier) => [tier, idOf(tier)])) as Record<Tier, string>,
+    old: await makePrice(stripe, 'レボナイザー（旧料金）', 'jpy', 8_800),
+    unknown: await makePrice(stripe, '特別契約', 'jpy', 12_000),
+    dollars: await makePrice(stripe, 'Revonizer', 'usd', 9_000),
+    rate: (await findTaxRate(stripe, taxRates.consumption))?.id,
+    coupon: (await stripe.coupons.create({ percent_off: 10, duration: 'forever' })).id,
+  };
+}
+
+type Prices = Awaited<ReturnType<typeof pricesOf>>;
+
+function itemsOf(prices: Prices, devices: number, special: Case | undefined): Stripe.SubscriptionCreateParams.Item[] {
+  if (special === 'old price') return [{ price: prices.old.id, quantity: devices }];
+  if (special === 'unknown price') return [{ price: prices.unknown.id, quantity: devices }];
+  if (special === 'dollars') return [{ price: prices.dollars.id, quantity: devices }];
+  const split = splitIntoTiers(devices);
+  return tiers.filter((tier) => split[tier] > 0).map((tier) => ({ price: prices.today[tier], quantity: split[tier] }));
+}
+
+/** Makes one shop: a customer with a card and a subscription, and its devices in the staff's app. */
+async function makeShop(
+  { stripe, staff, userEmail }: Making,
+  prices: Prices,
+  { number, special }: { number: number; special: Case | undefined },
+): Promise<void> {
+  const owner = Math.floor(number / 3);
+  const devices = 1 + (number % 6);
+  const spell = spellings[number % spellings.length] ?? String;
+  const email = special === 'address of a user' ? userEmail : spell(addressOf(owner));
+  const { id: customer } = await stripe.customers.create({
+    name: `サロン${number}`,
+    ...(special !== 'no email' && { email }),
+    metadata: { [metadataKeys.salonName]: `サロン${number}`, [metadataKeys.agencyName]: '100200' },
+  });
+  const isLate = special === 'past due';
+  const card = await stripe.paymentMethods.attach(isLate ? 'pm_card_chargeCustomerFail' : 'pm_card_visa', { customer });
+  const subscription = await stripe.subscriptions.create({
+    customer,
+    items: itemsOf(prices, devices, special),
+    default_payment_method: card.id,
+    ...(special !== 'no tax rate' && prices.rate !== undefined && { default_tax_rates: [prices.rate] }),
+    ...((special === 'trial' || isLate) && { trial_period_days: 35 }),
+    ...(special === 'coupon' && { discounts: [{ coupon: prices.coupon }] }),
+  });
+  const { id } = subscription;
+  if (isLate) await stripe.subscriptions.update(id, { trial_end: 'now', proration_behavior: 'none' });
+  if (special === 'paused') await stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } });
+  const more = special === 'a device too many' ? 1 : special === 'a device too few' ? -1 : 0;
+  const held = special === 'no device' ? 0 : devices + more;
+  await staff.add(
+    'devices',
+    Array.from({ length: held }, (_, nth) => deviceOf(`RVZ-B${number}-${nth}`, id)),
+  );
+}
+
+function deviceOf(serialNumber: string, subscription: string): Record<string, string> {
+  const { fields } = recordApps.devices;
+  return {
+    [fields.serialNumber.code]: serialNumber,
+    [fields.status.code]: '出荷',
+    [fields.stripeSubscriptionId.code]: subscription,
+    [fields.deviceCategory.code]: 'サブスク',
+  };
+}
+
+/** The running business that can move in (docs/moving-in.md). */
+export interface Business {
+  shops: number;
+  /** The mapping file for its old catalogue. */
+  mapping: Record<string, Tier>;
+}
+
+/**
+ * Makes a business that rents devices without the portal: by Stripe's and Kintone's calls alone, `shops` customers,
+ * three of each owner, with every difficulty of a move.
+ */
+export async function makeBusiness(making: Making, shops = 120): Promise<Business> {
+  const prices = await pricesOf(making.stripe);
+  for (let number = 0; number < shops; number += 1) {
+    // Every fifth shop has a difficulty: each occurs, and most shops have none.
+    const special = number % 5 === 4 ? cases[Math.floor(number / 5) % cases.length] : undefined;
+    await makeShop(making, prices, { number, special });
+  }
+  await making.staff.add('devices', [deviceOf('RVZ-B-STRAY', 'sub_of_nobody')]);
+  const { product } = prices.old;
+  return { shops, mapping: { [typeof product === 'string' ? product : product.id]: 'FIRST_UNIT' } };
+}
