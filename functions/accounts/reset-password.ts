@@ -11,7 +11,7 @@ import { requestCode, sendReset } from './codes';
 import { enqueueAccountNotice } from '#functions/mails/enqueue-account-notice';
 import { refuseWeakPassword } from './passwords';
 import { parseCancelToken, parseLinkToken } from './link-token';
-import { noteArrival, readInvitation, useUpInvitation } from '#functions/move-in/move-in';
+import { noteArrival, readInvitation, endInvitation } from '#functions/move-in/move-in';
 import { seizeCredentials } from '#functions/security/change-securely';
 import { enqueueEnding } from '#functions/sessions/end-interrupted';
 import { endSessionsOf } from '#functions/sessions/end-sessions';
@@ -108,7 +108,7 @@ async function confirm(link: Link, password: string): Promise<Failure | undefine
   const invitation = await readInvitation(link.poolName, link.secret);
   if (invitation !== 'valid') return invitation === 'expired' ? 'expired-code' : 'wrong-code';
   const failure = await setPassword(link.poolName, password);
-  if (!failure) await useUpInvitation(link.secret);
+  if (!failure) await endInvitation(link.secret);
   return failure;
 }
 

@@ -93,7 +93,7 @@ export async function readInvitation(userId: string, secret: string): Promise<'v
 }
 
 /** Uses an invitation up: its link works no more. */
-export const useUpInvitation = (secret: string): Promise<unknown> => deleteItem(usersTable(), invitationOf(secret));
+export const endInvitation = (secret: string): Promise<unknown> => deleteItem(usersTable(), invitationOf(secret));
 
 /** An owner has set a password of their own. Does nothing for a user who was not moved in. */
 export const noteArrival = async (userId: string): Promise<void> =>

@@ -129,6 +129,7 @@ test('every other command asks nobody for credentials; those of the AWS CLI have
     'git tag --force "deployed-$STAGE"',
     'npm audit --omit=dev --audit-level=high',
     'npm ci',
+    'npm start',
     'npm test',
     'openssl rand -hex 24',
     "pipx run cfn-lint==1.58.0 --ignore-checks W3005 W3045 E1017 --template 'build/cdk-example/*.template.json'",
