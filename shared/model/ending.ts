@@ -79,8 +79,8 @@ export const noRefund = 'お支払い済みの料金の返金・日割り精算�
 /** What the switch of the auto-renewal does. `end` in unix seconds. */
 export const renewalWords = (end: number, renews: boolean): string =>
   renews
-    ? `${dayInJapan(end)}に1か月更新します。オフにすると、その日に契約が終了します。`
-    : `${dayInJapan(end)}に契約が終了します。オンにすると、契約を続けられます。`;
+    ? `${dayInJapan(end)}に更新します。オフにすると、その日に終了します。`
+    : `${dayInJapan(end)}に契約が終了します。オンにすると続けられます。`;
 
 /** Percent a year of 365 days that the terms charge on late payments (spec 1). */
 export const lateChargePercent = 14.6;

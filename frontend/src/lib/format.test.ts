@@ -1,4 +1,4 @@
-import { ageText, longDate, longDateWithWeekday, shortDate } from './format';
+import { ageText, longDate, longDateWithWeekday, phoneText, shortDate } from './format';
 
 /** 23:30 in Japan, 14:30 UTC of the same day. */
 const evening = Date.UTC(2026, 10, 21, 14, 30);
@@ -21,4 +21,18 @@ test.each([
   [-5, 'たった今'],
 ])('%s seconds ago is %s', (seconds, text) => {
   expect(ageText(evening - seconds * 1000, evening)).toBe(text);
+});
+
+test.each([
+  ['0312345678', '03-1234-5678'],
+  ['09012345678', '090-1234-5678'],
+  ['+819012345678', '090-1234-5678'],
+  ['0120123456', '0120-123-456'],
+  ['08001234567', '0800-123-4567'],
+  ['0451234567', '045-123-4567'],
+  ['0422123456', '0422123456'],
+  ['03-1234-5678', '03-1234-5678'],
+  ['+1 212 555 0100', '+1 212 555 0100'],
+])('the phone number %s is written %s', (given, shown) => {
+  expect(phoneText(given)).toBe(shown);
 });

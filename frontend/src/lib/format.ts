@@ -1,3 +1,4 @@
+import { plainDigits } from '#shared/numbers';
 import { metadataKeys, type ShopRecord } from '#shared/model/customer';
 
 /** Dates are in Japanese time wherever the browser is. */
@@ -51,6 +52,25 @@ export function ageText(then: number, now: number): string {
   if (minutes < 60) return `${minutes}分前`;
   if (minutes < 24 * 60) return `${Math.floor(minutes / 60)}時間前`;
   return `${Math.floor(minutes / (24 * 60))}日前`;
+}
+
+/**
+ * Groups that are certain: mobile and IP phones, free calls, and area codes with which no longer one begins (総務省,
+ * 市外局番の一覧).
+ */
+const phoneGroups = [
+  /^(0[5-9]0)([1-9]\d{3})(\d{4})$/,
+  /^(0120)(\d{3})(\d{3})$/,
+  /^(0800)(\d{3})(\d{4})$/,
+  /^(0[36])(\d{4})(\d{4})$/,
+  /^(011|04[45]|052|075|078)(\d{3})(\d{4})$/,
+];
+
+/** A phone number as it is written in Japan: `03-1234-5678`; one whose groups are not known stays as it is. */
+export function phoneText(phone: string): string {
+  const plain = plainDigits(phone).replace(/^\+81\(?0?/, '0');
+  const groups = phoneGroups.find((pattern) => pattern.test(plain));
+  return groups ? plain.replace(groups, '$1-$2-$3') : phone;
 }
 
 const japanese = new Intl.Collator('ja', { numeric: true });

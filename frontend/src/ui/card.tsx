@@ -15,8 +15,8 @@ export function Card({ title, description, actions, children, className = '' }: 
   return (
     <section aria-labelledby={title ? id : undefined} className={`card p-5 sm:p-7 ${className}`}>
       {(title || actions) && (
-        <div className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-          <div className="min-w-0 flex-1 basis-48">
+        <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+          <div className="min-w-0 flex-1 basis-30">
             {title && (
               <h2 id={id} className="text-lg leading-snug font-semibold">
                 {title}

@@ -10,7 +10,7 @@ interface PageProps {
   documentTitle?: string;
   description?: ReactNode;
   /** The screen above this one, by its name. */
-  back?: { to: string; label: string };
+  back?: { to: string; label: string; /** A phone's tab bar leads there. */ tab?: boolean };
   actions?: ReactNode;
   /** The step that the screen shows, if it has several: a change moves to the top, like a change of screen. */
   step?: string;
@@ -24,12 +24,12 @@ export function Page({ title, documentTitle = title, description, back, actions,
   return (
     <div className="mx-auto w-full max-w-4xl">
       {back && (
-        <Link to={back.to} className="quiet-link mb-3 -ml-2 px-2">
+        <Link to={back.to} className={`quiet-link mb-3 -ml-2 px-2 ${back.tab ? 'max-md:hidden' : ''}`}>
           <ArrowLeft aria-hidden className="size-4" />
           {back.label}へ戻る
         </Link>
       )}
-      <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+      <div className="mb-5 flex flex-wrap items-end justify-between gap-4">
         <div className="min-w-0">
           <h1 ref={heading} tabIndex={-1} className="text-2xl leading-tight font-bold sm:text-[1.75rem]">
             {title}

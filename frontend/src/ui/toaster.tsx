@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
+import { sum } from '#shared/numbers';
 import type { ToastContent } from './toast';
 
 const looks = {
@@ -33,30 +34,43 @@ const floor = (): number =>
 /** The size of a toast at most, in pixels: its card below, on a phone nearly as wide as that. */
 const most = { width: 356, height: 104 };
 
-/** Whether a title or something to press is where a toast would be, `bottom` pixels above the window's edge. */
-const isTaken = (bottom: number): boolean =>
-  [0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1].some((x) =>
-    [0, 0.2, 0.4, 0.6, 0.8, 1].some((y) =>
-      document
-        .elementFromPoint(
-          onPhone() ? 16 + (window.innerWidth - 32) * x : window.innerWidth - 24 - most.width * x,
-          window.innerHeight - bottom - most.height * y,
-        )
-        ?.closest('a, button, input, label, h1, h2, h3'),
+/** What a toast should not cover: titles and what can be pressed, of the dialog if one is open. */
+const obstacles = () =>
+  [
+    ...([...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document.body).querySelectorAll(
+      'a, button, input, label, h1, h2, h3',
     ),
-  );
+  ]
+    .filter((one) => !one.closest('[data-sonner-toaster]'))
+    // The button that continues is the last thing to cover.
+    .map((one) => ({ box: one.getBoundingClientRect(), weight: one.matches('[type="submit"]') ? 100 : 1 }));
 
-/** Above the window's bars, as low as it covers neither a title nor a button. */
+/** Above the window's bars, as low as it covers neither a title nor a button; else where it covers least. */
 function bottomOf(): number {
   const lowest = 16 + floor();
-  if (!('elementFromPoint' in document)) return lowest;
-  return [0, 32, 64, 96, 128, 160, 192, 224, 256].map((lift) => lowest + lift).find((at) => !isTaken(at)) ?? lowest;
+  const right = window.innerWidth - (onPhone() ? 16 : 24);
+  const left = onPhone() ? 16 : right - most.width;
+  const taken = obstacles();
+  const covers = (bottom: number): number => {
+    const end = window.innerHeight - bottom;
+    return sum(
+      taken.map(({ box, weight }) => {
+        const width = Math.min(box.right, right) - Math.max(box.left, left);
+        const height = Math.min(box.bottom, end) - Math.max(box.top, end - most.height);
+        return width > 0 && height > 0 ? width * height * weight : 0;
+      }),
+    );
+  };
+  const places = Array.from({ length: Math.max(1, Math.floor((window.innerHeight - most.height - lowest) / 16)) });
+  const costs = places.map((_, step) => ({ bottom: lowest + step * 16, cost: covers(lowest + step * 16) }));
+  return costs.reduce((best, one) => (one.cost < best.cost ? one : best), costs[0] ?? { bottom: lowest, cost: 0 })
+    .bottom;
 }
 
 /**
  * Shows the latest toast where it covers neither a title nor a button. It is rendered beside the app's root, because an
- * open dialog makes everything in
- * the root inert, and a press on the toast would count as one outside the dialog and close it.
+ * open dialog makes everything in the root inert, and a press on the toast would count as one outside the dialog and
+ * close it.
  */
 export function Toaster({ toast }: { toast: ToastContent }) {
   const [bottom, setBottom] = useState(16);

@@ -32,7 +32,7 @@ export function NextInvoiceCard({ customerId }: { customerId: string }) {
         </>
       ) : (
         // As high as what takes its place, with the line 内訳.
-        <Skeleton className="mb-13 h-7 w-48" />
+        <Skeleton className="mb-9 h-7 w-48" />
       )}
     </Card>
   );
@@ -43,7 +43,7 @@ function Lines({ next: { amount, lines } }: { next: NextInvoice }) {
   const rows = lines.map(({ sentence, amount: full, discount }) => ({ sentence, yen: full - discount }));
   const balance = amount - sum(rows.map(({ yen }) => yen));
   return (
-    <details className="group mt-2 text-sm">
+    <details className="group mt-1 -mb-3 text-sm">
       <summary className="-mx-2 flex min-h-11 cursor-pointer items-center gap-1.5 px-2 text-ink-soft">
         内訳
         <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />

@@ -31,10 +31,9 @@ export function MovementsCard({ customerId, subscriptionId }: MovementsCardProps
   const finished = movements.filter((movement) => !isOpen(movement));
   return (
     <Card title="デバイスの発送・返却" description={<HeldAndBilled counts={counts} open={open} />}>
-      {open.length === 0 && <p className="text-ink-soft">発送中・返却中のデバイスはありません</p>}
       <MovementList label="手続き中の発送・返却" movements={open} customerId={customerId} />
       {finished.length > 0 && (
-        <details className="group mt-3 text-sm">
+        <details className={`group text-sm ${open.length > 0 ? 'mt-3' : '-mt-3 -mb-3'}`}>
           <summary className="-mx-2 flex min-h-11 cursor-pointer items-center gap-1.5 px-2 text-ink-soft">
             完了した発送・返却（{finished.length}件）
             <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />

@@ -69,7 +69,7 @@ function Freshness({ shop, now }: { shop: ShopRecord; now: number }) {
     { title: '最新の情報を取得できませんでした', refused: '時間をおいて、もう一度お試しください。' },
   );
   return (
-    <div className="mt-8 flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+    <div className="mt-4 flex flex-wrap sm:mt-8 items-center justify-center gap-x-3 gap-y-1 text-sm text-ink-soft">
       <span className="tabular-nums">{ageText(shop.readAt * 1000, now)}の情報です</span>
       <Button
         variant="quiet"

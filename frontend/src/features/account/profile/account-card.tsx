@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { User } from '#shared/model/account';
+import { phoneText } from '../../../lib/format';
 import { Card } from '../../../ui/card';
 import { showToast } from '../../../ui/toast';
 import { EmailChange } from './email-change';
@@ -50,7 +51,7 @@ export function AccountCard({ user }: { user: User }) {
         <ProfileRow {...row('email', 'メールアドレス', user.email)}>
           {editing === 'email' && <EmailChange currentEmail={user.email} onClose={done} />}
         </ProfileRow>
-        <ProfileRow {...row('phoneNumber', '電話番号', user.phoneNumber)}>
+        <ProfileRow {...row('phoneNumber', '電話番号', user.phoneNumber && phoneText(user.phoneNumber))}>
           {editing === 'phoneNumber' && <PhoneForm user={user} onClose={done} />}
         </ProfileRow>
       </dl>

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { canDeleteUser } from '#shared/contract/account';
@@ -34,15 +34,15 @@ export function DeletionCard() {
   return (
     <Card
       title="アカウントの削除"
-      description="アカウントを削除します。元に戻すことはできません。店舗が登録されている間は削除できません。"
+      description="元に戻すことはできません。先に、店舗の削除と、請求書・領収書の保存をお済ませください。"
     >
       <div className="flex flex-wrap items-center gap-3">
-        <Button variant="danger" busy={busy} disabled={impersonated} onClick={begin}>
+        <Button variant="dangerQuiet" busy={busy} disabled={impersonated} onClick={begin}>
           アカウントを削除
         </Button>
         <Link to={paths.documents} className="quiet-link px-2.5">
-          <Search aria-hidden className="size-4" />
-          請求書・領収書をさがす
+          <ReceiptText aria-hidden className="size-4" />
+          請求書・領収書
         </Link>
       </div>
       {open && <DeletionDialog onClose={() => setOpen(false)} />}

@@ -266,7 +266,7 @@ test('an account with shops: not deleted, with the reason', async () => {
 
 test('an owner without any shop finds the documents of deleted ones, before an account is deleted too', async () => {
   await show();
-  expect(screen.getByRole('link', { name: '請求書・領収書をさがす' })).toHaveAttribute('href', '/documents');
+  expect(screen.getByRole('link', { name: '請求書・領収書' })).toHaveAttribute('href', '/documents');
 });
 
 test('deletion asks for the password: a wrong one is refused, the right one ends at the login', async () => {

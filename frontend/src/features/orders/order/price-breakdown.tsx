@@ -41,12 +41,12 @@ export function PriceBreakdown({ pricing, totalLabel = '月額合計（税込）
       </div>
       <dl className="mt-4 space-y-2 tabular-nums">
         {lines.map((line) => (
-          <div key={line.name} className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <dt className="flex min-w-0 items-baseline gap-2 text-ink-soft">
+          <div key={line.name} className="flex flex-wrap items-baseline justify-between gap-x-2">
+            <dt className="flex min-w-0 items-baseline gap-2 text-sm text-ink-soft sm:text-base">
               <span aria-hidden className={`size-2.5 shrink-0 rounded-full ${colourOf(line)}`} />
               <span>
-                <span className="block sm:inline">{line.name}</span>
-                <span className="block text-sm sm:ml-2 sm:inline">
+                {line.name}
+                <span className="ml-1.5 inline-block text-xs sm:text-sm">
                   <Money yen={line.unitAmount} /> × {line.quantity}
                   {line.tier && '台'}
                 </span>

@@ -17,7 +17,16 @@ export function PaymentMethodCard({ subscription, now }: { subscription: Subscri
   const pays = !ended && !subscription.cancel_at_period_end && chargesCard(subscription);
   const expiry = pays && card ? cardExpiry(card, now, subscription.current_period_end * 1000) : undefined;
   return (
-    <Card title="お支払い方法">
+    <Card
+      title="お支払い方法"
+      actions={
+        !ended && (
+          <ButtonLink to={paths.subscriptionPayment(subscription.id)} variant="secondary" size="sm">
+            {card ? 'お支払い方法を変更' : 'カードを登録する'}
+          </ButtonLink>
+        )
+      }
+    >
       <div className="space-y-4">
         {subscription.arrangement === 'invoiced' && !ended && <p>請求書でのお支払い</p>}
         {card && <PaymentCard card={card} />}
@@ -42,11 +51,6 @@ export function PaymentMethodCard({ subscription, now }: { subscription: Subscri
           <Alert tone="warning" title="カードの有効期限が近づいています">
             新しいカードが届いたら、変更してください。
           </Alert>
-        )}
-        {!ended && (
-          <ButtonLink to={paths.subscriptionPayment(subscription.id)} variant="secondary">
-            {card ? 'お支払い方法を変更' : 'カードを登録する'}
-          </ButtonLink>
         )}
       </div>
     </Card>

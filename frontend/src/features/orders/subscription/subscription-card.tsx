@@ -28,9 +28,14 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
   const end = ended ? endOf(subscription) : next;
   return (
     <section aria-labelledby="subscription" className="card p-5 sm:p-7">
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <SubscriptionBadge status={subscription.status} />
         {subscription.cancel_at_period_end && <EndingBadge />}
+        {!ended && !subscription.arrangement && (
+          <Button variant="secondary" size="sm" className="ml-auto" onClick={onChangeQuantity} icon={<PlusMinus />}>
+            数量を変更
+          </Button>
+        )}
       </div>
       <h2 id="subscription" className="mt-3 text-lg leading-snug font-semibold">
         {subscriptionName(subscription)}
@@ -74,13 +79,6 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
             まではこれまでどおりご利用いただけます。
             {subscription.arrangement !== 'scheduled' && '続ける場合は、自動更新をオンにしてください。'}
           </Alert>
-        </div>
-      )}
-      {!ended && !subscription.arrangement && (
-        <div className="mt-6">
-          <Button variant="secondary" onClick={onChangeQuantity} icon={<PlusMinus />}>
-            数量を変更
-          </Button>
         </div>
       )}
     </section>

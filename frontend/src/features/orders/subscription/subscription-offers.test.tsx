@@ -23,7 +23,7 @@ const priced = () => screen.findByRole('region', { name: '月額料金の内訳'
 test.each(['incomplete', 'paused'] as const)('%s: no renewal is promised that it does not have', async (status) => {
   show({ status });
   await priced();
-  expect(screen.queryByText(/1か月更新します/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/に更新します/)).not.toBeInTheDocument();
 });
 
 test('paused: the staff resume it', async () => {

@@ -20,7 +20,6 @@ import { lazyDialog } from '../../../ui/lazy-dialog';
 import { PriceBreakdown } from '../order/price-breakdown';
 import { DiscountNote } from './discount-note';
 import { shopName } from '../../../lib/format';
-import { DetailList } from '../../../ui/detail-list';
 
 const QuantityDialog = lazyDialog(() => import('../quantity/quantity-dialog').then((module) => module.QuantityDialog));
 const CancelDialog = lazyDialog(() => import('./cancel-dialog').then((module) => module.CancelDialog));
@@ -31,7 +30,7 @@ export function SubscriptionScreen() {
   const found = useSubscription(id);
   const back =
     found.state === 'found'
-      ? { to: paths.shopServices(found.shop.customer.id), label: '契約中のサービス' }
+      ? { to: paths.shopServices(found.shop.customer.id), label: '契約中のサービス', tab: true }
       : { to: paths.home, label: '店舗一覧' };
   return (
     <ShopPage
@@ -66,7 +65,7 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
   const close = (): void => setDialog(undefined);
   return (
     <>
-      <div className="space-y-6">
+      <div className="space-y-4 sm:space-y-6">
         {owesPayment(shop, subscription) && <PayPanel shop={shop} subscription={subscription} now={now} />}
         {/* Stripe resumes it only when asked (the SDK's `Subscriptions.resume`), which the staff do. */}
         {subscription.status === 'paused' && (
@@ -84,16 +83,16 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
         <SubscriptionCard subscription={subscription} now={now} onChangeQuantity={() => setDialog('quantity')} />
         {isNext(shop, subscription) && <NextInvoiceCard customerId={shop.customer.id} />}
         {/* What follows the open parcels is shown once they are known, and does not move then. */}
-        <div className="space-y-6 [&>:has(.animate-pulse)~*]:invisible">
+        <div className="space-y-4 sm:space-y-6 [&>:has(.animate-pulse)~*]:invisible">
           <MovementsCard customerId={shop.customer.id} subscriptionId={subscription.id} />
-          <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
-            <div className="space-y-6">
+          <div className="grid items-start gap-4 sm:gap-6 *:min-w-0 lg:grid-cols-2">
+            <div className="space-y-4 sm:space-y-6">
               <PaymentMethodCard subscription={subscription} now={now} />
               {!ended && arrangement !== 'scheduled' && (
                 <RenewalCard customerId={shop.customer.id} subscription={subscription} />
               )}
             </div>
-            <div className="space-y-6">
+            <div className="space-y-4 sm:space-y-6">
               <PriceCard subscription={subscription} />
               <ShopCard customer={shop.customer} />
             </div>
@@ -138,19 +137,13 @@ function PriceCard({ subscription }: { subscription: Subscription }) {
 
 /** Whose subscription it is (spec 2, Subscription detail). */
 function ShopCard({ customer }: Pick<ShopRecord, 'customer'>) {
+  const agency = customer.metadata[metadataKeys.agencyName];
   return (
-    <Card title="店舗">
-      <DetailList
-        narrow
-        rows={{
-          店舗名: (
-            <Link to={paths.shop(customer.id)} className="font-semibold text-accent-ink">
-              {shopName(customer)}
-            </Link>
-          ),
-          代理店名: customer.metadata[metadataKeys.agencyName],
-        }}
-      />
-    </Card>
+    <section aria-label="店舗" className="flex flex-wrap items-baseline gap-x-4 px-5 text-sm text-ink-soft sm:px-7">
+      <Link to={paths.shop(customer.id)} className="quiet-link -mx-2 px-2">
+        {shopName(customer)}
+      </Link>
+      {agency && <span>代理店 {agency}</span>}
+    </section>
   );
 }

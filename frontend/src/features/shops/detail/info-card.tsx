@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { metadataKeys, type ShopRecord } from '#shared/model/customer';
 import type { StripeAddress } from '#shared/model/address';
-import { shopName } from '../../../lib/format';
+import { phoneText, shopName } from '../../../lib/format';
 import { AddressText } from '../../shop-page/address-text';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
@@ -27,13 +27,15 @@ export function InfoCard({ customer, onEdit }: Pick<ShopRecord, 'customer'> & { 
           店舗名: shopName(customer),
           代理店名: agency ?? <Unset />,
           メールアドレス: customer.email ?? <Unset />,
-          電話番号: customer.phone ? <span className="tabular-nums">{customer.phone}</span> : <Unset />,
+          電話番号: customer.phone ? <span className="tabular-nums">{phoneText(customer.phone)}</span> : <Unset />,
           登録日: <DateText unix={customer.created} />,
           請求先住所: <AddressOrUnset address={customer.address} />,
           お届け先: (
             <>
               <AddressOrUnset address={customer.shipping?.address} name={customer.shipping?.name} />
-              {customer.shipping?.phone && <span className="block tabular-nums">{customer.shipping.phone}</span>}
+              {customer.shipping?.phone && (
+                <span className="block tabular-nums">{phoneText(customer.shipping.phone)}</span>
+              )}
             </>
           ),
         }}

@@ -38,10 +38,10 @@ test('a shop: its data and a link to its payments', async () => {
     店舗名: 'サロンみなと',
     代理店名: '東日本代理店',
     メールアドレス: 'hanako@example.jp',
-    電話番号: '0312345678',
+    電話番号: '03-1234-5678',
     登録日: '2025年10月9日',
     請求先住所: '〒107-0062東京都港区南青山1-2-3',
-    お届け先: '受付〒160-0022東京都新宿区新宿1-12階09012345678',
+    お届け先: '受付〒160-0022東京都新宿区新宿1-12階090-1234-5678',
   });
   expect(screen.getByRole('link', { name: '購入履歴' })).toHaveAttribute('href', '/payment-history/cus_1');
 });

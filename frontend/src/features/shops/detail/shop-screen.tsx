@@ -2,6 +2,7 @@ import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { ShopRecord } from '#shared/model/customer';
+import { isOver } from '#shared/model/subscription';
 import { paths } from '../../../lib/paths';
 import { useShop } from '../../../lib/use-shops';
 import { ButtonLink } from '../../../ui/button';
@@ -56,7 +57,12 @@ function Shop({ shop, now }: { shop: ShopRecord; now: number }) {
         <SubscriptionSummary
           shop={shop}
           now={now}
-          begin={<NewSubscriptionButton onBegin={() => setStep(firstStep(shop))} />}
+          begin={
+            <NewSubscriptionButton
+              variant={shop.subscriptions.every(isOver) ? 'primary' : 'secondary'}
+              onBegin={() => setStep(firstStep(shop))}
+            />
+          }
         />
         {shop.subscriptions.some(renews) && <NextInvoiceCard customerId={shop.customer.id} />}
         {/* What follows the open parcels is shown once they are known, and does not move then. */}

@@ -37,7 +37,7 @@ export function SubscriptionSummary({ shop, now, begin }: SubscriptionSummaryPro
               のお支払いをご確認ください。
               {!isOver(subscription) && 'このままですと、ご利用いただけなくなることがあります。'}
             </p>
-            <ButtonLink to={paths.subscription(subscription.id)} variant="danger" size="sm" className="mt-3">
+            <ButtonLink to={paths.subscription(subscription.id)} size="sm" className="mt-3">
               お支払いへ進む
             </ButtonLink>
           </Alert>
