@@ -21,7 +21,7 @@ test('name and phone are changed in their place, one at a time', async ({ page, 
   await expect(page.getByText(/日本の電話番号形式で入力してください/)).toBeVisible();
   await page.getByLabel('電話番号').fill('0312345678');
   await page.getByRole('button', { name: '保存' }).click();
-  await expect(page.getByText('0312345678')).toBeVisible();
+  await expect(page.getByText('03-1234-5678')).toBeVisible();
 });
 
 test(

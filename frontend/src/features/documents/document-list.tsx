@@ -1,4 +1,4 @@
-import { ReceiptText, Printer, ChevronRight } from 'lucide-react';
+import { ChevronDown, ChevronRight, Printer, ReceiptText } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { listDocuments } from '#shared/contract/document';
@@ -49,13 +49,15 @@ export function DocumentList({ keys, cursor, without, none }: DocumentListProps)
     );
   return (
     <>
-      {documents.length > 0 && (
-        <ul aria-label="書類" className="mb-3 space-y-3">
-          {documents.map((document) => (
-            <Row key={document.id} document={document} />
-          ))}
-        </ul>
-      )}
+      <FreeFolded items={documents} unit="書類">
+        {(some, label) => (
+          <ul aria-label={label} className="mb-3 space-y-3">
+            {some.map((document, index) => (
+              <Row key={document.id} document={document} isFirst={isFirstOfMonth(document, some[index - 1])} />
+            ))}
+          </ul>
+        )}
+      </FreeFolded>
       {next !== null && !goesOn && (
         <Button variant="secondary" block onClick={() => setGoesOn(true)}>
           さらに表示する
@@ -68,15 +70,51 @@ export function DocumentList({ keys, cursor, without, none }: DocumentListProps)
 
 /** Tells owners to keep their downloads. */
 export const KeepingNotice = () => (
-  <p className="phrased mt-5 text-sm text-ink-soft">
+  <p className="mt-5 text-sm text-ink-soft">
     請求書・領収書のPDFは、電子帳簿保存法により、ダウンロードしたデータのままお客様ご自身で保存していただく必要があります。
   </p>
 );
 
-const Row = ({ document }: { document: Document }) => {
+const monthOf = ({ date }: Document): string => date.slice(0, 7);
+const isFirstOfMonth = (document: Document, before: Document | undefined): boolean =>
+  before === undefined || monthOf(before) !== monthOf(document);
+
+interface FreeFoldedProps<T> {
+  items: readonly T[];
+  /** What an item is called. */
+  unit: string;
+  children: (items: readonly T[], label: string) => ReactNode;
+}
+
+/** Items that asked for nothing, as those of trials do, below the others and folded, unless there are no others. */
+export function FreeFolded<T extends { amount: number }>({ items, unit, children }: FreeFoldedProps<T>) {
+  const free = items.filter(({ amount }) => amount === 0);
+  const others = items.filter(({ amount }) => amount !== 0);
+  if (items.length === 0) return null;
+  if (free.length === 0 || others.length === 0) return children(items, unit);
+  return (
+    <>
+      {children(others, unit)}
+      <details className="group mt-3 text-sm">
+        <summary className="-mx-2 flex min-h-11 cursor-pointer items-center gap-1.5 px-2 text-ink-soft">
+          0円の{unit}（{free.length}件）
+          <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
+        </summary>
+        <div className="text-base">{children(free, `0円の${unit}`)}</div>
+      </details>
+    </>
+  );
+}
+
+const Row = ({ document, isFirst }: { document: Document; isFirst: boolean }) => {
   const { id, storeId, storeName, date, amount, number, state, mark } = document;
   return (
     <li>
+      {isFirst && (
+        <h2 className="mt-5 mb-2 text-sm font-semibold text-ink-soft tabular-nums">
+          {Number(date.slice(0, 4))}年{Number(date.slice(5, 7))}月
+        </h2>
+      )}
       <RowLink to={paths.document(storeId, id)}>
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <span className="text-sm text-ink-soft">

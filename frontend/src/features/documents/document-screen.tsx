@@ -85,7 +85,7 @@ function Explained({ document }: { document: ExplainedDocument }) {
               発行者: issuer.name,
               登録番号: issuer.registrationNumber,
               お支払い: paidBy(document),
-              領収明細: mark && <span className="phrased">{noReceipt(document)}</span>,
+              領収明細: mark && noReceipt(document),
               元のご請求: credit && (
                 <Link to={paths.document(document.storeId, credit.invoiceId)} className="text-link">
                   元の請求書の明細
@@ -97,7 +97,7 @@ function Explained({ document }: { document: ExplainedDocument }) {
         </div>
       </Card>
       <Lines document={document} />
-      <p className="phrased text-sm text-ink-soft">
+      <p className="text-sm text-ink-soft">
         このページは内容をご説明する明細です。請求書・領収書として保存されるときは、PDFをダウンロードしてください。
       </p>
     </div>
@@ -139,7 +139,7 @@ function Lines({ document }: { document: ExplainedDocument }) {
         {lines.map((line, index) => (
           // Lines of a document never change their order.
           <li key={index} className={row}>
-            <span className="phrased min-w-0 break-words">{line.sentence}</span>
+            <span className="min-w-0 break-words">{line.sentence}</span>
             <span className="text-right font-medium whitespace-nowrap tabular-nums">
               {yen(line.amount - line.discount)}
             </span>

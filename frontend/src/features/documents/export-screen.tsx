@@ -63,7 +63,7 @@ const State = ({ export: { state, count, link, createdAt, expiresAt, size } }: {
         <StatusBadge look={exportLooks[state]} />
       </output>
       {state === 'working' && (
-        <p className="phrased mt-4 text-ink-soft">
+        <p className="mt-4 text-ink-soft">
           このページを閉じても作成は続きます。できあがりましたら、メールでお知らせします。
         </p>
       )}
@@ -92,7 +92,7 @@ const State = ({ export: { state, count, link, createdAt, expiresAt, size } }: {
     )}
     {state === 'done' && (
       <>
-        <p className="phrased text-sm text-ink-soft">
+        <p className="text-sm text-ink-soft">
           ZIPファイルには、書類のPDFと一覧表（index.csv）が入っています。一覧表は、表計算ソフトや会計ソフトで開けます。
         </p>
         <KeepingNotice />

@@ -53,7 +53,7 @@ function Lines({ next: { amount, lines } }: { next: NextInvoice }) {
           ({ sentence, yen }, index) => (
             // The lines of a preview never change their order.
             <li key={index} className="flex items-baseline justify-between gap-4 py-2">
-              <span className="phrased min-w-0 break-words">{sentence}</span>
+              <span className="min-w-0 break-words">{sentence}</span>
               <span className="whitespace-nowrap">
                 <Money yen={yen} />
               </span>

@@ -24,7 +24,7 @@ export function ReceiptPaper({ document, receipt }: ReceiptPaperProps) {
       <p className="border-b-2 border-line pb-1 text-xl font-semibold break-words">{receipt.addressee} 様</p>
       <p className="rounded-field bg-sunken px-5 py-4 text-center text-3xl font-bold tabular-nums">{yen(amount)}</p>
       {receipt.credited !== undefined && (
-        <p className="phrased text-center">
+        <p className="text-center">
           このお支払いのうち{yen(receipt.credited)}は、お支払いの後に減額・返金しました（差引{' '}
           {yen(amount - receipt.credited)}）。
         </p>
@@ -51,7 +51,7 @@ export function ReceiptPaper({ document, receipt }: ReceiptPaperProps) {
           {lines.map((line, index) => (
             // Lines of a document never change their order.
             <tr key={index}>
-              <td className="phrased py-2 pr-4">{line.sentence}</td>
+              <td className="py-2 pr-4">{line.sentence}</td>
               <td className="py-2 text-right whitespace-nowrap tabular-nums">{yen(line.amount - line.discount)}</td>
             </tr>
           ))}
@@ -63,7 +63,7 @@ export function ReceiptPaper({ document, receipt }: ReceiptPaperProps) {
           ))}
         </tbody>
       </table>
-      <p className="phrased text-sm text-ink-soft">
+      <p className="text-sm text-ink-soft">
         {'この明細は適格請求書（インボイス）ではありません。仕入税額控除には、' +
           `請求書番号 ${number} の請求書・領収書のPDFをお使いください。` +
           '同じお支払いを二重に計上しないようご注意ください。'}

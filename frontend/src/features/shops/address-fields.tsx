@@ -161,7 +161,7 @@ function PostalCode<Form extends FieldValues>(props: PostalCodeProps<Form>) {
       ) : (
         <TextField {...field} inputMode="numeric" />
       )}
-      <p aria-live="polite" className={`phrased mt-1 text-sm empty:hidden ${tones[lookup.tone]}`}>
+      <p aria-live="polite" className={`mt-1 text-sm empty:hidden ${tones[lookup.tone]}`}>
         {lookup.message}
       </p>
     </div>

@@ -130,6 +130,16 @@ test('a payment that the card’s holder has to confirm: its invoice at Stripe, 
   expect(links.map(({ textContent }) => textContent?.split('（')[0])).toEqual(['請求書PDF', '請求の内容']);
 });
 
+test('payments of 0 yen are folded below the others', async () => {
+  server.on(listShops, [aShop({ payment_history: [aPayment({ id: 'in_2' }), aPayment({ id: 'in_1', amount: 0 })] })]);
+  const { user } = open();
+  const list = await screen.findByRole('list', { name: 'お支払い履歴' });
+  expect(within(list).getAllByRole('listitem')).toHaveLength(1);
+  expect(screen.getByText('0円', { exact: true })).not.toBeVisible();
+  await user.click(screen.getByText('0円のお支払い履歴（1件）'));
+  expect(screen.getByText('0円', { exact: true })).toBeVisible();
+});
+
 test('no payments: the screen says so', async () => {
   server.on(listShops, [aShop()]);
   open();

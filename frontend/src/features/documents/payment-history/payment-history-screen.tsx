@@ -11,7 +11,7 @@ import { useShop } from '../../../lib/use-shops';
 import { ButtonLink, Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { Skeleton } from '../../../ui/skeleton';
-import { KeepingNotice, DocumentList } from '../document-list';
+import { DocumentList, FreeFolded, KeepingNotice } from '../document-list';
 import { ShopPage } from '../../shop-page/shop-page';
 import { PaymentCards, PaymentTable } from './payment-table';
 
@@ -73,10 +73,11 @@ function History({ customerId, payments }: { customerId: string; payments: reado
       </EmptyState>
     );
   }
-  return wide ? (
-    <PaymentTable payments={payments} documents={documents} />
-  ) : (
-    <PaymentCards payments={payments} documents={documents} />
+  const List = wide ? PaymentTable : PaymentCards;
+  return (
+    <FreeFolded items={payments} unit="お支払い履歴">
+      {(some, label) => <List payments={some} documents={documents} label={label} />}
+    </FreeFolded>
   );
 }
 

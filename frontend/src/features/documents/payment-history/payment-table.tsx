@@ -27,13 +27,15 @@ interface PaymentsProps {
   payments: readonly Payment[];
   /** What is known of each beside, by its id. */
   documents: ReadonlyMap<string, Document>;
+  /** What the list is called. */
+  label: string;
 }
 
 /** The payment history as a table, for wide screens. */
-export const PaymentTable = ({ payments, documents }: PaymentsProps) => (
+export const PaymentTable = ({ payments, documents, label }: PaymentsProps) => (
   <div className="card overflow-x-auto">
     <table className="w-full">
-      <caption className="sr-only">お支払い履歴</caption>
+      <caption className="sr-only">{label}</caption>
       <thead className="border-b border-line bg-canvas">
         <tr>
           <th scope="col" className={head}>
@@ -115,8 +117,8 @@ const PaymentBadges = ({
 const Paid = ({ document }: { document: Document | undefined }) => document && <PaidLine document={document} />;
 
 /** The payment history as cards, for phones. */
-export const PaymentCards = ({ payments, documents }: PaymentsProps) => (
-  <ul aria-label="お支払い履歴" className="space-y-3">
+export const PaymentCards = ({ payments, documents, label }: PaymentsProps) => (
+  <ul aria-label={label} className="space-y-3">
     {payments.map((payment) => (
       <li key={payment.id} className="card p-4 sm:p-5">
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">

@@ -18,7 +18,7 @@ export function DiscountNote({ subscription, className = '' }: { subscription: D
   const endsAt = plannedEndOf(subscription) ?? Infinity;
   const lasts = ends || discounts.every(({ once, end }) => !once && (end ?? Infinity) >= endsAt);
   return (
-    <p className={`phrased text-sm text-success ${className}`}>
+    <p className={`text-sm text-success ${className}`}>
       {discounts.map(({ code, amount, once, end }, index) => (
         <span key={index} className="block">
           割引{code && `（${code}）`}
