@@ -40,7 +40,7 @@ test('the list: device, address and time, newest first, and which session this i
   expect(await list(browser)).toEqual([
     {
       id: expect.any(String),
-      device: '不明な端末',
+      device: 'アプリなど（端末名なし）',
       address: '203.0.113.7',
       ...times(createdAt + 60),
       current: true,

@@ -21,8 +21,8 @@ test.each([
     'Chrome（Android）',
   ],
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox（Mac）'],
-  ['curl/8.0', '不明な端末'],
-  ['', '不明な端末'],
+  ['curl/8.0', 'アプリなど（端末名なし）'],
+  ['', 'アプリなど（端末名なし）'],
   ['<script>alert(1)</script> Linux', 'Linux'],
 ])('%s', (userAgent, device) => {
   expect(describeDevice(userAgent)).toBe(device);

@@ -42,7 +42,7 @@ export function describeDevice(userAgent: string): string {
   const browser = nameIn(browsers, userAgent);
   const system = nameIn(systems, userAgent);
   if (browser && system) return `${browser}（${system}）`;
-  return browser ?? system ?? '不明な端末';
+  return browser ?? system ?? 'アプリなど（端末名なし）';
 }
 
 /** The caller's live sessions, newest first; the caller already has them, so nothing is read. */

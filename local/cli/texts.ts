@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { textsOf } from './texts-of';
 
-/** `npm run texts`: every Japanese text of ours, by folder and component, to be read in one sitting (decisions/page). */
+/** `npm run texts`: every Japanese text of ours, by folder and component (decisions/page). */
 
 /** Prints the texts below these folders; those of the specification are not ours to change. */
 function print(folders: readonly string[]): void {

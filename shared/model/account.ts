@@ -101,7 +101,7 @@ export type MfaMethod = z.output<typeof mfaMethodSchema>;
 export const sessionSchema = z.object({
   /** Identifies the session for ending it; it does not work as a cookie. */
   id: z.string(),
-  /** Browser and system in words, e.g. `Chrome（Windows）`; 不明な端末 if the browser does not say. */
+  /** Browser and system in words, e.g. `Chrome（Windows）`; アプリなど（端末名なし） if the browser does not say. */
   device: z.string(),
   /** The network address where it began. */
   address: z.string(),

@@ -12,7 +12,7 @@ import {
 
 const digits = '日本の電話番号形式で入力してください（例：09012345678）';
 const mobile = 'SMSを受け取れる携帯電話の番号を入力してください（例：09012345678）';
-const courierDigits = '電話番号はハイフンなしの半角数字で入力してください（例：0312345678）';
+const courierDigits = '電話番号を入力してください（例：03-1234-5678）';
 const callable = '配送会社からの電話を受けられる番号を入力してください（0570・0990などの番号は使えません）';
 
 /** The number that a schema makes of a text, or the first text that refuses it. */

@@ -55,7 +55,7 @@ export const smsPhoneSchema = z
   );
 
 const courierTexts = {
-  digits: '電話番号はハイフンなしの半角数字で入力してください（例：0312345678）',
+  digits: '電話番号を入力してください（例：03-1234-5678）',
   callable: '配送会社からの電話を受けられる番号を入力してください（0570・0990などの番号は使えません）',
   tooLong: '電話番号は20文字以内で入力してください',
 } as const;

@@ -44,7 +44,10 @@ export function Header() {
           {shopId && (
             <Link
               to={paths.home}
-              className="quiet-link -ml-2 min-w-11 order-first shrink-0 justify-center @min-[36rem]:order-none @min-[36rem]:ml-0 @min-[36rem]:px-3 print:hidden"
+              className={[
+                'quiet-link order-first -ml-2 min-w-11 shrink-0 justify-center print:hidden',
+                '@min-[36rem]:order-none @min-[36rem]:ml-0 @min-[36rem]:px-3',
+              ].join(' ')}
             >
               <ArrowLeft aria-hidden className="size-5 @min-[36rem]:size-4" />
               <span className="sr-only @min-[36rem]:not-sr-only">店舗一覧へ戻る</span>

@@ -13,6 +13,7 @@ import { usePasswordQuestion } from '../lib/recent-authentication';
 import { lazyDialog } from '../ui/lazy-dialog';
 import { UserCog } from 'lucide-react';
 import { notWhileImpersonating } from '#shared/model/impersonation-words';
+import { addressed } from '../lib/addressed';
 import { timeOfDay } from '../lib/format';
 import { useUser } from '../lib/session';
 import { useSignOut } from '../features/account/use-sign-out';
@@ -104,7 +105,7 @@ function ImpersonationBanner() {
         <p className="flex min-w-0 flex-1 basis-64 items-start gap-2.5 text-sm text-warning">
           <UserCog aria-hidden className="mt-0.5 size-5 shrink-0" />
           <span>
-            <strong className="font-semibold break-all">{user.username}</strong>さんとして代理ログイン中です（
+            <strong className="font-semibold break-all">{addressed(user.username)}</strong>として代理ログイン中です（
             {timeOfDay(user.impersonation.expiresAt * 1000)}まで）。操作は記録されます。
             {notWhileImpersonating}はできません。
           </span>

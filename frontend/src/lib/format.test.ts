@@ -1,3 +1,4 @@
+import { addressed } from './addressed';
 import { ageText, longDate, longDateWithWeekday, phoneText, shortDate } from './format';
 
 /** 23:30 in Japan, 14:30 UTC of the same day. */
@@ -35,4 +36,12 @@ test.each([
   ['+1 212 555 0100', '+1 212 555 0100'],
 ])('the phone number %s is written %s', (given, shown) => {
   expect(phoneText(given)).toBe(shown);
+});
+
+test.each([
+  ['田中美咲', '田中美咲さん'],
+  ['田中さん', '田中さん'],
+  ['サロン様', 'サロン様'],
+])('%s is addressed as %s', (name, words) => {
+  expect(addressed(name)).toBe(words);
 });

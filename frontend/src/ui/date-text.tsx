@@ -9,8 +9,8 @@ type DateTextProps = { form?: keyof typeof forms } & (
 );
 
 /**
- * A day in Japan: 2026年11月21日, or 2026/11/21 in `short`, 11月21日 in `day`; with the time in `minute`. A text that is not a time is shown
- * unchanged.
+ * A day in Japan: 2026年11月21日, or 2026/11/21 in `short`, 11月21日 in `day`; with the time in `minute`. A text that is
+ * not a time is shown unchanged.
  */
 export function DateText({ form = 'long', ...when }: DateTextProps) {
   if ('unix' in when) return <Time ms={when.unix * 1000} form={form} />;

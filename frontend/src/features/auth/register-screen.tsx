@@ -1,3 +1,4 @@
+import { addressed } from '../../lib/addressed';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { RegisterForm, type Registration } from './register-form';
@@ -58,7 +59,7 @@ function RegisterDone({ username, autoLogin }: { username: string; autoLogin: bo
 
   return (
     <ResultView tone="success" title="登録が完了しました">
-      <p>{username}さん、ご登録ありがとうございます。</p>
+      <p>{addressed(username)}、ご登録ありがとうございます。</p>
       {autoLogin ? (
         <p className="mt-4 inline-flex items-center gap-2 text-ink-soft">
           <Spinner className="size-4" />

@@ -15,7 +15,7 @@ export function DocumentsScreen() {
   return (
     <Page
       title="請求書・領収書"
-      description="すべての店舗の請求書と領収書を、発行日・金額・店舗でさがせます。"
+      description="発行日・金額・店舗でさがせます。"
       back={{ to: paths.home, label: '店舗一覧' }}
       actions={
         <ButtonLink to={paths.documentExports} variant="secondary" icon={<FolderDown aria-hidden className="size-5" />}>

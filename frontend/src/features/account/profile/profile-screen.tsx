@@ -26,7 +26,7 @@ export function ProfileScreen() {
 function LogoutCard() {
   const { signOut, busy } = useSignOut();
   return (
-    <Card title="ログアウト" description="この端末でのログインを終了します。">
+    <Card title="ログアウト">
       <Button variant="secondary" busy={busy} icon={<LogOut aria-hidden className="size-5" />} onClick={signOut}>
         ログアウト
       </Button>

@@ -34,7 +34,7 @@ export function SettingsScreen() {
         <Card title="表示設定">
           <SwitchField
             label="ダークモード"
-            description="暗い色合いで表示します。この設定は、お使いの端末に保存されます。"
+            description="この端末での表示です。"
             checked={theme === 'dark'}
             onChange={(dark) => setTheme(dark ? 'dark' : 'light')}
           />

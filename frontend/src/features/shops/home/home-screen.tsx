@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { User } from '#shared/model/account';
 import type { ShopRecord } from '#shared/model/customer';
+import { addressed } from '../../../lib/addressed';
 import { longDateWithWeekday } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { useUser } from '../../../lib/session';
@@ -41,7 +42,7 @@ function Dashboard({ user }: { user: User }) {
   );
   return (
     <Page
-      title={`こんにちは、${user.username}さん`}
+      title={`こんにちは、${addressed(user.username)}`}
       documentTitle="店舗選択"
       description={<span className="tabular-nums">{longDateWithWeekday(now)}</span>}
       actions={newShop}
@@ -108,7 +109,7 @@ function WelcomePanel({ username }: { username: string }) {
       <div aria-hidden className="mb-6 text-accent">
         <ShopPicture />
       </div>
-      <h2 className="text-xl font-bold">ようこそ、{username}さん</h2>
+      <h2 className="text-xl font-bold">ようこそ、{addressed(username)}</h2>
       <p className="mt-2 max-w-md text-ink-soft">はじめに、お店の情報を登録しましょう。登録の画面へご案内します。</p>
       <output className="mt-7 inline-flex items-center gap-2 text-sm text-ink-soft">
         <Spinner className="size-5 text-accent" />
