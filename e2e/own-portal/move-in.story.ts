@@ -3,6 +3,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { getSystemInformation } from '#shared/contract/admin';
 import { makeBusiness } from '../../local/seed/business';
 import { stripeOf } from '../shops';
 import { expect, signIn } from '../story';
@@ -53,6 +54,15 @@ test(
     await expect(page.getByRole('link', { name: /サロン1 18,700円/ })).toBeVisible();
     await page.goto('/devices');
     await expect(page.getByText('RVZ-B1-0').first()).toBeVisible();
+
+    // The other owner's mailbox is gone: the invitation comes back, and the administrators see it.
+    expect(await moveIn('invite')).toContain('1 owners are invited');
+    await expect(async () => {
+      await portal.local('schedule/check-users', {});
+      const admin = await portal.signIn(await portal.demo('admin'));
+      const { moveIn: progress } = await admin.send(getSystemInformation);
+      expect(progress).toEqual({ linked: 2, invited: 2, came: 1, bounced: 1, neverCame: 0 });
+    }).toPass();
 
     expect(await moveIn('undo')).toContain('1 owners are taken back');
     await expect(async () => expect(await moveIn('look')).toContain('2 customers of 1 owners can be linked')).toPass();

@@ -118,7 +118,7 @@ export async function verifyEmailChange(caller: Caller, code: string, from: Orig
   const failures = await settleEmail(profile, newEmail);
   for (const error of failures) logger.error('the billing address of a shop is not changed yet', { userId, error });
   if (failures.length === 0) await withdrawTask(finishEmailChange, id);
-  return { ...profile, email: newEmail };
+  return { ...profile, email: newEmail, mailsFail: false };
 }
 
 export const emailWorkers = [

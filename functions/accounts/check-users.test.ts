@@ -114,7 +114,7 @@ test('more than 60 disabled users: the next pages of Cognito are read too', asyn
   services.operations.length = 0;
   await runJob(handler);
   expect(services.operations.filter((operation) => operation === 'cognito ListUsers')).toHaveLength(3);
-  expect(services.operations.filter((operation) => operation === 'dynamodb Query')).toHaveLength(61);
+  expect(services.operations.filter((operation) => operation === 'dynamodb Query')).toHaveLength(62);
 });
 
 test('Cognito cannot be reached: the run fails', async () => {

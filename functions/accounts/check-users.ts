@@ -3,6 +3,7 @@ import { clock } from '#functions/platform/clock';
 import { deleteAccount, isUnconfirmed, listUsers, type ListedUser } from '#functions/platform/cognito/accounts';
 import { mayBeConfirmed } from './registrations-table';
 import { markDisabled } from './profiles-table';
+import { checkMailboxes } from '#functions/mails/mailboxes';
 import { accountOf } from '#functions/limits/attempts';
 import { logFailure } from '#functions/platform/logger';
 import { endSessionsOf } from '#functions/sessions/end-sessions';
@@ -34,8 +35,9 @@ async function remove({ userId, email, createdAt }: ListedUser): Promise<number>
 
 /**
  * Ends the sessions of users who were disabled in Cognito, and deletes those who did not confirm their registration,
- * until `until` (unix milliseconds). Returns how many sessions ended, how many users were deleted, and with how many it
- * failed. Safe to repeat: the next run finds whoever is left, or moved to another page.
+ * until `until` (unix milliseconds); then looks which addresses get no mail any more. Returns how many sessions ended,
+ * how many users were deleted, and with how many it failed. Safe to repeat: the next run finds whoever is left, or
+ * moved to another page.
  */
 export async function checkUsers(until: number): Promise<{ ended: number; removed: number; failed: number }> {
   let failed = 0;
@@ -52,5 +54,6 @@ export async function checkUsers(until: number): Promise<{ ended: number; remove
   }
   const ended = await each('Disabled', signOut, 'the sessions of a user could not be ended');
   const removed = await each('UNCONFIRMED', remove, 'an unconfirmed user could not be removed');
+  await checkMailboxes(until);
   return { ended, removed, failed };
 }

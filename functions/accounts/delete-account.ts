@@ -12,6 +12,7 @@ import { enqueueAccountNotice } from '#functions/mails/enqueue-account-notice';
 import { provePassword } from '#functions/security/prove-password';
 import { endSessionsOf } from '#functions/sessions/end-sessions';
 import { logger } from '#functions/platform/logger';
+import { forgetMoved } from '#functions/move-in/move-in';
 import { isAtWork } from '#functions/platform/once';
 import { defineTask, withdrawTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
@@ -38,6 +39,7 @@ async function eraseAccount({ userId, email }: z.infer<typeof deletionSchema>): 
   await deleteAccount(userId);
   await endSessionsOf(userId, 'account-deleted');
   await eraseUser(userId, clock.seconds());
+  await forgetMoved(userId);
   if (email !== undefined) await enqueueAccountNotice('account-deleted', { userId, email });
   logger.info('account deleted', { userId });
 }

@@ -1,3 +1,5 @@
+import { moveInKey } from '#shared/model/move-in';
+import { putItem } from '#functions/platform/dynamodb/items';
 import { createStripeEmulator } from '../../emulators/stripe/index';
 import { Browser } from '#functions/testing/browser';
 import { giveOpening, giveShop } from '#functions/testing/shops';
@@ -48,6 +50,7 @@ const signIn = () => new Browser().post(login, { email: owner.email, password: o
 test('the right password: only the audit record remains, and a mail is sent', async () => {
   const [browser, other] = [await signedIn(owner), await signedIn(owner)];
   await browser.post(setUpTotp);
+  await putItem('users', { pk: moveInKey, sk: owner.userId }, { email: owner.email });
   ageProofs(services);
   expect((await browser.get(canDeleteUser)).body).toEqual({ canDelete: true });
   const response = await remove(browser);

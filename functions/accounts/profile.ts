@@ -20,6 +20,7 @@ export const presentUser = (profile: ProfileItem, session: Pick<SessionItem, 'im
   ...(profile.phoneNumber !== undefined && { phoneNumber: profile.phoneNumber }),
   hasCompletedSetup: profile.hasCompletedSetup,
   ...(profile.newsMails !== undefined && { newsMails: profile.newsMails }),
+  ...(profile.mailsFail && { mailsFail: true }),
   isAdmin: profile.groups.includes(adminGroup),
   ...(session.impersonation && { impersonation: { expiresAt: session.expiresAt } }),
 });

@@ -41,6 +41,7 @@ export async function changeEmail(userId: string, email: string, notice: Write):
   await writeAll([
     updateWrite(usersTable(), keyOf(userId), {
       set: { email },
+      remove: ['mailsFail'],
       if: 'attribute_exists(userId) AND email <> :new',
       values: { new: email },
     }),

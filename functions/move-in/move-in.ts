@@ -49,7 +49,7 @@ const invitationId = (userId: string, nth: number): string => `${userId}#${nth}`
 async function invite(userId: string, id: string): Promise<void> {
   const owner = await getItem<MovedOwner>(usersTable(), keyOf(userId));
   const nth = Number(id.split('#').at(-1));
-  if (!owner || owner.cameAt || owner.undoneAt || owner.invitedAt.length !== nth - 1) return;
+  if (!owner || owner.cameAt || owner.undoneAt || owner.bouncedAt || owner.invitedAt.length !== nth - 1) return;
   const now = clock.seconds();
   const notice = addressNotice(owner, worthTelling, `invitation#${id}`);
   await writeAll([
@@ -123,9 +123,12 @@ async function moveOut(userId: string, options: RequestBudget): Promise<void> {
   await deleteAccount(userId);
   await endSessionsOf(userId, 'account-deleted');
   await eraseUser(userId, clock.seconds());
-  await deleteItem(usersTable(), keyOf(userId));
+  await forgetMoved(userId);
   logger.info('moved out', { userId });
 }
+
+/** Forgets a user who was moved in: the account is deleted. */
+export const forgetMoved = (userId: string): Promise<unknown> => deleteItem(usersTable(), keyOf(userId));
 
 /** How far the move is; null if nobody was moved in. */
 export async function readMoveProgress(): Promise<MoveProgress | null> {
@@ -138,6 +141,7 @@ export async function readMoveProgress(): Promise<MoveProgress | null> {
     linked: owners.length,
     invited: owners.filter(({ invitedAt }) => invitedAt.length > 0).length,
     came: owners.filter(({ cameAt }) => cameAt !== undefined).length,
+    bounced: owners.filter((one) => !one.cameAt && one.bouncedAt !== undefined).length,
     neverCame: owners.filter(isOverdue).length,
   };
 }

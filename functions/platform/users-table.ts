@@ -79,6 +79,8 @@ export const onlyItem = '-';
 export const tasksKey = 'TASKS';
 /** Partition of the subscriptions whose payment is late; sort key: the subscription's id. */
 export const overdueKey = 'OVERDUE';
+/** Partition of the users whose address SES sends nothing to; sort key: the hash of the address. */
+export const mailboxesKey = 'MAILBOXES';
 /** The time up to which Stripe's events were read, and the failed events. */
 export const eventCursorKey = 'EVENT-CURSOR';
 
@@ -105,6 +107,8 @@ export interface ProfileItem {
   disabled?: boolean;
   /** The user was restored into a new pool, and has set no password since. */
   restored?: boolean;
+  /** Mails to the address come back, or were reported as unwanted: SES sends none (mails/mailboxes.ts). */
+  mailsFail?: boolean;
   /** When the second step was last set up in the portal; it may be off by now. */
   secondStepSince?: number;
   /** Absent before the first order. */

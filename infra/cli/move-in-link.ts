@@ -181,8 +181,8 @@ async function markProducts({ stripe, mapping }: Move): Promise<void> {
 export async function invite(move: Move, { only, perHour }: { only?: ReadonlySet<string>; perHour: number }) {
   const owners = await movedOwners(move);
   const due = owners.filter(
-    ({ email, invitedAt, cameAt, undoneAt }) =>
-      invitedAt.length === 0 && !cameAt && !undoneAt && (only?.has(email) ?? true),
+    ({ email, invitedAt, cameAt, undoneAt, bouncedAt }) =>
+      invitedAt.length === 0 && !cameAt && !undoneAt && !bouncedAt && (only?.has(email) ?? true),
   );
   let enqueued = 0;
   for (const { userId } of due) {

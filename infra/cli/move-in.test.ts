@@ -2,6 +2,7 @@ import { AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/cli
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DeleteSuppressedDestinationCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { createKintoneEmulator, tokensFor } from '#emulators/kintone';
 import { createStripeEmulator } from '#emulators/stripe';
@@ -13,8 +14,10 @@ import { runSync } from '#functions/devices/sync';
 import { readMoveProgress } from '#functions/move-in/move-in';
 import { listShops } from '#functions/shops/calls';
 import { ownerOf } from '#functions/shops/shops-table';
+import { checkUsers } from '#functions/jobs';
 import { login } from '#functions/sign-in/calls';
 import { Browser } from '#functions/testing/browser';
+import { runJob } from '#functions/testing/run-job';
 import { keepStripeKeys, stripeOf } from '#functions/testing/shops';
 import { startSignInServices } from '#functions/testing/sign-in-services';
 import { doTasks, waitingTasks } from '#functions/testing/task-queue';
@@ -121,7 +124,7 @@ test('a running business: each shop that nothing keeps out has its owner, every 
   const again = await look(to);
   expect(again.customers).toHaveLength(6);
   expect(again.others.moved).toBe(114);
-  expect(await readMoveProgress()).toEqual({ linked: 41, invited: 0, came: 1, neverCame: 0 });
+  expect(await readMoveProgress()).toEqual({ linked: 41, invited: 0, came: 1, bounced: 0, neverCame: 0 });
 }, 120_000);
 
 test('an owner sets the first password by the mail, once, and sees shops and devices', async () => {
@@ -145,7 +148,7 @@ test('an owner sets the first password by the mail, once, and sees shops and dev
   const [shop = ''] = owner?.customerIds ?? [];
   const { body } = await browser.send(listShopDevices, { method: 'GET', path: '/api', params: { id: shop } });
   expect(body).not.toEqual([]);
-  expect(await readMoveProgress()).toEqual({ linked: 1, invited: 1, came: 1, neverCame: 0 });
+  expect(await readMoveProgress()).toEqual({ linked: 1, invited: 1, came: 1, bounced: 0, neverCame: 0 });
   services.clock.advance(8 * day);
   await doTasks();
   expect(tokens(email)).toHaveLength(1);
@@ -167,10 +170,27 @@ test('who does not come is invited three times, a week apart; a link works for t
   expect((await comeBy(tokens(email)[0] ?? '')).body).toMatchObject({ code: 'LINK_EXPIRED' });
 });
 
+test('a mailbox that is closed: counted, and not invited again until it is open', async () => {
+  const to = await business(6);
+  await linkAll(to);
+  await invite(to, { perHour: 500 });
+  await doTasks();
+  await runJob(checkUsers);
+  expect(await readMoveProgress()).toMatchObject({ linked: 2, invited: 2, bounced: 1 });
+  services.clock.advance(8 * day);
+  await doTasks();
+  const closed = (await movedOwners(to)).find(({ email }) => email.endsWith('.invalid'));
+  expect(closed?.invitedAt).toHaveLength(1);
+  const EmailAddress = closed?.email ?? '';
+  await new SESv2Client({}).send(new DeleteSuppressedDestinationCommand({ EmailAddress }));
+  await runJob(checkUsers);
+  expect(await readMoveProgress()).toMatchObject({ bounced: 0 });
+});
+
 test('so many invitations an hour, and only those that a file names', async () => {
   const to = await business(9);
   await linkAll(to);
-  const emails = (await movedOwners(to)).map((one) => one.email);
+  const emails = (await movedOwners(to)).map((one) => one.email).filter((one) => !one.endsWith('.invalid'));
   expect(await invite(to, { perHour: 1, only: new Set(emails.slice(0, 2)) })).toBe(2);
   await doTasks();
   expect(services.messages).toHaveLength(1);

@@ -45,6 +45,7 @@ async function owner(email: string, customerId: string, word: string): Promise<s
   const { documents } = sources();
   for (const [TableName, pk, sk, more] of [
     ['users', `USER#${userId}`, `SNAPSHOT#${customerId}`, {}],
+    ['users', 'MOVE-IN', userId, { email }],
     ['users', `USER#${userId}`, 'CODES', { hashes: [`hash of ${word}`] }],
     ['documents', `USER#${userId}`, `DOCUMENT#in_${word}`, {}],
     ['devices', `SHOP#${customerId}`, 'MOVEMENT#1', {}],
@@ -77,7 +78,7 @@ test('an owner’s data from every place, nothing of another owner, and nothing 
     records: [{ shopName: { value: 'mine' } }],
   });
   const kinds = new Set(found?.users.map(({ sk }) => String(sk).split('#', 1)[0]));
-  for (const kind of ['PROFILE', 'SESSION', 'SHOP', 'SNAPSHOT']) expect(kinds).toContain(kind);
+  for (const kind of ['PROFILE', 'SESSION', 'SHOP', 'SNAPSHOT', mine]) expect(kinds).toContain(kind);
   const text = JSON.stringify(found);
   expect(text).not.toContain('theirs');
   expect(text).not.toContain('hash of mine');

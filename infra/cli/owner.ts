@@ -4,6 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { devicesIndex } from '#shared/environment';
+import { moveInKey } from '#shared/model/move-in';
 import { appWith, connectionOf, recordSecretSchema, type RecordSettings } from '#shared/model/record-settings';
 import { physicalName } from '../stage/names';
 import { findPool } from './restore-users';
@@ -69,7 +70,8 @@ export const recordsIn =
  * Stripe's customers) and the staff's records of them. Undefined if nobody has this id.
  */
 export async function ownerData({ documents, cognito, pool, table, records }: Sources, userId: string) {
-  const users = await query(documents, table('users'), `USER#${userId}`);
+  const moved = (await query(documents, table('users'), moveInKey)).filter(({ sk }) => sk === userId);
+  const users = [...(await query(documents, table('users'), `USER#${userId}`)), ...moved];
   const profile = users.find(({ sk }) => sk === 'PROFILE');
   const customerIds = users.flatMap(({ sk }) => (String(sk).startsWith('SHOP#') ? [String(sk).slice(5)] : []));
   const ofShops = async (name: 'users' | 'devices', beginning: string): Promise<Item[]> =>

@@ -188,6 +188,9 @@ export const auditRecord = (): Grant => (target, resources) => {
 export const originKey = (): Grant => (target, resources) =>
   target.setEnvironment({ ORIGIN_SECRET_ARN: useSecret(target, resources, resources.originSecret) });
 
+/** Which addresses SES sends nothing to; the list is the account's (Service Authorization Reference, SES v2). */
+export const mailboxes = (): Grant => (target) => target.allow(['ses:ListSuppressedDestinations'], ['*']);
+
 /**
  * Mails from this portal's own address: by its domain's identity in SES, and by that identity's default configuration
  * set (Service Authorization Reference, "Actions for Amazon SES v2").

@@ -6,6 +6,7 @@ import {
   devicesInIndex,
   devicesTable,
   auditRecord,
+  mailboxes,
   records,
   staffTopic,
   stripe,
@@ -43,12 +44,13 @@ export const jobs = {
   },
   'check-users': {
     every: Duration.minutes(30),
-    errorImpact: 'a user disabled in Cognito stays signed in, and registrations that nobody confirms stay',
+    errorImpact: 'a user disabled in Cognito stays signed in, unconfirmed registrations stay, lost mails are not seen',
     permissions: [
       tasks(),
       usersTable('GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
       cognito('ListUsers', 'AdminGetUser', 'AdminDeleteUser'),
       auditRecord(),
+      mailboxes(),
     ],
   },
   'daily-digest': {

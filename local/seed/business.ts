@@ -30,9 +30,12 @@ const spellings: readonly ((address: string) => string)[] = [
   (address) => address.replaceAll(/[a-z0-9]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0)),
 ];
 
-/** The address of an owner; some have dots or a plus, which make another mailbox. */
-const addressOf = (owner: number): string =>
-  `salon${owner % 3 === 1 ? `.${owner}` : owner % 3 === 2 ? `+${owner}` : owner}@business.example.jp`;
+/** The address of an owner; some have dots or a plus, which make another mailbox, and one takes no mail. */
+function addressOf(owner: number): string {
+  if (owner === 1) return 'salon1@closed.invalid';
+  const separator = ['', '.', '+'][owner % 3] ?? '';
+  return `salon${separator}${owner}@business.example.jp`;
+}
 
 interface Making {
   stripe: Stripe;

@@ -86,6 +86,8 @@ export const userSchema = z.object({
   hasCompletedSetup: z.boolean(),
   /** Whether mails about shipments and requests are wanted; absent until the user has chosen, which means yes. */
   newsMails: z.optional(z.boolean()),
+  /** Present if mails to the address come back: the user is asked for another one. */
+  mailsFail: z.optional(z.literal(true)),
   /** Member of the `admin` group. */
   isAdmin: z.boolean(),
   /** Present in an impersonation, which ends at `expiresAt` (unix seconds) or with a sign-out. */

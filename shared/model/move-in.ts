@@ -18,6 +18,8 @@ export interface MovedOwner {
   invitedAt: number[];
   /** When they set a password of their own, or were found to have one. */
   cameAt?: number;
+  /** Mails to the address come back. */
+  bouncedAt?: number;
   /** The move is being taken back: nobody can come any more. */
   undoneAt?: number;
 }
@@ -42,6 +44,8 @@ export const moveProgressSchema = z.object({
   linked: z.number(),
   invited: z.number(),
   came: z.number(),
+  /** Mails to their address come back. */
+  bounced: z.number(),
   /** Invited as often as anybody is, a week ago or longer. */
   neverCame: z.number(),
 });

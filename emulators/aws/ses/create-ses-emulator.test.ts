@@ -1,5 +1,8 @@
 import {
+  DeleteSuppressedDestinationCommand,
   ListEmailIdentitiesCommand,
+  ListSuppressedDestinationsCommand,
+  PutSuppressedDestinationCommand,
   SendEmailCommand,
   SESv2Client,
   type SendEmailCommandInput,
@@ -92,4 +95,33 @@ test('an unsupported operation or member is refused by its name, an unsigned req
     'POST /v2/email/list-identities is not supported',
   );
   expect((await fetch(`${served.url}/v2/email/outbound-emails`, { method: 'POST', body: '{}' })).status).toBe(403);
+});
+
+const suppressed = async () =>
+  ((await client.send(new ListSuppressedDestinationsCommand({}))).SuppressedDestinationSummaries ?? []).map(
+    ({ EmailAddress, Reason, LastUpdateTime }) => [EmailAddress, Reason, LastUpdateTime instanceof Date],
+  );
+const to = (address: string) => mail({ Destination: { ToAddresses: [address] } });
+
+test('a mail that cannot be delivered: the address is suppressed; mails to it are taken and not sent', async () => {
+  await client.send(to('gone@shop.invalid'));
+  await client.send(new PutSuppressedDestinationCommand({ EmailAddress: 'Owner@example.jp', Reason: 'COMPLAINT' }));
+  await client.send(to('owner@example.jp'));
+  expect(sent).toEqual([]);
+  expect(await suppressed()).toEqual([
+    ['gone@shop.invalid', 'BOUNCE', true],
+    ['owner@example.jp', 'COMPLAINT', true],
+  ]);
+  await client.send(new DeleteSuppressedDestinationCommand({ EmailAddress: 'owner@example.jp' }));
+  await client.send(to('owner@example.jp'));
+  expect(sent.map((one) => one.to)).toEqual(['owner@example.jp']);
+});
+
+test('suppressing: for a bounce or a complaint alone; nobody else leaves the list', async () => {
+  await expect(
+    client.send(new PutSuppressedDestinationCommand({ EmailAddress: 'a@example.jp', Reason: 'x' as 'BOUNCE' })),
+  ).rejects.toMatchObject({ name: 'BadRequestException' });
+  await expect(
+    client.send(new DeleteSuppressedDestinationCommand({ EmailAddress: 'a@example.jp' })),
+  ).rejects.toMatchObject({ name: 'NotFoundException' });
 });

@@ -49,11 +49,34 @@ function text(value: unknown, where: string): string {
   return Data;
 }
 
+/** A receiver whom SES sends nothing any more. */
+interface Suppressed {
+  EmailAddress: string;
+  Reason: 'BOUNCE' | 'COMPLAINT';
+  /** Unix seconds. */
+  LastUpdateTime: number;
+}
+type SuppressionList = Map<string, Suppressed>;
+
+/**
+ * Adds an address to the account's list, which compares without capitals
+ * (docs.aws.amazon.com/ses/latest/dg/sending-email-suppression-list.html).
+ */
+function suppress(list: SuppressionList, to: string, reason: unknown): object {
+  if (reason !== 'BOUNCE' && reason !== 'COMPLAINT') throw badRequest('Reason is BOUNCE or COMPLAINT.');
+  const EmailAddress = to.toLowerCase();
+  list.set(EmailAddress, { EmailAddress, Reason: reason, LastUpdateTime: Math.floor(Date.now() / 1000) });
+  return {};
+}
+
+/** No server takes mail for the top-level domain `invalid` (RFC 2606): a hard bounce. */
+const isUndeliverable = (to: string): boolean => to.toLowerCase().endsWith('.invalid');
+
 /** Receivers of one message at most (SES developer guide, "Service quotas"). */
 const mostReceivers = 50;
 
 /** docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html; simple messages to plain receivers. */
-async function sendEmail(body: Input, outbox: Outbox): Promise<{ MessageId: string }> {
+async function sendEmail(body: Input, outbox: Outbox, list: SuppressionList): Promise<{ MessageId: string }> {
   const { FromEmailAddress, Destination, Content } = members(body, 'The request', [
     'FromEmailAddress',
     'Destination',
@@ -73,7 +96,11 @@ async function sendEmail(body: Input, outbox: Outbox): Promise<{ MessageId: stri
   const plain = Text === undefined ? undefined : text(Text, 'Content.Simple.Body.Text');
   const html = Html === undefined ? undefined : readableText(text(Html, 'Content.Simple.Body.Html'));
   const words = { text: html ?? plain ?? '', ...(html !== undefined && plain !== undefined && { plain }) };
-  for (const to of receivers) await outbox({ channel: 'email', to, subject, ...words });
+  for (const to of receivers) {
+    // SES takes a mail to a suppressed address and does not send it.
+    if (isUndeliverable(to)) suppress(list, to, 'BOUNCE');
+    else if (!list.has(to.toLowerCase())) await outbox({ channel: 'email', to, subject, ...words });
+  }
   return { MessageId: randomUUID() };
 }
 
@@ -83,11 +110,18 @@ export interface SesOptions {
 }
 
 /** Operations by method and path (REST JSON protocol; SES API v2 reference). */
-const operations: Readonly<Record<string, string>> = { 'POST /v2/email/outbound-emails': 'SendEmail' };
+const operations: Readonly<Record<string, string>> = {
+  'POST /v2/email/outbound-emails': 'SendEmail',
+  'GET /v2/email/suppression/addresses': 'ListSuppressedDestinations',
+  'PUT /v2/email/suppression/addresses': 'PutSuppressedDestination',
+  'DELETE /v2/email/suppression/addresses/': 'DeleteSuppressedDestination',
+};
 
 const pathOf = (request: WireRequest): string => request.url.split('?')[0] ?? '';
+/** The address at the end of a path. */
+const addressIn = /(?<=\/suppression\/addresses\/).+$/;
 const operationOf = (request: WireRequest): string =>
-  operations[`${request.method} ${pathOf(request)}`] ?? `${request.method} ${pathOf(request)}`;
+  operations[`${request.method} ${pathOf(request).replace(addressIn, '')}`] ?? `${request.method} ${pathOf(request)}`;
 
 const protocol = awsJson({
   contentType: 'application/json',
@@ -103,30 +137,41 @@ const protocol = awsJson({
  * is the domain's (SES developer guide, "Creating and verifying identities").
  */
 function demandsOf(request: WireRequest, { region, account }: Places): Demand[] {
+  // The list is the account's: its operations know no resource (Service Authorization Reference, SES v2).
+  if (operationOf(request) !== 'SendEmail') return [{ action: `ses:${operationOf(request)}`, resource: '*' }];
   const from = readJsonObject(request.body)?.['FromEmailAddress'];
   const address = typeof from === 'string' ? (/<([^>]*)>$/.exec(from)?.[1] ?? from) : '*';
   const domain = address.slice(address.indexOf('@') + 1);
   return [{ action: `ses:${operationOf(request)}`, resource: `arn:aws:ses:${region}:${account}:identity/${domain}` }];
 }
 
-async function run(request: WireRequest, outbox: Outbox): Promise<object> {
+async function run(request: WireRequest, outbox: Outbox, list: SuppressionList): Promise<object> {
   if (!protocol.isSigned(request))
     throw new ServiceError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
   const name = operationOf(request);
-  if (name !== 'SendEmail')
+  // One page has them all.
+  if (name === 'ListSuppressedDestinations') return { SuppressedDestinationSummaries: [...list.values()] };
+  if (name === 'DeleteSuppressedDestination') {
+    const of = decodeURIComponent(addressIn.exec(pathOf(request))?.[0] ?? '').toLowerCase();
+    if (!list.delete(of)) throw new ServiceError('NotFoundException', `${of} is not on the suppression list.`, 404);
+    return {};
+  }
+  if (name !== 'SendEmail' && name !== 'PutSuppressedDestination')
     throw new ServiceError('NotFoundException', `${name} is not supported by the SES emulator`, 404);
   const input = readJsonObject(request.body);
   if (!input) throw new ServiceError('BadRequestException', 'The body is not a JSON object.');
-  return sendEmail(input, outbox);
+  if (name === 'SendEmail') return sendEmail(input, outbox, list);
+  return suppress(list, address(input['EmailAddress'], 'EmailAddress'), input['Reason']);
 }
 
-/** Amazon SES (API v2): sends mails and keeps none. See README.md. */
+/** Amazon SES (API v2): sends mails and keeps none, but knows who gets none any more. See README.md. */
 export async function createSesEmulator({ outbox }: SesOptions): Promise<AwsEmulator> {
+  const list: SuppressionList = new Map();
   return {
     operationOf,
     async respond(request) {
       try {
-        return protocol.respond(200, JSON.stringify(await run(request, outbox)));
+        return protocol.respond(200, JSON.stringify(await run(request, outbox, list)));
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         const body = JSON.stringify({ message: error.message });
@@ -135,7 +180,7 @@ export async function createSesEmulator({ outbox }: SesOptions): Promise<AwsEmul
     },
     fault: (kind, message = faultMessages[kind]) => protocol.fault(kind, message),
     demandsOf,
-    reset: () => Promise.resolve(),
+    reset: async () => list.clear(),
     close: () => Promise.resolve(),
   };
 }

@@ -21,7 +21,11 @@ const txtOf = (known: Record<string, string>) => async (name: string) => [known[
 const good: MessageServices = {
   mailIdentity: async (name) => (name === 'example.jp' ? identity : undefined),
   txt: txtOf(records),
-  mailAccount: async () => ({ ProductionAccessEnabled: true, SendingEnabled: true }),
+  mailAccount: async () => ({
+    ProductionAccessEnabled: true,
+    SendingEnabled: true,
+    SuppressionAttributes: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+  }),
   smsSandbox: async () => ({ IsInSandbox: false }),
   smsLimit: async () => '50',
   subscriptions: async () =>
@@ -45,6 +49,7 @@ const allRight = {
   SPF: 'ok',
   DMARC: 'ok',
   'mail account': 'ok',
+  'mails that come back': 'ok',
   SMS: 'ok',
   'SMS limit': 'ok',
   'portal-example-staff': 'ok',
@@ -76,12 +81,23 @@ test.each([
   ['no DMARC', { txt: txtOf({ 'mail.example.jp': records['mail.example.jp']! }) }, 'DMARC'],
   [
     'the sandbox of SES',
-    { mailAccount: async () => ({ ProductionAccessEnabled: false, SendingEnabled: true }) },
+    { mailAccount: async () => ({ ...(await good.mailAccount()), ProductionAccessEnabled: false }) },
     'mail account',
   ],
   [
+    'no list of complaints',
+    {
+      mailAccount: async () => ({
+        ProductionAccessEnabled: true,
+        SendingEnabled: true,
+        SuppressionAttributes: { SuppressedReasons: ['BOUNCE' as const] },
+      }),
+    },
+    'mails that come back',
+  ],
+  [
     'suspended sending',
-    { mailAccount: async () => ({ ProductionAccessEnabled: true, SendingEnabled: false }) },
+    { mailAccount: async () => ({ ...(await good.mailAccount()), SendingEnabled: false }) },
     'mail account',
   ],
   ['the sandbox of SNS', { smsSandbox: async () => ({ IsInSandbox: true }) }, 'SMS'],
@@ -132,7 +148,7 @@ test('one setting cannot be read: reported as unknown, and the others are checke
   const refuse = async (): Promise<never> => {
     throw new Error('AccessDenied');
   };
-  const { 'SMS limit': _limit, ...others } = allRight;
+  const { 'SMS limit': _limit, 'mails that come back': _list, ...others } = allRight;
   expect(await states({ mailAccount: refuse, smsSandbox: refuse })).toEqual({
     ...others,
     'mail account': 'unknown',

@@ -14,7 +14,9 @@ export interface MessageServices {
   >;
   /** The TXT records of a name, each as one text; none if there is no such name. */
   txt: (name: string) => Promise<string[]>;
-  mailAccount: () => Promise<Pick<GetAccountResponse, 'ProductionAccessEnabled' | 'SendingEnabled'>>;
+  mailAccount: () => Promise<
+    Pick<GetAccountResponse, 'ProductionAccessEnabled' | 'SendingEnabled' | 'SuppressionAttributes'>
+  >;
   smsSandbox: () => Promise<{ IsInSandbox?: boolean | undefined }>;
   /** The monthly limit in US dollars, as SNS writes it. */
   smsLimit: () => Promise<string | undefined>;
@@ -64,11 +66,25 @@ async function checkSender({ mailIdentity, txt }: MessageServices, mailFrom: str
 }
 
 async function checkMailAccount({ mailAccount }: MessageServices): Promise<Finding[]> {
-  const { ProductionAccessEnabled, SendingEnabled } = await mailAccount();
-  if (!SendingEnabled) return [wrong('mail account', 'SES has suspended sending for this account')];
-  return ProductionAccessEnabled
-    ? [ok('mail account', 'may send to anybody')]
-    : [wrong('mail account', 'SES is in its sandbox: mails reach verified addresses only; request production access')];
+  const { ProductionAccessEnabled, SendingEnabled, SuppressionAttributes } = await mailAccount();
+  const reasons = SuppressionAttributes?.SuppressedReasons ?? [];
+  const lacking = (['BOUNCE', 'COMPLAINT'] as const).filter((one) => !reasons.includes(one));
+  return [
+    !SendingEnabled
+      ? wrong('mail account', 'SES has suspended sending for this account')
+      : ProductionAccessEnabled
+        ? ok('mail account', 'may send to anybody')
+        : wrong(
+            'mail account',
+            'SES is in its sandbox: mails reach verified addresses only; request production access',
+          ),
+    lacking.length === 0
+      ? ok('mails that come back', 'SES suppresses their addresses, and the portal reads which')
+      : wrong(
+          'mails that come back',
+          `SES keeps no addresses for ${lacking.join(', ')} (docs/deploy.md, step 1, Mail)`,
+        ),
+  ];
 }
 
 async function checkSms({ smsSandbox, smsLimit }: MessageServices): Promise<Finding[]> {

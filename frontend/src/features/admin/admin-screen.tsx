@@ -56,7 +56,7 @@ export function AdminScreen() {
 
 /** How far the move of the shops is that the business had before this portal (docs/moving-in.md). */
 function MoveInCard({ progress }: { progress: MoveProgress }) {
-  const { linked, invited, came, neverCame } = progress;
+  const { linked, invited, came, bounced, neverCame } = progress;
   return (
     <Card title="ご契約者の移行">
       <DetailList
@@ -64,6 +64,7 @@ function MoveInCard({ progress }: { progress: MoveProgress }) {
           移行したご契約者: `${linked}名`,
           ご案内を送った方: `${invited}名`,
           ログインできる方: `${came}名`,
+          メールが届かない方: `${bounced}名`,
           '3回のご案内でログインがない方': `${neverCame}名`,
         }}
       />

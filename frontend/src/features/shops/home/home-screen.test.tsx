@@ -233,3 +233,11 @@ describe('for the first time', () => {
     expect(server.askedOf(markSetupComplete)).toHaveLength(0);
   });
 });
+
+test('mails to the address come back: a notice leads to another address', async () => {
+  server.on(getUser, { user: { ...hanako, mailsFail: true } }).on(listShops, [shop('cus_1')]);
+  renderApp(<HomeScreen />);
+  const notice = await screen.findByRole('note');
+  expect(notice).toHaveTextContent(hanako.email);
+  expect(within(notice).getByRole('link', { name: 'メールアドレスを変更する' })).toHaveAttribute('href', '/profile');
+});

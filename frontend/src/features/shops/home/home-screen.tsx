@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import type { User } from '#shared/model/account';
 import type { ShopRecord } from '#shared/model/customer';
 import { addressed } from '../../../lib/addressed';
@@ -7,6 +8,7 @@ import { longDateWithWeekday } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { useUser } from '../../../lib/session';
 import { useShops, type Shops, useShopNow } from '../../../lib/use-shops';
+import { Alert } from '../../../ui/alert';
 import { ButtonLink, Spinner } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorPanel } from '../../../ui/error-panel';
@@ -47,10 +49,23 @@ function Dashboard({ user }: { user: User }) {
       description={<span className="tabular-nums">{longDateWithWeekday(now)}</span>}
       actions={newShop}
     >
+      {user.mailsFail && <MailsFailNotice email={user.email} />}
       {welcoming ? <WelcomePanel username={user.username} /> : <ShopList shops={shops} now={now} />}
     </Page>
   );
 }
+
+/** Mails to the user come back: what to do. */
+const MailsFailNotice = ({ email }: { email: string }) => (
+  <div className="mb-6">
+    <Alert tone="warning" title="お知らせのメールが届いていません">
+      <span className="break-all">{email}</span> へのメールが戻ってきています。
+      <Link to={paths.profile} className="font-semibold underline underline-offset-4">
+        メールアドレスを変更する
+      </Link>
+    </Alert>
+  </div>
+);
 
 function ShopList({ shops, now }: { shops: Shops; now: number }) {
   const [deleting, setDeleting] = useState<ShopRecord>();

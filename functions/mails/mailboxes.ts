@@ -1,0 +1,83 @@
+import { paginateListSuppressedDestinations, SESv2Client } from '@aws-sdk/client-sesv2';
+import { moveInKey } from '#shared/model/move-in';
+import { accountOf } from '#functions/limits/attempts';
+import { findAccount } from '#functions/platform/cognito/accounts';
+import { clock } from '#functions/platform/clock';
+import { deleteItem, isNew, updateItemIf } from '#functions/platform/dynamodb/items';
+import { queryRange } from '#functions/platform/dynamodb/query';
+import { putWrite, writeAll } from '#functions/platform/dynamodb/transaction';
+import { mailboxesKey, sortKeys, userKey, usersTable } from '#functions/platform/users-table';
+import { tellStaffLater } from './notices-table';
+
+/** A user whose address SES sends nothing to any more, because a mail came back or its receiver complained. */
+interface ClosedMailbox {
+  /** Hash of the address. */
+  account: string;
+  userId: string;
+}
+
+const client = new SESv2Client({ maxAttempts: 3 });
+const keyOf = (account: string) => ({ pk: mailboxesKey, sk: account });
+const profileOf = (userId: string) => ({ pk: userKey(userId), sk: sortKeys.profile });
+
+interface Closed {
+  email: string;
+  reason: 'BOUNCE' | 'COMPLAINT';
+}
+
+/** SES's list for the account, by the hash of the address (API_ListSuppressedDestinations: one request a second). */
+async function readClosed(until: number): Promise<Map<string, Closed>> {
+  const closed = new Map<string, Closed>();
+  for await (const page of paginateListSuppressedDestinations({ client, pageSize: 1000 }, {})) {
+    for (const { EmailAddress, Reason } of page.SuppressedDestinationSummaries ?? [])
+      if (EmailAddress !== undefined) {
+        const email = EmailAddress.toLowerCase();
+        closed.set(accountOf(email), { email, reason: Reason ?? 'BOUNCE' });
+      }
+    if (!page.NextToken) break;
+    if (clock.now() >= until) throw new Error('The list of SES is too long for one run');
+    await clock.wait(1000);
+  }
+  return closed;
+}
+
+/** Marks the user of an address, if the pool has one, and tells the staff, once. */
+async function close(account: string, { email, reason }: Closed): Promise<void> {
+  const userId = (await findAccount(email))?.userId;
+  if (userId === undefined) return;
+  await updateItemIf(usersTable(), profileOf(userId), { set: { mailsFail: true }, if: 'attribute_exists(userId)' });
+  const moved = { set: { bouncedAt: clock.seconds() }, if: 'attribute_exists(pk)' };
+  await updateItemIf(usersTable(), { pk: moveInKey, sk: userId }, moved);
+  const what = reason === 'BOUNCE' ? 'メールが届かずに戻った' : '迷惑メールとして報告された';
+  await writeAll([
+    putWrite(usersTable(), keyOf(account), { account, userId } satisfies ClosedMailbox, isNew),
+    tellStaffLater.write({
+      subject: 'Mails do not reach a user',
+      text:
+        `${what}ため、この利用者へのメールは送られていません。電話などで新しいメールアドレスをご確認ください。\n` +
+        `利用者ID: ${userId}`,
+      attributes: { kind: 'mailbox', reason },
+    }),
+  ]);
+}
+
+/** The staff have taken an address off the list. */
+async function reopen({ account, userId }: ClosedMailbox): Promise<void> {
+  await updateItemIf(usersTable(), profileOf(userId), { remove: ['mailsFail'], if: 'attribute_exists(userId)' });
+  const moved = { remove: ['bouncedAt'], if: 'attribute_exists(pk)' };
+  await updateItemIf(usersTable(), { pk: moveInKey, sk: userId }, moved);
+  await deleteItem(usersTable(), keyOf(account));
+}
+
+/**
+ * Compares the addresses that SES suppresses with those that were known before: their users read in the portal that no
+ * mail reaches them, until the address is another one or the staff have taken it off the list. Safe to repeat.
+ */
+export async function checkMailboxes(until: number): Promise<void> {
+  if (clock.now() >= until) return;
+  const closed = await readClosed(until);
+  const known = await queryRange<ClosedMailbox>(usersTable(), { pk: mailboxesKey });
+  const accounts = new Set(known.map(({ account }) => account));
+  for (const [account, one] of closed) if (!accounts.has(account)) await close(account, one);
+  for (const one of known) if (!closed.has(one.account)) await reopen(one);
+}
