@@ -1,6 +1,6 @@
 import '../ui/left-focus';
 import { Suspense, useEffect, useEffectEvent } from 'react';
-import { Outlet, useLocation } from 'react-router-dom';
+import { Outlet, matchPath, useLocation } from 'react-router-dom';
 import { Skeleton } from '../ui/skeleton';
 import { ErrorBoundary } from './error-boundary';
 import { Header } from './header';
@@ -41,7 +41,7 @@ export function Shell() {
   const { key } = useLocation();
   usePreloadedShop(useScreen().shopId);
   return (
-    <div className="md:pl-sidebar print:pl-0">
+    <div className="md:pl-sidebar print:pl-0" onPointerOver={preloadLinked}>
       <a
         href="#main"
         className={[
@@ -67,6 +67,16 @@ export function Shell() {
       <RecentAuthenticationHost />
     </div>
   );
+}
+
+/** Loads the code of the screen that a link leads to while the pointer or finger is on it. */
+function preloadLinked({ target }: { target: EventTarget }): void {
+  const link = target instanceof Element ? target.closest('a[href^="/"]') : null;
+  const path = link?.getAttribute('href')?.split('?')[0];
+  if (path === undefined) return;
+  const Screen = signedInScreens.find((screen) => matchPath(screen.path, path))?.Screen;
+  // Without a connection the screen itself says so when it is opened.
+  if (Screen && 'preload' in Screen) Screen.preload().catch(() => undefined);
 }
 
 const ScreenSkeleton = () => (

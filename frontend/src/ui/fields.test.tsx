@@ -5,6 +5,7 @@ import { CheckboxField } from './checkbox-field';
 import { RadioCards } from './radio-cards';
 import { SelectField } from './select-field';
 import { Stepper } from './stepper';
+import { SwitchField } from './switch-field';
 import { TextField } from './text-field';
 
 test('a field has its label as name, its message and help as description', () => {
@@ -102,4 +103,17 @@ describe('a stepper', () => {
     await userEvent.click(more());
     expect(more()).toBeDisabled();
   });
+});
+
+test('a switch shows at once what is asked for, and goes back if it is refused', async () => {
+  const asked = jest.fn();
+  const shown = (busy: boolean) => <SwitchField label="自動更新" checked busy={busy} onChange={asked} />;
+  const { rerender } = render(shown(false));
+  const toggle = screen.getByRole('switch', { name: '自動更新' });
+  await userEvent.click(toggle);
+  expect(asked).toHaveBeenCalledWith(false);
+  rerender(shown(true));
+  expect(toggle).not.toBeChecked();
+  rerender(shown(false));
+  expect(toggle).toBeChecked();
 });

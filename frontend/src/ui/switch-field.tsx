@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { Spinner } from './button';
 
 interface SwitchFieldProps {
@@ -24,6 +24,13 @@ export function SwitchField({
   hint,
 }: SwitchFieldProps) {
   const id = useId();
+  // What is asked for shows at once, and goes back if it is refused; `busy` says that it is not certain yet.
+  const [wanted, setWanted] = useState(checked);
+  const shown = busy ? wanted : checked;
+  const press = (): void => {
+    setWanted(!checked);
+    onChange(!checked);
+  };
   const off = disabled || busy;
   const describedBy = [description && `${id}-description`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
@@ -52,23 +59,23 @@ export function SwitchField({
             id={id}
             type="button"
             role="switch"
-            aria-checked={checked}
+            aria-checked={shown}
             aria-labelledby={`${id}-label`}
             aria-describedby={describedBy || undefined}
             aria-busy={busy || undefined}
             aria-disabled={busy || undefined}
             disabled={disabled}
-            onClick={busy ? undefined : () => onChange(!checked)}
+            onClick={busy ? undefined : press}
             className={[
               'relative h-8 w-14 rounded-full border transition-colors disabled:opacity-50 aria-disabled:opacity-50',
-              checked ? 'border-accent bg-accent' : 'border-line-strong bg-sunken',
+              shown ? 'border-accent bg-accent' : 'border-line-strong bg-sunken',
             ].join(' ')}
           >
             <span
               aria-hidden
               className={[
                 'absolute top-1/2 left-1 size-5.5 -translate-y-1/2 rounded-full transition-transform',
-                checked ? 'translate-x-6 bg-on-accent' : 'bg-line-strong',
+                shown ? 'translate-x-6 bg-on-accent' : 'bg-line-strong',
               ].join(' ')}
             />
           </button>

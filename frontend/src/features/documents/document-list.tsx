@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight, Printer, ReceiptText } from 'lucide-react';
+import { ChevronDown, ChevronRight, Printer } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { listDocuments } from '#shared/contract/document';
@@ -12,6 +12,7 @@ import { ReadFailure } from '../../ui/read-states';
 import { Money } from '../../ui/money';
 import { Skeleton } from '../../ui/skeleton';
 import { cardName } from '../payments/card/payment-card';
+import { PaperPicture } from './paper-picture';
 import { type SearchKeys, DocumentBadges } from './document-search';
 
 interface DocumentListProps {
@@ -43,7 +44,7 @@ export function DocumentList({ keys, cursor, without, none }: DocumentListProps)
     return none !== undefined ? (
       <p className="text-ink-soft">{none}</p>
     ) : (
-      <EmptyState picture={<ReceiptText className="size-12" strokeWidth={1.5} />} title="書類は見つかりませんでした">
+      <EmptyState picture={<PaperPicture />} title="書類は見つかりませんでした">
         条件を変えてお試しください。
       </EmptyState>
     );

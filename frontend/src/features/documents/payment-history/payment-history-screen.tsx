@@ -1,4 +1,4 @@
-import { CreditCard, ReceiptText, Search, History as HistoryIcon } from 'lucide-react';
+import { CreditCard, Search, History as HistoryIcon } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
 import { useState, useCallback, useSyncExternalStore } from 'react';
 import { listDocuments } from '#shared/contract/document';
@@ -13,6 +13,7 @@ import { EmptyState } from '../../../ui/empty-state';
 import { Skeleton } from '../../../ui/skeleton';
 import { DocumentList, FreeFolded, KeepingNotice } from '../document-list';
 import { ShopPage } from '../../shop-page/shop-page';
+import { PaperPicture } from '../paper-picture';
 import { PaymentCards, PaymentTable } from './payment-table';
 
 /** /payment-history/{customerId}: a shop's past and open payments, newest first (spec 2, Payment history). */
@@ -68,7 +69,7 @@ function History({ customerId, payments }: { customerId: string; payments: reado
   const wide = useMedia('(min-width: 1024px), print');
   if (payments.length === 0) {
     return (
-      <EmptyState picture={<ReceiptText className="size-12" strokeWidth={1.5} />} title="お支払い履歴はありません">
+      <EmptyState picture={<PaperPicture />} title="お支払い履歴はありません">
         料金のお支払いがあると、請求書や領収書をここからご覧いただけます。
       </EmptyState>
     );
