@@ -54,10 +54,12 @@ const views = [
   { name: '320 px', size: { width: 320, height: 568 }, text: '100%' },
   { name: 'zoom of 400 %', size: { width: 320, height: 256 }, text: '100%' },
   { name: 'landscape', size: { width: 844, height: 390 }, text: '100%' },
+  { name: 'tablet', size: { width: 834, height: 1112 }, text: '100%' },
+  { name: 'tablet, landscape', size: { width: 1112, height: 834 }, text: '100%' },
 ];
 
 test(
-  'large text, a narrow screen, zoom, landscape: the main screens can be read, and all controls pressed',
+  'large text, a narrow screen, zoom, landscape, a tablet: the main screens can be read, and all controls pressed',
   { tag: '@once' },
   async ({ page, context, portal }) => {
     test.setTimeout(patience);
@@ -73,6 +75,40 @@ test(
         }, text);
         wrong.push(...(await unreachable(page)).map((finding) => `${place.name}, ${name}: ${finding}`));
       }
+    }
+    expect(wrong).toEqual([]);
+  },
+);
+
+test(
+  'on paper the main screens are light and without menus; in forced colours their controls have edges',
+  { tag: '@once' },
+  async ({ page, context, portal }) => {
+    test.setTimeout(patience);
+    const wrong: string[] = [];
+    for (const place of (await placesOf(portal)).filter(({ main }) => main)) {
+      await become(context, portal, place.as);
+      await page.setViewportSize(sizes.desktop.viewport);
+      await page.emulateMedia({ media: 'screen', forcedColors: 'none', colorScheme: 'dark' });
+      await visit(page, place);
+      await page.evaluate(() => document.documentElement.classList.add('dark'));
+      await page.emulateMedia({ media: 'print' });
+      if (await page.getByRole('navigation', { name: 'メインメニュー' }).filter({ visible: true }).count())
+        wrong.push(`${place.name}: a menu on paper`);
+      const paper = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+      if (!/light|normal/.test(paper)) wrong.push(`${place.name}: ${paper} paper`);
+      await page.emulateMedia({ media: 'screen', forcedColors: 'active' });
+      // A system's colours drop fills: a field or switch without a border would not be seen.
+      const bare = await page.evaluate(() =>
+        [
+          ...document.querySelectorAll(
+            'main input:not([type="checkbox"], [type="radio"]), main select, [role="switch"]',
+          ),
+        ]
+          .filter((one) => one.checkVisibility() && getComputedStyle(one).borderTopWidth === '0px')
+          .map((one) => one.outerHTML.slice(0, 80)),
+      );
+      wrong.push(...bare.map((one) => `${place.name}: no edge in forced colours: ${one}`));
     }
     expect(wrong).toEqual([]);
   },

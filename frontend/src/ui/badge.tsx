@@ -5,7 +5,7 @@ import type { LucideIcon } from 'lucide-react';
 export type Tone = 'accent' | 'neutral' | 'info' | 'success' | 'warning' | 'danger' | 'alarm' | 'outline' | 'solid';
 
 const tones: Record<Tone, string> = {
-  accent: 'bg-accent text-on-accent',
+  accent: 'bg-accent-soft text-accent-ink',
   neutral: 'bg-ink/8 text-ink-soft',
   info: 'bg-info-soft text-info',
   success: 'bg-success-soft text-success',
