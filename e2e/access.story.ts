@@ -102,7 +102,7 @@ test(
       const bare = await page.evaluate(() =>
         [
           ...document.querySelectorAll(
-            'main input:not([type="checkbox"], [type="radio"]), main select, [role="switch"]',
+            'main input:not([type="checkbox"], [type="radio"], [role="spinbutton"]), main select, [role="switch"]',
           ),
         ]
           .filter((one) => one.checkVisibility() && getComputedStyle(one).borderTopWidth === '0px')

@@ -48,9 +48,15 @@ export function DocumentScreen() {
 }
 
 const Actions = ({ document: { id, storeId, pdf, receipts } }: { document: ExplainedDocument }) => (
-  <span className="-ml-2.5 flex flex-wrap gap-x-3 gap-y-1 sm:ml-0 print:hidden">
+  <span className="flex flex-wrap items-center gap-x-2 gap-y-1 print:hidden">
     {pdf !== null && (
-      <a href={pdf} className="quiet-link px-2.5">
+      <a
+        href={pdf}
+        className={[
+          'inline-flex min-h-11 items-center gap-1.5 rounded-field bg-accent px-4 text-sm font-semibold text-on-accent',
+          'transition-colors hover:bg-accent-hover',
+        ].join(' ')}
+      >
         <Download aria-hidden className="size-5" />
         PDFをダウンロード
       </a>
@@ -61,7 +67,7 @@ const Actions = ({ document: { id, storeId, pdf, receipts } }: { document: Expla
         領収明細（宛名入り）
       </Link>
     )}
-    <PrintButton className="max-sm:ml-2.5" />
+    <PrintButton variant="quiet" />
   </span>
 );
 

@@ -1,3 +1,4 @@
+import { phoneText } from '../../../lib/format';
 import { MessageSquareText, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { setUpTotp, type getMfaStatus } from '#shared/contract/security';
@@ -97,7 +98,7 @@ function Methods({ status, phoneNumber, onSms, onTotp, disabled, preparing }: Me
         badges={method === 'sms' && inUse}
         text={
           method === 'sms' && phoneNumber
-            ? `${phoneNumber} に認証コードが届きます。`
+            ? `${phoneText(phoneNumber)} に認証コードが届きます。`
             : '携帯電話にSMSで届く認証コードを入力します。'
         }
       >

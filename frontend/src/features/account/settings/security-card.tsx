@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { phoneText } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { useIsImpersonated } from '../../../lib/session';
 import { useAction } from '../../../ui/use-action';
@@ -32,32 +33,42 @@ export function SecurityCard({ phoneNumber }: { phoneNumber: string | undefined 
   const { enabled, method } = status.data ?? { enabled: false, method: null };
   const needsNumber = !enabled && !phoneNumber;
 
+  const field = (
+    <SwitchField
+      label="2段階認証"
+      description={
+        method === 'totp'
+          ? 'ログインのとき、認証アプリに表示されるコードも入力します。'
+          : `ログインのとき、${phoneNumber ? `${phoneText(phoneNumber)} に` : ''}SMSで届くコードも入力します。`
+      }
+      checked={enabled}
+      busy={beginning || disabling}
+      disabled={needsNumber || impersonated}
+      onChange={(on) => (on ? begin() : disable())}
+      hint={
+        needsNumber && (
+          <Alert tone="info">
+            <Link to={paths.profile} className="font-semibold underline underline-offset-4">
+              プロフィールで電話番号を設定してください。
+            </Link>
+          </Alert>
+        )
+      }
+    />
+  );
+
   return (
     <Card title="セキュリティ">
       {status.data ? (
-        <SwitchField
-          label="2段階認証"
-          description={
-            method === 'totp'
-              ? 'ログインのとき、認証アプリに表示されるコードも入力します。'
-              : `ログインのとき、${phoneNumber ? `${phoneNumber} に` : ''}SMSで届くコードも入力します。`
-          }
-          checked={enabled}
-          busy={beginning || disabling}
-          disabled={needsNumber || impersonated}
-          onChange={(on) => (on ? begin() : disable())}
-          hint={
-            needsNumber && (
-              <Alert tone="info">
-                <Link to={paths.profile} className="font-semibold underline underline-offset-4">
-                  プロフィールで電話番号を設定してください。
-                </Link>
-              </Alert>
-            )
-          }
-        />
+        field
       ) : (
-        <Skeleton lines={2} label="セキュリティ設定を読み込み中" />
+        // In the place of what is most likely to come, so that nothing below moves.
+        <div className="relative">
+          <div inert aria-hidden className="invisible">
+            {field}
+          </div>
+          <Skeleton lines={2} label="セキュリティ設定を読み込み中" className="absolute inset-0" />
+        </div>
       )}
       <Link
         to={paths.securitySettings}
