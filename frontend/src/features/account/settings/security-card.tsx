@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { phoneText } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
@@ -59,17 +59,7 @@ export function SecurityCard({ phoneNumber }: { phoneNumber: string | undefined 
 
   return (
     <Card title="セキュリティ">
-      {status.data ? (
-        field
-      ) : (
-        // In the place of what is most likely to come, so that nothing below moves.
-        <div className="relative">
-          <div inert aria-hidden className="invisible">
-            {field}
-          </div>
-          <Skeleton lines={2} label="セキュリティ設定を読み込み中" className="absolute inset-0" />
-        </div>
-      )}
+      {status.data ? field : <Waiting>{field}</Waiting>}
       <Link
         to={paths.securitySettings}
         className={[
@@ -97,3 +87,13 @@ export function SecurityCard({ phoneNumber }: { phoneNumber: string | undefined 
     </Card>
   );
 }
+
+/** A placeholder in the place of what is most likely to come, so that nothing below it moves. */
+const Waiting = ({ children }: { children: ReactNode }) => (
+  <div className="relative">
+    <div inert aria-hidden className="invisible">
+      {children}
+    </div>
+    <Skeleton lines={2} label="セキュリティ設定を読み込み中" className="absolute inset-0" />
+  </div>
+);
