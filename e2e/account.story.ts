@@ -97,6 +97,8 @@ ownersTest('theme and notification stay as they were switched', async ({ page })
   await page.getByRole('switch', { name: 'ダークモード' }).click();
   await page.getByRole('switch', { name: 'メール通知' }).click();
   await expect(page.getByRole('switch', { name: 'メール通知' })).not.toBeChecked();
+  // It shows what was asked for at once; then the server has it.
+  await expect(page.getByRole('switch', { name: 'メール通知' })).not.toHaveAttribute('aria-busy');
   await page.reload();
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(17, 23, 26)');
   await expect(page.getByRole('switch', { name: 'ダークモード' })).toBeChecked();
