@@ -24,10 +24,10 @@ import {
 } from '#functions/platform/users-table';
 
 /**
- * The credential epoch of a user counts the changes of their credentials; it is kept on the profile item (decision
- * 039). Every session and challenge carries the epoch it began in, and is valid only while the profile has the same
- * one. A user whose credentials never changed has no such attribute, which means epoch 0, with or without a profile. A
- * deleted user has a tombstone in place of the profile, which no epoch matches.
+ * The credential epoch of a user counts the changes of their credentials; it is kept on the profile item
+ * (decisions/sessions). Every session and challenge carries the epoch it began in, and is valid only while the profile
+ * has the same one. A user whose credentials never changed has no such attribute, which means epoch 0, with or without
+ * a profile. A deleted user has a tombstone in place of the profile, which no epoch matches.
  */
 const keyOf = (userId: string) => ({ pk: userKey(userId), sk: sortKeys.profile });
 
