@@ -1,5 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import Stripe from 'stripe';
 import { staffCredentials } from '#emulators/kintone';
 import { makeBusiness } from '../seed/business';
@@ -29,8 +28,5 @@ const stripe = new Stripe(services.stripeSecretKey, {
 const staff = new Staff({ url: services.records, headers: staffCredentials(services.kintoneApiToken) });
 const userEmail = services.signIns.find((one) => one.as === 'empty')?.email ?? '';
 const { shops, mapping } = await makeBusiness({ stripe, staff, userEmail });
-const folder = join('build', 'move-in');
-mkdirSync(folder, { recursive: true });
-const file = join(folder, 'move-in.json');
-writeFileSync(file, JSON.stringify(mapping, undefined, 2));
-console.log(`${shops} shops. Next: npm run move-in -- --stage local --mapping ${file} look`);
+writeFileSync('move-in.json', JSON.stringify(mapping, undefined, 2));
+console.log(`${shops} shops. Next: npm run move-in -- --stage local look`);
