@@ -1,4 +1,6 @@
 import {
+  inTheWayKey,
+  type InTheWay,
   invitationDays,
   invitedAgainAfterDays,
   moveInKey,
@@ -132,7 +134,10 @@ export const forgetMoved = (userId: string): Promise<unknown> => deleteItem(user
 
 /** How far the move is; null if nobody was moved in. */
 export async function readMoveProgress(): Promise<MoveProgress | null> {
-  const owners = await queryRange<MovedOwner>(usersTable(), { pk: moveInKey });
+  const [owners, way] = await Promise.all([
+    queryRange<MovedOwner>(usersTable(), { pk: moveInKey }),
+    getItem<InTheWay>(usersTable(), inTheWayKey),
+  ]);
   if (owners.length === 0) return null;
   const longAgo = clock.seconds() - invitedAgainAfterDays * day;
   const isOverdue = ({ cameAt, invitedAt }: MovedOwner): boolean =>
@@ -143,6 +148,7 @@ export async function readMoveProgress(): Promise<MoveProgress | null> {
     came: owners.filter(({ cameAt }) => cameAt !== undefined).length,
     bounced: owners.filter((one) => !one.cameAt && one.bouncedAt !== undefined).length,
     neverCame: owners.filter(isOverdue).length,
+    inTheWay: way?.customers ?? 0,
   };
 }
 

@@ -50,6 +50,24 @@ describe('more devices', () => {
     expect(await charged()).toEqual([dueNow, 18_700]);
   });
 
+  test('all devices on one price of an old catalogue: previewed, then moved to the tiers as the preview showed', async () => {
+    const { id: product } = await services.stripe.products.create({ name: '旧料金', metadata: { tier: 'FIRST_UNIT' } });
+    const terms = { currency: 'jpy', unit_amount: 8_000, recurring: { interval: 'month' } } as const;
+    const { id: old } = await services.stripe.prices.create({ product, ...terms });
+    await begin({ others: [{ price: old, quantity: 3 }] });
+    expect(await quantities()).toEqual([3]);
+    const shown = await preview({ quantities: {}, total: 4, seen: await items() });
+    const { dueNow, prorationDate, monthly } = shown.body as unknown as QuantityPreview;
+    expect(monthly.lines.map(({ quantity, unitAmount }) => [quantity, unitAmount])).toEqual([
+      [1, 8000],
+      [3, 8800],
+    ]);
+    const change = { quantities: {}, total: 4, seen: await items(), prorationDate, dueNow };
+    expect(await send(change)).toMatchObject({ status: 200, body: { charge: { status: 'paid', amount: dueNow } } });
+    expect(await quantities()).toEqual([1, 3]);
+    expect((await charged())[0]).toBe(dueNow);
+  });
+
   test('another tab changed the quantities: 409 QUANTITY_CHANGED, nothing charged', async () => {
     await begin({ total: 2 });
     const seen = await items();

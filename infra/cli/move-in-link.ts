@@ -2,11 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { AdminCreateUserCommand, AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, paginateQuery, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { moveInKey, type MovedOwner } from '#shared/model/move-in';
+import { inTheWayKey, type InTheWay, moveInKey, type MovedOwner } from '#shared/model/move-in';
 import {
   byOwner,
   type FoundCustomer,
   idOf,
+  isBlocked,
   limit,
   type Look,
   type Move,
@@ -137,11 +138,19 @@ export interface Linked {
 
 /**
  * Links every customer that nothing keeps out, waits until the stage's tasks have made the shops, and compares each
- * subscription's next invoice before and after. `wait` pauses between two looks. Safe to stop and to repeat.
+ * subscription's next invoice before and after. `wait` pauses between two looks; `only` names addresses. Safe to stop
+ * and to repeat.
  */
-export async function link(move: Move, { customers }: Look, wait: () => Promise<void>): Promise<Linked> {
-  const owners = byOwner(customers);
+export async function link(
+  move: Move,
+  { customers }: Look,
+  wait: () => Promise<void>,
+  only?: ReadonlySet<string>,
+): Promise<Linked> {
+  const owners = byOwner(customers.filter(({ email }) => only?.has(email) ?? true));
   const linked = [...owners.values()].flat();
+  const way: InTheWay = { customers: customers.filter(isBlocked).length };
+  await move.documents.send(new PutCommand({ TableName: move.usersTable, Item: { ...inTheWayKey, ...way } }));
   const subscriptions = linked.flatMap((one) => one.subscriptions.map(({ id }) => id));
   const before = await nextInvoices(move, subscriptions);
   await markProducts(move);

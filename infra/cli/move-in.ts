@@ -124,9 +124,8 @@ void runTool(import.meta.url, async () => {
   summaryOf(found);
   console.log(`The report: ${join(values.out, 'look.html')}`);
   if (step === 'look') return;
-  const customers = found.customers.filter(({ email }) => only?.has(email) ?? true);
   const second = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 1000));
-  const { owners, waiting, changed } = await link(move, { ...found, customers }, second);
+  const { owners, waiting, changed } = await link(move, found, second, only);
   console.log(`\n${owners} owners are linked`);
   console.log(
     changed.length === 0 ? 'Every next invoice is as before.' : `Next invoices changed: ${changed.join(', ')}`,

@@ -8,6 +8,13 @@ import * as z from 'zod/mini';
 /** Partition of the owners who were moved in, in the users table; sort key: the user's id. */
 export const moveInKey = 'MOVE-IN';
 
+/** The item with what the last look found in the way, in a partition of its own. */
+export const inTheWayKey = { pk: 'MOVE-IN-WAY', sk: '-' } as const;
+export interface InTheWay {
+  /** Customers that cannot be linked. */
+  customers: number;
+}
+
 /** An owner who was moved in. Times are unix seconds. */
 export interface MovedOwner {
   userId: string;
@@ -39,7 +46,7 @@ export const takeOverSchema = z.object({
 });
 export const movedUserSchema = z.object({ userId: z.string() });
 
-/** How far a move is, for administrators: numbers of owners. */
+/** How far a move is, for administrators: numbers of owners, and of customers in the way. */
 export const moveProgressSchema = z.object({
   linked: z.number(),
   invited: z.number(),
@@ -48,5 +55,7 @@ export const moveProgressSchema = z.object({
   bounced: z.number(),
   /** Invited as often as anybody is, a week ago or longer. */
   neverCame: z.number(),
+  /** Customers at Stripe that the last look could not link. */
+  inTheWay: z.number(),
 });
 export type MoveProgress = z.output<typeof moveProgressSchema>;

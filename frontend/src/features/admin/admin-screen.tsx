@@ -56,7 +56,7 @@ export function AdminScreen() {
 
 /** How far the move of the shops is that the business had before this portal (docs/moving-in.md). */
 function MoveInCard({ progress }: { progress: MoveProgress }) {
-  const { linked, invited, came, bounced, neverCame } = progress;
+  const { linked, invited, came, bounced, neverCame, inTheWay } = progress;
   return (
     <Card title="ご契約者の移行">
       <DetailList
@@ -66,6 +66,7 @@ function MoveInCard({ progress }: { progress: MoveProgress }) {
           ログインできる方: `${came}名`,
           メールが届かない方: `${bounced}名`,
           '3回のご案内でログインがない方': `${neverCame}名`,
+          移行できていない店舗: `${inTheWay}店舗`,
         }}
       />
     </Card>
