@@ -18,6 +18,7 @@ const packages: Readonly<Record<string, string>> = {
   iam: 'iam',
   logs: 'cloudwatch-logs',
   secretsmanager: 'secrets-manager',
+  sesv2: 'sesv2',
   sns: 'sns',
   sqs: 'sqs',
   sts: 'sts',

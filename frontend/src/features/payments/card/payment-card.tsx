@@ -55,7 +55,10 @@ export function PaymentCard({ card }: { card: SavedCard }) {
     <div className="flex items-center gap-4">
       <span
         aria-hidden
-        className="grid h-10 w-14 shrink-0 place-items-center rounded-field border border-line bg-white text-neutral-600"
+        className={[
+          'grid h-10 w-14 shrink-0 place-items-center rounded-field border border-line bg-white',
+          'text-neutral-600',
+        ].join(' ')}
       >
         {marks[card.brand] ? (
           <svg viewBox="0 0 48 32" className="h-8 w-12">
