@@ -49,7 +49,26 @@ async function owner(email: string, customerId: string, word: string): Promise<s
     ['users', `USER#${userId}`, 'CODES', { hashes: [`hash of ${word}`] }],
     ['documents', `USER#${userId}`, `DOCUMENT#in_${word}`, {}],
     ['devices', `SHOP#${customerId}`, 'MOVEMENT#1', {}],
-    ['devices', `DEVICE#${word}`, 'DEVICE', { subscriptionId: customerId, shelf: `DEVICE#${word}` }],
+    ['users', `USER#${userId}`, `SNAPSHOT#former-${customerId}`, { shelved: [`sub_${word}`] }],
+    ['users', 'TASKS', `send-notice#${word}`, { body: { userId, sealedToken: `hash of ${word}` } }],
+    ['documents', `USER#${userId}`, `DOCUMENT#in_former_${word}`, { storeId: `former_${customerId}` }],
+    ['devices', `SHOP#former_${customerId}`, 'MOVEMENT#2', {}],
+    [
+      'devices',
+      `DEVICE#${word}`,
+      'RECORD',
+      { subscriptionId: customerId, serialNumber: word, shelf: `${word}#RECORD` },
+    ],
+    [
+      'devices',
+      `DEVICE#waits-${word}`,
+      'RECORD',
+      { subscriptionId: `sub_${word}`, serialNumber: `waits-${word}`, shelf: 'x' },
+    ],
+    ['devices', `DEVICE#${word}`, 'REQUEST#1#r', { customerId, requestId: `of ${word}` }],
+    ['devices', `DEVICE#${word}`, 'REQUEST#0#r', { customerId: 'cus_before', reason: 'of somebody before' }],
+    ['devices', `DEVICE#${word}`, 'REPAIR#7', { repairId: `7${word}` }],
+    ['devices', `REPAIR#7${word}`, 'WORK#1', {}],
   ] as const)
     await documents.send(new PutCommand({ TableName, Item: { pk, sk, word, ...more } }));
   const record = {
@@ -71,15 +90,25 @@ test('an owner’s data from every place, nothing of another owner, and nothing 
   expect(found).toMatchObject({
     userId: mine,
     cognito: { attributes: { email: 'owner@example.jp', name: 'mine', phone_number: '+819012345678' } },
-    stripeCustomers: ['cus_1'],
-    documents: [{ sk: 'DOCUMENT#in_mine' }],
-    devices: [{ sk: 'DEVICE' }, { sk: 'MOVEMENT#1' }],
+    stripeCustomers: ['cus_1', 'former_cus_1'],
+    tasks: expect.arrayContaining([expect.objectContaining({ sk: 'send-notice#mine' })]) as unknown,
+    documents: [{ sk: 'DOCUMENT#in_former_mine' }, { sk: 'DOCUMENT#in_mine' }],
     audit: [{ event: 'shop-deleted' }],
     records: [{ shopName: { value: 'mine' } }],
   });
   const kinds = new Set(found?.users.map(({ sk }) => String(sk).split('#', 1)[0]));
   for (const kind of ['PROFILE', 'SESSION', 'SHOP', 'SNAPSHOT', mine]) expect(kinds).toContain(kind);
+  expect(found?.devices.map(({ sk }) => sk)).toEqual([
+    'RECORD',
+    'RECORD',
+    'REQUEST#1#r',
+    'REPAIR#7',
+    'WORK#1',
+    'MOVEMENT#1',
+    'MOVEMENT#2',
+  ]);
   const text = JSON.stringify(found);
+  expect(text).not.toContain('somebody before');
   expect(text).not.toContain('theirs');
   expect(text).not.toContain('hash of mine');
   expect(text).not.toMatch(/secretHash|SESSION#[^…]/);

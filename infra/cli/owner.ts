@@ -30,7 +30,7 @@ const recoveryCodes = 'CODES';
 
 /** An item without its secrets; the keys of sessions and browsers are made of some. */
 const withoutSecrets = ({ sk, ...item }: Item): Item => ({
-  ...Object.fromEntries(Object.entries(item).filter(([name]) => !secret.test(name))),
+  ...(JSON.parse(JSON.stringify(item), (name, value: unknown) => (secret.test(name) ? undefined : value)) as Item),
   sk: String(sk).replace(/^((?:SESSION|BROWSER)#).*/, '$1…'),
 });
 
@@ -65,6 +65,31 @@ export const recordsIn =
     return kintone.record.getAllRecordsWithId({ app, condition });
   };
 
+const unique = (values: readonly string[]): string[] => [...new Set(values)];
+const textsOf = (items: readonly Item[], name: string): string[] =>
+  items.flatMap((item) => (typeof item[name] === 'string' ? [item[name]] : []));
+
+/**
+ * What stands beside the devices of an owner: their requests, and the repairs with their steps. A device may have been
+ * with others before: of requests only those under one of the owner's shops or subscriptions.
+ */
+async function historyOf(
+  devices: readonly Item[],
+  own: readonly string[],
+  read: (pk: string) => Promise<Item[]>,
+): Promise<Item[]> {
+  const beside = (
+    await Promise.all(unique(textsOf(devices, 'serialNumber')).map((serial) => read(`DEVICE#${serial}`)))
+  ).flat();
+  const requests = beside.filter(
+    ({ sk, customerId, subscriptionId }) =>
+      String(sk).startsWith('REQUEST#') && [customerId, subscriptionId].some((id) => own.includes(String(id))),
+  );
+  const repairs = beside.filter(({ sk }) => String(sk).startsWith('REPAIR#'));
+  const steps = await Promise.all(textsOf(repairs, 'repairId').map((id) => read(`REPAIR#${id}`)));
+  return [...requests, ...repairs, ...steps.flat().filter(({ sk }) => String(sk).startsWith('WORK#'))];
+}
+
 /**
  * Everything that is kept of a user: all items of the tables, what Cognito has, the ids of the shops (which are
  * Stripe's customers) and the staff's records of them. Undefined if nobody has this id.
@@ -73,10 +98,19 @@ export async function ownerData({ documents, cognito, pool, table, records }: So
   const moved = (await query(documents, table('users'), moveInKey)).filter(({ sk }) => sk === userId);
   const users = [...(await query(documents, table('users'), `USER#${userId}`)), ...moved];
   const profile = users.find(({ sk }) => sk === 'PROFILE');
-  const customerIds = users.flatMap(({ sk }) => (String(sk).startsWith('SHOP#') ? [String(sk).slice(5)] : []));
+  const papers = await query(documents, table('documents'), `USER#${userId}`);
+  const current = users.flatMap(({ sk }) => (String(sk).startsWith('SHOP#') ? [String(sk).slice(5)] : []));
+  // Deleted shops are known by their documents, which stay.
+  const customerIds = unique([...current, ...textsOf(papers, 'storeId')]);
   const ofShops = async (name: 'users' | 'devices', beginning: string): Promise<Item[]> =>
     (await Promise.all(customerIds.map((id) => query(documents, table(name), `${beginning}#${id}`)))).flat();
-  const devices = await Promise.all(customerIds.map((id) => query(documents, table('devices'), id, devicesIndex)));
+  // A device of a shop that was not known yet is found under its subscription.
+  const shelves = unique([...customerIds, ...users.flatMap((one) => (one['shelved'] as string[] | undefined) ?? [])]);
+  const found = (await Promise.all(shelves.map((id) => query(documents, table('devices'), id, devicesIndex)))).flat();
+  const devices = [...found, ...(await historyOf(found, shelves, (pk) => query(documents, table('devices'), pk)))];
+  const tasks = (await query(documents, table('users'), 'TASKS')).filter((task) =>
+    [userId, ...customerIds].some((id) => JSON.stringify(task).includes(`"${id}"`)),
+  );
   const poolName = profile?.['poolName'];
   const Username = typeof poolName === 'string' ? poolName : userId;
   const account = await cognito
@@ -96,8 +130,9 @@ export async function ownerData({ documents, cognito, pool, table, records }: So
     },
     stripeCustomers: customerIds,
     users: [...users, ...(await ofShops('users', 'CUSTOMER'))],
-    documents: await query(documents, table('documents'), `USER#${userId}`),
-    devices: [...devices.flat(), ...(await ofShops('devices', 'SHOP'))],
+    tasks,
+    documents: papers,
+    devices: [...devices, ...(await ofShops('devices', 'SHOP'))],
     audit,
     records: await records(customerIds),
   };
