@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright/test';
 import { mirror, next, openDevice, shipDevices, test as devicesTest } from './devices';
 import { makeShop } from './shops';
-import { expectHome } from './accounts';
+import { setUpSms, verifySms } from '#shared/contract/security';
+import { expectHome, newPhone } from './accounts';
 import { expect, signIn, test } from './story';
 
 /** Whether all corners of an element are in the window, and nothing lies on them. */
@@ -111,9 +112,19 @@ test('a subscription of five devices without an open parcel is two screens of a 
   expect(height).toBeLessThanOrEqual(1700);
 });
 
-test('what is told in the second step of a sign-in leaves its button free', async ({ page, portal }) => {
+test('what is told in the second step of a sign-in leaves its button free', async ({
+  page,
+  portal,
+  mailbox,
+  account,
+}) => {
+  const session = await portal.signIn(account);
+  const phone = newPhone();
+  await session.send(setUpSms, { body: { phoneNumber: phone } });
+  const { code } = await mailbox.newest(phone);
+  await session.send(verifySms, { body: { code: code ?? '' } });
   await page.clock.install();
-  await signIn(page, await portal.demo('sms'));
+  await signIn(page, account);
   await page.getByRole('button', { name: /再送信/ }).waitFor();
   await page.clock.fastForward(31_000);
   await page.getByRole('button', { name: /再送信/ }).click();

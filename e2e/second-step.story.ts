@@ -52,7 +52,7 @@ ownersTest('the settings switch wants the profile’s number first', { tag: '@on
   await page.getByRole('button', { name: '電話番号を編集' }).click();
   await page.getByLabel('電話番号').fill(phone);
   await page.getByRole('button', { name: '保存' }).click();
-  await expect(page.getByText(phone)).toBeVisible();
+  await expect(page.getByText(phone.replace(/^(...)(....)/, '$1-$2-'))).toBeVisible();
   await page.goto('/settings');
   await page.getByRole('switch', { name: '2段階認証' }).click();
   const { code } = await mailbox.newest(phone);

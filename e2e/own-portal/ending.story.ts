@@ -34,6 +34,8 @@ test(
     const autoRenewal = page.getByRole('switch', { name: '自動更新' });
     await autoRenewal.press(' ');
     await expect(autoRenewal).toBeChecked();
+    // The switch shows at once what is asked for; this says that it is so.
+    await expect(page.getByText('自動更新をオンにしました')).toBeVisible();
     await told('解約を取り消しました', ['青山店']);
   },
 );

@@ -41,7 +41,7 @@ export function SubscriptionFields({ shop, quantity, onQuantity, promo }: Subscr
             </Button>
           </Alert>
         ) : (
-          <Skeleton lines={4} className="min-h-31 sm:min-h-26" />
+          <Skeleton lines={4} className="min-h-26" />
         )}
         {/* Its room is there from the start, so that content below it does not move while it is pressed. */}
         <p className="mt-3 min-h-[1lh] text-sm text-ink-soft">
