@@ -7,7 +7,7 @@ import { deleteCancellation, readCancellation } from './registrations-table';
 import { readPartition } from '#functions/platform/users-table';
 import { logger } from '#functions/platform/logger';
 import type { Origin } from '#functions/http/caller';
-import { parseCancelToken } from './link-token';
+import { parseSecretToken } from './link-token';
 import { stageContact } from '#functions/platform/stage-settings';
 import { accountOf } from '#functions/limits/attempts';
 import { deleteUserOf, requireNoOpening } from './delete-account';
@@ -25,7 +25,7 @@ const usedUp =
  * another address by now, it succeeds too. Refuses with LINK_INVALID, or with ACCOUNT_NOT_DELETABLE if there is a shop.
  */
 export async function cancelRegistration(token: string, from: Origin): Promise<void> {
-  const link = parseCancelToken(token);
+  const link = parseSecretToken(token);
   const secretHash = hash(link?.secret ?? '');
   const item = link && (await readCancellation(secretHash));
   if (!item || item.expiresAt <= clock.seconds()) throw new CallError('LINK_INVALID', { text: usedUp });

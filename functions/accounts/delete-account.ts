@@ -12,7 +12,7 @@ import { enqueueAccountNotice } from '#functions/mails/enqueue-account-notice';
 import { provePassword } from '#functions/security/prove-password';
 import { endSessionsOf } from '#functions/sessions/end-sessions';
 import { logger } from '#functions/platform/logger';
-import { forgetMoved } from '#functions/move-in/move-in';
+import { forgetMoved } from '#functions/move-in/move-in-table';
 import { isAtWork } from '#functions/platform/once';
 import { defineTask, withdrawTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
@@ -35,7 +35,7 @@ const finishDeletion = defineTask('finish-deletion', deletionSchema);
  * Deletes the user in Cognito, which ends every sign-in, and then all of their data here, and tells `email`, if it is
  * given. Safe to repeat.
  */
-async function eraseAccount({ userId, email }: z.infer<typeof deletionSchema>): Promise<void> {
+export async function eraseAccount({ userId, email }: z.infer<typeof deletionSchema>): Promise<void> {
   await deleteAccount(userId);
   await endSessionsOf(userId, 'account-deleted');
   await eraseUser(userId, clock.seconds());

@@ -1,4 +1,4 @@
-import { cancelToken, linkToken, parseCancelToken, parseLinkToken } from './link-token';
+import { secretToken, linkToken, parseSecretToken, parseLinkToken } from './link-token';
 
 const userId = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
@@ -39,18 +39,18 @@ describe('the token that deletes a registration', () => {
   const secret = 'a'.repeat(43);
 
   test('returns user and secret', () => {
-    expect(parseCancelToken(cancelToken(userId, secret) ?? '')).toEqual({ userId, secret });
+    expect(parseSecretToken(secretToken(userId, secret) ?? '')).toEqual({ userId, secret });
   });
 
   test.each(['', '012345', '"><a href="https://bad.example">', `${secret}a`, `${secret} `])(
     'metadata %s, which whoever calls Cognito directly may have typed: no token',
     (typed) => {
-      expect(cancelToken(userId, typed)).toBeUndefined();
+      expect(secretToken(userId, typed)).toBeUndefined();
     },
   );
 
   test('neither token passes for the other', () => {
-    expect(parseCancelToken(linkToken(userId, '012345'))).toBeUndefined();
-    expect(parseLinkToken(cancelToken(userId, secret) ?? '')).toBeUndefined();
+    expect(parseSecretToken(linkToken(userId, '012345'))).toBeUndefined();
+    expect(parseLinkToken(secretToken(userId, secret) ?? '')).toBeUndefined();
   });
 });

@@ -32,15 +32,15 @@ export function parseLinkToken(token: string): { userId: string; code: string } 
 }
 
 /**
- * The token of the link that deletes a registration: the user's key and a secret of the portal, which keeps only the
- * hash. Undefined for any text that is not such a secret, because a caller of Cognito itself chooses what the trigger
- * gets.
+ * The token of a link with a secret of the portal, which keeps only the hash: the user's key and the secret. Such links
+ * delete a registration, or set the first password of whoever was moved in. Undefined for any text that is not such a
+ * secret, because a caller of Cognito itself chooses what the trigger gets.
  */
-export const cancelToken = (userId: string, secret: string): string | undefined =>
+export const secretToken = (userId: string, secret: string): string | undefined =>
   secretPattern.test(secret) ? `${keyOf(userId)}.${secret}` : undefined;
 
-/** User and secret of a {@link cancelToken}; undefined if it has another form. */
-export function parseCancelToken(token: string): { userId: string; secret: string } | undefined {
+/** User and secret of a {@link secretToken}; undefined if it has another form. */
+export function parseSecretToken(token: string): { userId: string; secret: string } | undefined {
   const parsed = parse(token, secretPattern);
   return parsed && { userId: parsed.userId, secret: parsed.rest };
 }

@@ -56,6 +56,13 @@ export const markDisabled = async (userId: string): Promise<void> =>
     if: 'attribute_exists(userId) AND attribute_not_exists(disabled)',
   }));
 
+/** Keeps whether mails to a user come back. Idempotent; does nothing without a profile. */
+export const markMailsFail = async (userId: string, fail: boolean): Promise<void> =>
+  void (await updateItemIf(usersTable(), keyOf(userId), {
+    ...(fail ? { set: { mailsFail: true } } : { remove: ['mailsFail'] }),
+    ...isProfile,
+  }));
+
 /** Idempotent: a restored user has set a password. */
 export const unmarkRestored = async (userId: string): Promise<void> =>
   void (await updateItemIf(usersTable(), keyOf(userId), { remove: ['restored'], ...isProfile }));

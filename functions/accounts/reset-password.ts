@@ -10,8 +10,8 @@ import type { Origin } from '#functions/http/caller';
 import { requestCode, sendReset } from './codes';
 import { enqueueAccountNotice } from '#functions/mails/enqueue-account-notice';
 import { refuseWeakPassword } from './passwords';
-import { parseCancelToken, parseLinkToken } from './link-token';
-import { noteArrival, readInvitation, endInvitation } from '#functions/move-in/move-in';
+import { parseSecretToken, parseLinkToken } from './link-token';
+import { endInvitation, noteArrival, readInvitation } from '#functions/move-in/move-in-table';
 import { seizeCredentials } from '#functions/security/change-securely';
 import { enqueueEnding } from '#functions/sessions/end-interrupted';
 import { endSessionsOf } from '#functions/sessions/end-sessions';
@@ -98,7 +98,7 @@ type Link = { poolName: string } & ({ code: string } | { secret: string });
 function parseLink(token: string): Link | undefined {
   const reset = parseLinkToken(token);
   if (reset) return { poolName: reset.userId, code: reset.code };
-  const invitation = parseCancelToken(token);
+  const invitation = parseSecretToken(token);
   return invitation && { poolName: invitation.userId, secret: invitation.secret };
 }
 

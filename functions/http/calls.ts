@@ -1,7 +1,7 @@
 import * as admin from '#shared/contract/admin';
 import { lastDeviceSync } from '#functions/devices/sync-jobs-table';
 import { lacksSecondStep } from '#functions/impersonation/impersonations';
-import { readMoveProgress } from '#functions/move-in/move-in';
+import { readMoveProgress } from '#functions/move-in/move-in-table';
 import { defineAdminHandler, defineFreeHandler, definePublicHandler } from './define-handler';
 import { requireEnv, optionalEnv } from '#functions/platform/environment';
 import * as platform from '#shared/contract/platform';
@@ -9,14 +9,17 @@ import { pageErrorLine, withoutData } from '#shared/error-report';
 import { stageContact } from '#functions/platform/stage-settings';
 import { logger } from '#functions/platform/logger';
 
-export const getSystemInformation = defineAdminHandler(admin.getSystemInformation, async ({ administrator }) => ({
-  stage: requireEnv('STAGE'),
-  version: requireEnv('VERSION'),
-  region: process.env['AWS_REGION'] ?? '',
-  lastDeviceSync: await lastDeviceSync(),
-  lacksSecondStep: lacksSecondStep(administrator),
-  moveIn: await readMoveProgress(),
-}));
+export const getSystemInformation = defineAdminHandler(admin.getSystemInformation, async ({ administrator }) => {
+  const [synced, moveIn] = await Promise.all([lastDeviceSync(), readMoveProgress()]);
+  return {
+    stage: requireEnv('STAGE'),
+    version: requireEnv('VERSION'),
+    region: process.env['AWS_REGION'] ?? '',
+    lastDeviceSync: synced,
+    lacksSecondStep: lacksSecondStep(administrator),
+    moveIn,
+  };
+});
 
 export const getConfig = defineFreeHandler(platform.getConfig, async () => ({
   stage: requireEnv('STAGE'),

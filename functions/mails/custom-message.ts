@@ -1,6 +1,6 @@
 import type { CustomMessageTriggerEvent } from 'aws-lambda';
 import type { ResetPurpose } from '#functions/platform/cognito/registration';
-import { cancelToken, linkToken } from '#functions/accounts/link-token';
+import { secretToken, linkToken } from '#functions/accounts/link-token';
 import { requireEnv } from '#functions/platform/environment';
 import type { Mail } from './layout';
 import {
@@ -29,7 +29,7 @@ function word(event: CustomMessageTriggerEvent): Message | undefined {
   switch (event.triggerSource) {
     case 'CustomMessage_SignUp':
     case 'CustomMessage_ResendCode': {
-      const token = cancelToken(event.userName, clientMetadata?.['cancel'] ?? '');
+      const token = secretToken(event.userName, clientMetadata?.['cancel'] ?? '');
       const cancelUrl = token === undefined ? undefined : page(`/cancel-registration?token=${token}`);
       return { mail: registrationMail(code, link('/verify-email'), cancelUrl), sms: shortMessages.other(code) };
     }

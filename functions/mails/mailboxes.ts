@@ -1,12 +1,13 @@
 import { paginateListSuppressedDestinations, SESv2Client } from '@aws-sdk/client-sesv2';
-import { moveInKey } from '#shared/model/move-in';
+import { markMailsFail } from '#functions/accounts/profiles-table';
 import { accountOf } from '#functions/limits/attempts';
 import { findAccount } from '#functions/platform/cognito/accounts';
 import { clock } from '#functions/platform/clock';
-import { deleteItem, isNew, updateItemIf } from '#functions/platform/dynamodb/items';
+import { deleteItem, isNew } from '#functions/platform/dynamodb/items';
 import { queryRange } from '#functions/platform/dynamodb/query';
 import { putWrite, writeAll } from '#functions/platform/dynamodb/transaction';
-import { mailboxesKey, sortKeys, userKey, usersTable } from '#functions/platform/users-table';
+import { mailboxesKey, usersTable } from '#functions/platform/users-table';
+import { noteBounce } from '#functions/move-in/move-in-table';
 import { tellStaffLater } from './notices-table';
 
 /** A user whose address SES sends nothing to any more, because a mail came back or its receiver complained. */
@@ -18,7 +19,6 @@ interface ClosedMailbox {
 
 const client = new SESv2Client({ maxAttempts: 3 });
 const keyOf = (account: string) => ({ pk: mailboxesKey, sk: account });
-const profileOf = (userId: string) => ({ pk: userKey(userId), sk: sortKeys.profile });
 
 interface Closed {
   email: string;
@@ -45,9 +45,7 @@ async function readClosed(until: number): Promise<Map<string, Closed>> {
 async function close(account: string, { email, reason }: Closed): Promise<void> {
   const userId = (await findAccount(email))?.userId;
   if (userId === undefined) return;
-  await updateItemIf(usersTable(), profileOf(userId), { set: { mailsFail: true }, if: 'attribute_exists(userId)' });
-  const moved = { set: { bouncedAt: clock.seconds() }, if: 'attribute_exists(pk)' };
-  await updateItemIf(usersTable(), { pk: moveInKey, sk: userId }, moved);
+  await Promise.all([markMailsFail(userId, true), noteBounce(userId, true)]);
   const what = reason === 'BOUNCE' ? 'メールが届かずに戻った' : '迷惑メールとして報告された';
   await writeAll([
     putWrite(usersTable(), keyOf(account), { account, userId } satisfies ClosedMailbox, isNew),
@@ -63,9 +61,7 @@ async function close(account: string, { email, reason }: Closed): Promise<void> 
 
 /** The staff have taken an address off the list. */
 async function reopen({ account, userId }: ClosedMailbox): Promise<void> {
-  await updateItemIf(usersTable(), profileOf(userId), { remove: ['mailsFail'], if: 'attribute_exists(userId)' });
-  const moved = { remove: ['bouncedAt'], if: 'attribute_exists(pk)' };
-  await updateItemIf(usersTable(), { pk: moveInKey, sk: userId }, moved);
+  await Promise.all([markMailsFail(userId, false), noteBounce(userId, false)]);
   await deleteItem(usersTable(), keyOf(account));
 }
 

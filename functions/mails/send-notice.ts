@@ -4,7 +4,7 @@ import { yen } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
 import { hash, newSecret } from '#functions/platform/ids';
 import { putInvoiceAddress } from '#functions/shops/invoice-address';
-import { invitationToken } from '#functions/move-in/move-in';
+import { invitationToken } from '#functions/move-in/move-in-table';
 import { sendMail } from './send-mail';
 import { type StaffMessage, tellStaff } from './tell-staff';
 import { keepToldEnd, type NoticeItem, readToldEnd, sendNotice, tellStaffLater } from './notices-table';

@@ -18,7 +18,7 @@ import { checkPortal } from './check/check-portal';
 import { checkRecords, checkWebhook, expectedApps } from './check/check-records';
 import { checkStripe } from './check/check-stripe';
 import { asFinding, unknown, wrong, type Finding } from './check/finding';
-import { findPool } from './restore-users';
+import { findPool } from './pool';
 import { accessFromShell, readStageSecret, runTool, stageArgument, stripeClient } from './stage';
 
 function messageServices(stage: StageSettings): MessageServices {

@@ -1,32 +1,25 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { AdminCreateUserCommand, AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, paginateQuery, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { inTheWayKey, type InTheWay, moveInKey, type MovedOwner } from '#shared/model/move-in';
-import {
-  byOwner,
-  type FoundCustomer,
-  idOf,
-  isBlocked,
-  limit,
-  type Look,
-  type Move,
-  ownersOf,
-  type User,
-  usersOf,
-} from './move-in-look';
+import { inTheWayKey, type InTheWay, invitationId, moveInKey, type MovedOwner } from '#shared/model/move-in';
+import { byOwner, type FoundCustomer, idOf, isBlocked, limit, type Look, type Move, ownersOf } from './move-in-look';
+import { createUser, hidePassword, isUnfinished, type PoolUser, usersOf } from './pool';
 
-/** Everybody who was moved in. */
-export async function movedOwners({ documents: client, usersTable }: Move): Promise<MovedOwner[]> {
-  const owners: MovedOwner[] = [];
+/** A partition of the users table, or what of it begins so. */
+async function partition<T>({ documents: client, usersTable }: Move, pk: string, beginning?: string): Promise<T[]> {
+  const items: T[] = [];
   const query = {
     TableName: usersTable,
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': moveInKey },
+    KeyConditionExpression: `pk = :pk${beginning === undefined ? '' : ' AND begins_with(sk, :beginning)'}`,
+    ExpressionAttributeValues: { ':pk': pk, ...(beginning !== undefined && { ':beginning': beginning }) },
+    ConsistentRead: true,
   };
-  for await (const { Items = [] } of paginateQuery({ client }, query)) owners.push(...(Items as MovedOwner[]));
-  return owners;
+  for await (const { Items = [] } of paginateQuery({ client }, query)) items.push(...(Items as T[]));
+  return items;
 }
+
+/** Everybody who was moved in. */
+export const movedOwners = (move: Move): Promise<MovedOwner[]> => partition(move, moveInKey);
 
 /** For a write whose condition does not hold: false. */
 function unlessRefused(error: unknown): false {
@@ -40,47 +33,17 @@ async function putNew({ documents, usersTable }: Move, item: object): Promise<bo
   return documents.send(put).then(() => true, unlessRefused);
 }
 
-/** Enqueues a task (functions/platform/tasks.ts), unless one of its id waits; returns whether it did. */
+/** Enqueues a task (functions/platform/tasks.ts), unless one of its id waits. */
 async function enqueue(
   move: Move,
   { kind, id, body, dueAt }: { kind: string; id: string; body: object; dueAt: number },
-): Promise<boolean> {
+): Promise<void> {
   const task = { kind, id, group: id, body, nonce: randomUUID(), dueAt };
-  if (!(await putNew(move, { pk: 'TASKS', sk: `${kind}#${id}`, ...task }))) return false;
-  if (dueAt <= seconds()) await move.send(task);
-  return true;
+  const isNew = await putNew(move, { pk: 'TASKS', sk: `${kind}#${id}`, ...task });
+  if (isNew && dueAt <= seconds()) await move.send(task);
 }
 
 const seconds = (): number => Math.floor(Date.now() / 1000);
-
-/**
- * Makes the user of an address, without a mail. The password is known to nobody: the owner sets one by the link of an
- * invitation. Cognito's name of the user is their id.
- */
-async function createUser({ cognito, pool }: Move, email: string, name: string): Promise<string> {
-  const { User } = await cognito.send(
-    new AdminCreateUserCommand({
-      UserPoolId: pool,
-      Username: email,
-      MessageAction: 'SUPPRESS',
-      UserAttributes: [
-        { Name: 'email', Value: email },
-        // Nobody signs in before a mail to this address has reached them.
-        { Name: 'email_verified', Value: 'true' },
-        { Name: 'name', Value: name },
-      ],
-    }),
-  );
-  if (User?.Username === undefined) throw new Error('Cognito created a user without a name');
-  return User.Username;
-}
-
-/** Gives a user a password that nobody knows: Cognito mails a link for another one only to a user who has one. */
-async function hidePassword({ cognito, pool }: Move, userId: string): Promise<void> {
-  const Password = randomBytes(32).toString('base64url');
-  const set = { UserPoolId: pool, Username: userId, Password, Permanent: true };
-  await cognito.send(new AdminSetUserPasswordCommand(set));
-}
 
 /** Adds customers to those of an owner who was moved in before. */
 async function addCustomers({ documents, usersTable: TableName }: Move, userId: string, customerIds: string[]) {
@@ -92,25 +55,23 @@ async function addCustomers({ documents, usersTable: TableName }: Move, userId: 
 }
 
 /**
- * Makes the customers of an address the shops of its user, who is made if there is none. Each step is found done by a
- * repeated run: user, item, password, task.
+ * Makes the customers of an address the shops of its user, who is made if there is none; nobody signs in as them before
+ * a mail to the address has reached them. Each step is found done by a repeated run: user, item, password, task.
  */
-async function linkOwner(move: Move, customers: readonly FoundCustomer[], user?: User): Promise<void> {
+async function linkOwner(move: Move, customers: readonly FoundCustomer[], user?: PoolUser): Promise<void> {
   const { email = '', salon = '' } = customers[0] ?? {};
-  const status = user?.status ?? 'FORCE_CHANGE_PASSWORD';
-  const userId = user?.userId ?? (await createUser(move, email, salon || email));
+  const userId = user?.userId ?? (await createUser(move, { email, username: salon || email }));
   const customerIds = customers.map(({ customerId }) => customerId);
   const linkedAt = seconds();
-  const item: MovedOwner = { userId, email, customerIds, linkedAt, invitedAt: [] };
-  const key = { pk: moveInKey, sk: userId };
-  const isNew = status === 'FORCE_CHANGE_PASSWORD';
-  if (!(await putNew(move, { ...key, ...item, ...(!isNew && { cameAt: linkedAt }) })))
-    await addCustomers(move, userId, customerIds);
+  // A restored user sets a password by "forgotten password" (decisions/accounts), and is not invited.
+  const isNew = !user || (isUnfinished(user) && user.userId === user.poolName);
+  const item: MovedOwner = { userId, email, customerIds, linkedAt, invitedAt: [], ...(!isNew && { cameAt: linkedAt }) };
+  if (!(await putNew(move, { pk: moveInKey, sk: userId, ...item }))) await addCustomers(move, userId, customerIds);
   if (isNew) await hidePassword(move, userId);
   await enqueue(move, { kind: 'take-over', id: userId, body: { userId, email, customerIds }, dueAt: seconds() });
 }
 
-/** The amount due of the next invoice of each subscription, in its smallest unit; null if it gets none. */
+/** What the next invoice of each subscription asks for, as one text: amount, currency and time; `none` without one. */
 export async function nextInvoices({ stripe }: Move, ids: readonly string[]): Promise<Map<string, string>> {
   const next = new Map<string, string>();
   const read = async (subscription: string): Promise<void> => {
@@ -154,10 +115,10 @@ export async function link(
   const subscriptions = linked.flatMap((one) => one.subscriptions.map(({ id }) => id));
   const before = await nextInvoices(move, subscriptions);
   await markProducts(move);
-  const users = await usersOf(move);
+  const { byEmail } = await usersOf(move);
   let done = 0;
   const linkOne = async ([email, shops]: [string, FoundCustomer[]]): Promise<void> => {
-    await linkOwner(move, shops, users.get(email));
+    await linkOwner(move, shops, byEmail.get(email));
     if ((done += 1) % 10 === 0) move.progress(`${done} of ${owners.size} owners`);
   };
   await Promise.all([...owners].map((one) => limit(linkOne, one)));
@@ -184,22 +145,29 @@ async function markProducts({ stripe, mapping }: Move): Promise<void> {
 }
 
 /**
- * Enqueues the first invitation of everybody who has none, at most `perHour` an hour; the worker enqueues the next
- * ones. `only` names addresses; undefined means all. Returns how many were enqueued. Safe to repeat.
+ * Enqueues the first invitation of everybody who has none, at most `perHour` an hour with those that an earlier run
+ * enqueued; the worker enqueues the next ones. `only` names addresses; undefined means all. Returns how many were
+ * enqueued. Safe to repeat.
  */
 export async function invite(move: Move, { only, perHour }: { only?: ReadonlySet<string>; perHour: number }) {
-  const owners = await movedOwners(move);
+  const [owners, waiting] = await Promise.all([movedOwners(move), partition<{ id: string }>(move, 'TASKS', 'invite#')]);
+  const first = new Set(waiting.map(({ id }) => id).filter((id) => id.endsWith('#1')));
+  const anHourAgo = seconds() - 3600;
+  const before = first.size + owners.filter(({ invitedAt: [at = 0] }) => at > anHourAgo).length;
   const due = owners.filter(
-    ({ email, invitedAt, cameAt, undoneAt, bouncedAt }) =>
-      invitedAt.length === 0 && !cameAt && !undoneAt && !bouncedAt && (only?.has(email) ?? true),
+    ({ userId, email, invitedAt, cameAt, undoneAt, bouncedAt }) =>
+      invitedAt.length === 0 &&
+      !cameAt &&
+      !undoneAt &&
+      !bouncedAt &&
+      !first.has(invitationId(userId, 1)) &&
+      (only?.has(email) ?? true),
   );
-  let enqueued = 0;
-  for (const { userId } of due) {
-    const dueAt = seconds() + Math.floor(enqueued / perHour) * 3600;
-    const isNew = await enqueue(move, { kind: 'invite', id: `${userId}#1`, body: { userId }, dueAt });
-    if (isNew) enqueued += 1;
+  for (const [index, { userId }] of due.entries()) {
+    const dueAt = seconds() + Math.floor((before + index) / perHour) * 3600;
+    await enqueue(move, { kind: 'invite', id: invitationId(userId, 1), body: { userId }, dueAt });
   }
-  return enqueued;
+  return due.length;
 }
 
 /** Has everything taken back that was made for owners who have not come. Returns how many. Safe to repeat. */

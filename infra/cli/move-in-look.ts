@@ -1,4 +1,3 @@
-import { type CognitoIdentityProviderClient, paginateListUsers } from '@aws-sdk/client-cognito-identity-provider';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import pLimit from 'p-limit';
 import type { Stripe } from 'stripe';
@@ -6,6 +5,7 @@ import { catalogueCurrency } from '#shared/catalogue';
 import { metadataKeys } from '#shared/model/customer';
 import { type Tier, tiers } from '#shared/model/pricing';
 import { sum } from '#shared/numbers';
+import { type Pool, usersOf } from './pool';
 
 /** What is to be known of a customer. Those of `blocking` keep it out of the portal; the others are for the staff. */
 const ways = {
@@ -50,11 +50,9 @@ export interface Look {
 }
 
 /** Where a business is read, and the stage it moves to. */
-export interface Move {
+export interface Move extends Pool {
   stripe: Stripe;
   documents: DynamoDBDocumentClient;
-  cognito: CognitoIdentityProviderClient;
-  pool: string;
   usersTable: string;
   /** Sends a task's message; one that is not sent, the stage's sweep sends within five minutes. */
   send: (task: { kind: string; id: string; nonce: string; group: string }) => Promise<void>;
@@ -71,34 +69,17 @@ export const limit = pLimit(8);
 
 export const plainEmail = (email: string): string => email.normalize('NFKC').trim().toLowerCase();
 
-const isTier = (text: string | undefined): text is Tier => (tiers as readonly (string | undefined)[]).includes(text);
-
 /** Subscriptions that get invoices; the default list has no canceled ones. */
 const isLive = ({ status }: Stripe.Subscription): boolean => !['incomplete', 'incomplete_expired'].includes(status);
-
-/** A user of the pool; `status` is Cognito's. */
-export interface User {
-  userId: string;
-  status: string;
-}
-
-/** Users of the pool by their address. */
-export async function usersOf({ cognito: client, pool }: Move): Promise<Map<string, User>> {
-  const users = new Map<string, User>();
-  for await (const { Users = [] } of paginateListUsers({ client, pageSize: 60 }, { UserPoolId: pool }))
-    for (const { Username: userId = '', Attributes = [], UserStatus: status = '' } of Users) {
-      const email = Attributes.find(({ Name }) => Name === 'email')?.Value;
-      if (email !== undefined) users.set(plainEmail(email), { userId, status });
-    }
-  return users;
-}
 
 export const idOf = (one: string | { id: string }): string => (typeof one === 'string' ? one : one.id);
 
 async function tiersOf({ stripe, mapping }: Move) {
   const ofProducts = new Map<string, Tier>();
-  for await (const { id, metadata } of stripe.products.list({ limit: 100 }))
-    if (isTier(metadata['tier'])) ofProducts.set(id, metadata['tier']);
+  for await (const { id, metadata } of stripe.products.list({ limit: 100 })) {
+    const tier = tiers.find((one) => one === metadata['tier']);
+    if (tier) ofProducts.set(id, tier);
+  }
   return ({ price }: Stripe.SubscriptionItem): Tier | undefined =>
     ofProducts.get(idOf(price.product)) ?? mapping[idOf(price.product)] ?? mapping[price.id];
 }
@@ -166,7 +147,7 @@ export async function look(move: Move): Promise<Look> {
       const held = sum(subscriptions.map((one) => devices.get(one.id)?.length ?? 0));
       const billed = sum(counted.flatMap((one) => Object.values(one.devices)));
       const address = plainEmail(email ?? '');
-      const status = users.get(address)?.status;
+      const status = users.byEmail.get(address)?.status;
       found.customers.push({
         customerId: id,
         email: address,

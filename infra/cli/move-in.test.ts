@@ -1,85 +1,28 @@
-import { AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { AdminGetUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { DeleteSuppressedDestinationCommand, SESv2Client } from '@aws-sdk/client-sesv2';
-import { KintoneRestAPIClient } from '@kintone/rest-api-client';
-import { createKintoneEmulator, tokensFor } from '#emulators/kintone';
-import { createStripeEmulator } from '#emulators/stripe';
-import { ensureCatalogue } from '#shared/catalogue';
 import { jobTimeout } from '#shared/limits';
 import { requestRegistration, resetPassword } from '#functions/accounts/calls';
 import { listShopDevices } from '#functions/devices/calls';
 import { runSync } from '#functions/devices/sync';
-import { readMoveProgress } from '#functions/move-in/move-in';
+import { checkUsers } from '#functions/jobs';
+import { readMoveProgress } from '#functions/move-in/move-in-table';
 import { listShops } from '#functions/shops/calls';
 import { ownerOf } from '#functions/shops/shops-table';
-import { checkUsers } from '#functions/jobs';
 import { login } from '#functions/sign-in/calls';
 import { Browser } from '#functions/testing/browser';
 import { runJob } from '#functions/testing/run-job';
-import { keepStripeKeys, stripeOf } from '#functions/testing/shops';
-import { startSignInServices } from '#functions/testing/sign-in-services';
+import { stripeOf } from '#functions/testing/shops';
 import { doTasks, waitingTasks } from '#functions/testing/task-queue';
-import { testServices } from '#functions/testing/test-services';
-import { appsById } from '../../local/kintone/apps-by-id';
-import { makeBusiness } from '../../local/seed/business';
-import { Staff } from '../../local/seed/staff';
-import { devicesIn } from './move-in';
+import { testMoving, userEmail } from '../testing/moving';
 import { invite, link, movedOwners, undo } from './move-in-link';
-import { type Look, look, type Move, reportOf, type Way } from './move-in-look';
+import { type Look, look, reportOf, type Way } from './move-in-look';
+import { planRestore, restoreAll } from './restore-users';
 
-const password = 'test-password';
 const firstPassword = 'a password of their own';
 const day = 86_400_000;
-const services = testServices(() =>
-  startSignInServices(async (clock) => ({
-    stripe: await createStripeEmulator({ clock }),
-    records: await createKintoneEmulator({ clock, secret: password, apps: appsById() }),
-  })),
-);
+const { services, business, linkAll, tokens, wait } = testMoving();
 
-beforeEach(async () => {
-  process.env['MAIL_FROM'] = 'no-reply@example.jp';
-  await keepStripeKeys();
-  const SecretString = JSON.stringify({ apiToken: tokensFor(password, appsById()) });
-  const { ARN } = await new SecretsManagerClient({}).send(new CreateSecretCommand({ Name: 'records', SecretString }));
-  process.env['KINTONE_SECRET_ARN'] = ARN;
-  await ensureCatalogue(stripeOf(services));
-});
-
-const kintone = () =>
-  new KintoneRestAPIClient({ baseUrl: process.env['KINTONE_BASE_URL'] ?? '', auth: { username: 'staff', password } });
-const move = (mapping: Move['mapping'] = {}): Move => ({
-  stripe: stripeOf(services),
-  documents: DynamoDBDocumentClient.from(new DynamoDBClient({})),
-  cognito: new CognitoIdentityProviderClient({ maxAttempts: 1 }),
-  pool: process.env['USER_POOL_ID'] ?? '',
-  usersTable: 'users',
-  send: async () => {},
-  devices: devicesIn(kintone(), {}),
-  mapping,
-  progress: () => {},
-});
-const wait = async (): Promise<void> => void (await doTasks());
-const userEmail = 'user@example.jp';
-
-async function business(shops?: number): Promise<Move> {
-  const staff = new Staff({
-    url: process.env['KINTONE_BASE_URL'] ?? '',
-    headers: { 'x-cybozu-authorization': btoa(`staff:${password}`) },
-  });
-  const { mapping } = await makeBusiness({ stripe: stripeOf(services), staff, userEmail }, shops);
-  return move(mapping);
-}
-
-const linkAll = async (to: Move) => link(to, await look(to), wait);
 const countOf = ({ customers }: Look, way: Way): number => customers.filter(({ ways }) => ways.includes(way)).length;
-const tokens = (to: string) =>
-  services.messages
-    .filter((one) => one.to === to)
-    .map(({ text }) => /token=([\w.-]+)/.exec(text)?.[1] ?? '')
-    .toReversed();
 const comeBy = (token: string) => new Browser().post(resetPassword, { token, password: firstPassword });
 async function signIn(email: string): Promise<Browser> {
   const browser = new Browser();
@@ -228,6 +171,32 @@ test('taken back: the shops are nobody’s, the user is gone, the link is dead; 
   expect(await linkAll(to)).toEqual({ owners: 1, waiting: [], changed: [] });
 });
 
+test('the address of a user who was restored into a new pool: their own id gets the shops', async () => {
+  const to = await business(3);
+  const email = (await look(to)).customers[0]?.email ?? '';
+  const { userId } = await services.createUser({ email, password: firstPassword });
+  await signIn(email);
+  await services.newPool();
+  const moved = { ...to, pool: process.env['USER_POOL_ID'] ?? '' };
+  await restoreAll(moved, await planRestore(moved));
+  await linkAll(moved);
+  const owners = await movedOwners(moved);
+  expect(owners).toMatchObject([{ userId, cameAt: expect.any(Number) }]);
+  for (const id of owners[0]?.customerIds ?? []) expect(await ownerOf(id)).toBe(userId);
+  expect(await invite(moved, { perHour: 500 })).toBe(0);
+});
+
+test('invited again within the hour after a stop: so many an hour all the same', async () => {
+  const to = await business(9);
+  await linkAll(to);
+  const emails = (await movedOwners(to)).map((one) => one.email).filter((one) => !one.endsWith('.invalid'));
+  for (const email of emails) await invite(to, { perHour: 1, only: new Set([email]) });
+  await doTasks();
+  await invite(to, { perHour: 1 });
+  await doTasks();
+  expect(services.messages).toHaveLength(1);
+});
+
 test('somebody is registering with the address: until they have proven it, nothing is linked', async () => {
   const to = await business(3);
   const { email = '' } = (await look(to)).customers[0] ?? {};
@@ -235,62 +204,4 @@ test('somebody is registering with the address: until they have proven it, nothi
   expect((await new Browser().post(requestRegistration, registration)).status).toBe(200);
   expect(countOf(await look(to), 'not-confirmed')).toBe(3);
   expect(await linkAll(to)).toEqual({ owners: 0, waiting: [], changed: [] });
-});
-
-describe.each(['down', 'lost'] as const)('the tool is killed at a request, which is %s', (fault) => {
-  test('link: run again, no user twice, each shop of one owner', async () => {
-    const to = await business(4);
-    const found = await look(to);
-    // A request more each time: each of them is the last of some run.
-    for (let [killedAt, isDone] = [0, false]; !isDone; killedAt += 1) {
-      let requests = 0;
-      services.inject(() => {
-        requests += 1;
-        if (requests <= killedAt) return 'pass';
-        return requests === killedAt + 1 ? fault : 'down';
-      });
-      const tasks = new Error('killed before the tasks');
-      isDone = await link(to, found, () => Promise.reject(tasks)).then(
-        () => false,
-        (error: unknown) => error === tasks,
-      );
-      services.clearFaults();
-    }
-    expect(await linkAll(to)).toMatchObject({ waiting: [], changed: [] });
-    const owners = await movedOwners(to);
-    const shops = owners.flatMap((one) => one.customerIds);
-    expect(new Set(shops).size).toBe(shops.length);
-    expect(new Set(owners.map((one) => one.email)).size).toBe(owners.length);
-    for (const { userId, customerIds } of owners) for (const id of customerIds) expect(await ownerOf(id)).toBe(userId);
-  }, 120_000);
-
-  test('invite, and its tasks: run again, one mail for each owner within a wave', async () => {
-    const to = await business(9);
-    await linkAll(to);
-    const owners = (await movedOwners(to)).filter(({ email }) => !email.endsWith('.invalid'));
-    for (let [killedAt, isDone] = [0, false]; !isDone; killedAt += 1) {
-      let requests = 0;
-      services.inject((service) => {
-        // What SES took and nobody heard of goes out twice: better than not at all (decisions/mails).
-        if (service === 'ses') return 'pass';
-        requests += 1;
-        if (requests <= killedAt) return 'pass';
-        return requests === killedAt + 1 ? fault : 'down';
-      });
-      const work = async (): Promise<boolean> => {
-        await invite(to, { perHour: 500 });
-        await doTasks();
-        return requests <= killedAt;
-      };
-      isDone = await work().catch(() => false);
-      services.clearFaults();
-    }
-    services.clock.advance(2 * 3_600_000);
-    await doTasks();
-    for (const { email, userId } of owners) {
-      expect(new Set(tokens(email)).size).toBeGreaterThan(0);
-      const moved = (await movedOwners(to)).find((one) => one.userId === userId);
-      expect(moved?.invitedAt).toHaveLength(1);
-    }
-  }, 120_000);
 });

@@ -15,7 +15,7 @@ import { physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 import { invite, link, undo } from './move-in-link';
 import { look, type Move, plainEmail, reportOf, summaryOf } from './move-in-look';
-import { findPool } from './restore-users';
+import { findPool } from './pool';
 import { readStageSecret, runTool, stageArgument, stripeClient } from './stage';
 
 /** Reads the shipped rented devices of the staff's app. */
@@ -42,7 +42,7 @@ const addressesIn = (file: string): Set<string> =>
 
 /** The stage on this laptop: the addresses of the running portal's services, in the variables of their clients. */
 async function laptopServices(): Promise<{ stripe: string; records: string }> {
-  const { PORTAL_URL: portal = 'http://localhost:3000', ...shell } = process.env;
+  const { PORTAL_URL: portal = 'http://localhost:3000' } = process.env;
   const response = await fetch(`${portal}/__local/services`).catch(() => undefined);
   if (!response?.ok) throw new Error(`No portal runs at ${portal}: npm start`);
   const services = (await response.json()) as Record<string, string>;
@@ -54,7 +54,7 @@ async function laptopServices(): Promise<{ stripe: string; records: string }> {
     AWS_ACCESS_KEY_ID: 'tool',
     AWS_SECRET_ACCESS_KEY: 'tool',
   }))
-    process.env[name] ??= shell[name] ?? at;
+    process.env[name] ??= at;
   return { stripe: services['stripe'] ?? '', records: (services['records'] ?? '').replace('127.0.0.1', 'localhost') };
 }
 

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { devicesIndex } from '#shared/environment';
 import { moveInKey } from '#shared/model/move-in';
 import { appWith, connectionOf, recordSecretSchema, type RecordSettings } from '#shared/model/record-settings';
 import { physicalName } from '../stage/names';
-import { findPool } from './restore-users';
+import { findPool } from './pool';
 import { readStageSecret, runTool, stageArgument } from './stage';
 
 type Item = Record<string, unknown>;
@@ -95,8 +95,12 @@ async function historyOf(
  * Stripe's customers) and the staff's records of them. Undefined if nobody has this id.
  */
 export async function ownerData({ documents, cognito, pool, table, records }: Sources, userId: string) {
-  const moved = (await query(documents, table('users'), moveInKey)).filter(({ sk }) => sk === userId);
-  const users = [...(await query(documents, table('users'), `USER#${userId}`)), ...moved];
+  const Key = { pk: moveInKey, sk: userId };
+  const { Item: moved } = await documents.send(new GetCommand({ TableName: table('users'), Key }));
+  const users = [
+    ...(await query(documents, table('users'), `USER#${userId}`)),
+    ...(moved ? [withoutSecrets(moved)] : []),
+  ];
   const profile = users.find(({ sk }) => sk === 'PROFILE');
   const papers = await query(documents, table('documents'), `USER#${userId}`);
   const current = users.flatMap(({ sk }) => (String(sk).startsWith('SHOP#') ? [String(sk).slice(5)] : []));

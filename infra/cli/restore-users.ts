@@ -1,27 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import {
-  AdminCreateUserCommand,
-  AdminDisableUserCommand,
-  AdminSetUserPasswordCommand,
-  CognitoIdentityProviderClient,
-  paginateListUserPools,
-  paginateListUsers,
-} from '@aws-sdk/client-cognito-identity-provider';
+import { AdminDisableUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import pLimit from 'p-limit';
 import { adminGroup, ownIdAttribute } from '#shared/limits';
 import { toInternationalPhone } from '#shared/model/phone';
 import { physicalName } from '../stage/names';
-import type { StageSettings } from '../stage/stages';
+import { createUser, findPool, hidePassword, isUnfinished, type Pool, type PoolUser, usersOf } from './pool';
 import { runTool, stageArgument } from './stage';
 
 /** Where lost users are made again, and from what. */
-export interface Target {
-  cognito: CognitoIdentityProviderClient;
+export interface Target extends Pool {
   documents: DynamoDBDocumentClient;
-  pool: string;
   usersTable: string;
 }
 
@@ -77,28 +67,8 @@ async function* profiles({ documents: client, usersTable }: Target): AsyncGenera
   for await (const { Items = [] } of pages) yield* Items as Profile[];
 }
 
-interface PoolUser {
-  poolName: string;
-  userId: string;
-  /** Whether they were created by a restore that was interrupted before it set their password. */
-  unfinished: boolean;
-}
-
-/** The pool's users by own id and by address in lower case, because the pool compares addresses so. */
-async function usersOf({ cognito: client, pool }: Target) {
-  const byId = new Map<string, PoolUser>();
-  const byEmail = new Map<string, PoolUser>();
-  for await (const { Users = [] } of paginateListUsers({ client, pageSize: 60 }, { UserPoolId: pool }))
-    for (const { Username: poolName = '', Attributes = [], UserStatus } of Users) {
-      const of = (name: string): string | undefined => Attributes.find(({ Name }) => Name === name)?.Value;
-      const ownId = of(`custom:${ownIdAttribute}`);
-      const unfinished = ownId !== undefined && UserStatus === 'FORCE_CHANGE_PASSWORD';
-      const user = { poolName, userId: ownId ?? poolName, unfinished };
-      byId.set(user.userId, user);
-      byEmail.set((of('email') ?? '').toLowerCase(), user);
-    }
-  return { byId, byEmail };
-}
+/** Whether a user was created by a restore that was interrupted before it set their password. */
+const isInterrupted = (user: PoolUser): boolean => isUnfinished(user) && user.userId !== user.poolName;
 
 /** What a restore into a pool has to do, by the profiles in the users table; changes nothing. */
 export async function planRestore(target: Target): Promise<Step[]> {
@@ -107,7 +77,7 @@ export async function planRestore(target: Target): Promise<Step[]> {
   for await (const profile of profiles(target)) {
     const there = byId.get(profile.userId);
     const holder = byEmail.get(profile.email.toLowerCase());
-    if (there?.unfinished) steps.push({ kind: 'finish', profile, poolName: there.poolName });
+    if (there && isInterrupted(there)) steps.push({ kind: 'finish', profile, poolName: there.poolName });
     else if (there) steps.push({ kind: 'there', profile });
     else steps.push(holder ? { kind: 'taken', profile, by: holder.userId } : { kind: 'create', profile });
   }
@@ -118,26 +88,17 @@ export async function planRestore(target: Target): Promise<Step[]> {
 export const administratorsIn = (steps: readonly Step[]): string[] =>
   steps.flatMap(({ profile }) => (profile.groups?.includes(adminGroup) ? [profile.email] : []));
 
-/** The number of a profile is proven only by a second step that is gone, so it counts as unproven. */
-async function create({ cognito, pool }: Target, { userId, email, username, phoneNumber }: Profile): Promise<string> {
+/**
+ * An address that is in a profile was proven by a sign-in. The number of a profile is proven only by a second step that
+ * is gone, so it counts as unproven.
+ */
+function create(target: Target, { userId, email, username, phoneNumber }: Profile): Promise<string> {
   const phone = phoneNumber === undefined ? undefined : toInternationalPhone(phoneNumber);
-  const { User } = await cognito.send(
-    new AdminCreateUserCommand({
-      UserPoolId: pool,
-      Username: email,
-      MessageAction: 'SUPPRESS',
-      UserAttributes: [
-        { Name: 'email', Value: email },
-        // An address that is in a profile was proven by a sign-in.
-        { Name: 'email_verified', Value: 'true' },
-        { Name: 'name', Value: username },
-        ...(phone === undefined ? [] : [{ Name: 'phone_number', Value: phone }]),
-        { Name: `custom:${ownIdAttribute}`, Value: userId },
-      ],
-    }),
-  );
-  if (User?.Username === undefined) throw new Error('Cognito created a user without a name');
-  return User.Username;
+  const more = [
+    ...(phone === undefined ? [] : [{ Name: 'phone_number', Value: phone }]),
+    { Name: `custom:${ownIdAttribute}`, Value: userId },
+  ];
+  return createUser(target, { email, username, more });
 }
 
 /**
@@ -164,9 +125,7 @@ async function nameInProfile({ documents, usersTable }: Target, userId: string, 
 
 /**
  * Restores a user by the steps of a plan; returns false for one who deleted their account since. The password comes
- * last: until then Cognito's status says that the user is unfinished, and a repeated restore finishes them. Nobody
- * knows the password; Cognito mails a link for another one only to a user who has one (developer guide, "User account
- * confirmation": FORCE_CHANGE_PASSWORD).
+ * last: until then Cognito's status says that the user is unfinished, and a repeated restore finishes them.
  */
 async function restoreUser(target: Target, step: Step & { kind: 'create' | 'finish' }): Promise<boolean> {
   const { documents, usersTable, cognito, pool } = target;
@@ -178,10 +137,8 @@ async function restoreUser(target: Target, step: Step & { kind: 'create' | 'fini
   if (profile?.userId === undefined) return false;
   const poolName = step.kind === 'finish' ? step.poolName : await create(target, profile);
   if (!(await nameInProfile(target, userId, poolName))) return false;
-  const name = { UserPoolId: pool, Username: poolName };
-  if (profile.disabled) await cognito.send(new AdminDisableUserCommand(name));
-  const Password = randomBytes(32).toString('base64url');
-  await cognito.send(new AdminSetUserPasswordCommand({ ...name, Password, Permanent: true }));
+  if (profile.disabled) await cognito.send(new AdminDisableUserCommand({ UserPoolId: pool, Username: poolName }));
+  await hidePassword(target, poolName);
   return true;
 }
 
@@ -200,17 +157,6 @@ export async function restoreAll(target: Target, steps: readonly Step[]): Promis
   };
   await Promise.all(steps.map((step) => limit(restore, step)));
   return done;
-}
-
-/** The id of the stage's one pool. */
-export async function findPool(client: CognitoIdentityProviderClient, stage: StageSettings): Promise<string> {
-  const found: string[] = [];
-  for await (const { UserPools = [] } of paginateListUserPools({ client, pageSize: 60 }, { MaxResults: 60 }))
-    found.push(...UserPools.flatMap(({ Id, Name }) => (Name === physicalName(stage.name, 'users') && Id ? [Id] : [])));
-  const [only] = found;
-  if (only === undefined || found.length > 1)
-    throw new Error(`The stage has ${found.length} user pools (${found.join(', ')}): name the new one, --pool ID`);
-  return only;
 }
 
 const count = (steps: readonly Step[], kind: Step['kind']): number => steps.filter((step) => step.kind === kind).length;

@@ -34,6 +34,8 @@ export interface MovedOwner {
 /** How often an owner who does not come is invited, and after how many days again. */
 export const mostInvitations = 3;
 export const invitedAgainAfterDays = 7;
+/** The id of the task of an owner's first, second or third invitation. */
+export const invitationId = (userId: string, nth: number): string => `${userId}#${nth}`;
 /** How long the link of an invitation works. */
 export const invitationDays = 14;
 

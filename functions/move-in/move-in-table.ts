@@ -1,0 +1,101 @@
+import {
+  inTheWayKey,
+  type InTheWay,
+  invitationDays,
+  invitedAgainAfterDays,
+  moveInKey,
+  type MovedOwner,
+  type MoveProgress,
+  mostInvitations,
+} from '#shared/model/move-in';
+import { secretToken } from '#functions/accounts/link-token';
+import { clock } from '#functions/platform/clock';
+import { deleteItem, exists, getItem, putItem, updateItemIf } from '#functions/platform/dynamodb/items';
+import { queryRange } from '#functions/platform/dynamodb/query';
+import { updateWrite, type Write } from '#functions/platform/dynamodb/transaction';
+import { hash, newSecret } from '#functions/platform/ids';
+import { invitationKey, onlyItem, usersTable } from '#functions/platform/users-table';
+
+const keyOf = (userId: string) => ({ pk: moveInKey, sk: userId });
+export const day = 24 * 60 * 60;
+
+export const readMoved = (userId: string): Promise<MovedOwner | undefined> => getItem(usersTable(), keyOf(userId));
+
+/** Counts an invitation at `now` (unix seconds) to those that were read; fails if the owner has come since. */
+export const invitedWrite = ({ userId, invitedAt }: MovedOwner, now: number): Write =>
+  updateWrite(usersTable(), keyOf(userId), {
+    set: { invitedAt: [...invitedAt, now] },
+    if: 'size(invitedAt) = :before AND attribute_not_exists(cameAt) AND attribute_not_exists(undoneAt)',
+    values: { before: invitedAt.length },
+  });
+
+const invitationOf = (secret: string) => ({ pk: invitationKey(hash(secret)), sk: onlyItem });
+
+/**
+ * The token of a new link with which an owner sets their first password. Its secret is made when the mail is sent and
+ * only its hash is kept, so neither the outbox nor the table reveals it.
+ */
+export async function invitationToken(userId: string): Promise<string> {
+  const secret = newSecret();
+  await putItem(usersTable(), invitationOf(secret), { userId, expiresAt: clock.seconds() + invitationDays * day });
+  const token = secretToken(userId, secret);
+  if (token === undefined) throw new Error('A secret of another form');
+  return token;
+}
+
+/** Whether the secret of an owner's invitation is valid now. */
+export async function readInvitation(userId: string, secret: string): Promise<'valid' | 'expired' | undefined> {
+  const [link, owner] = await Promise.all([
+    getItem<{ userId: string; expiresAt: number }>(usersTable(), invitationOf(secret)),
+    getItem<MovedOwner>(usersTable(), keyOf(userId)),
+  ]);
+  if (link?.userId !== userId || !owner || owner.undoneAt) return undefined;
+  return link.expiresAt > clock.seconds() ? 'valid' : 'expired';
+}
+
+/** Uses an invitation up: its link works no more. */
+export const endInvitation = (secret: string): Promise<unknown> => deleteItem(usersTable(), invitationOf(secret));
+
+/** An owner has set a password of their own. Does nothing for a user who was not moved in. */
+export const noteArrival = async (userId: string): Promise<void> =>
+  void (await updateItemIf(usersTable(), keyOf(userId), {
+    set: { cameAt: clock.seconds() },
+    if: 'attribute_exists(pk) AND attribute_not_exists(cameAt) AND attribute_not_exists(undoneAt)',
+  }));
+
+/** Whether mails to an owner come back. Does nothing for a user who was not moved in. */
+export const noteBounce = async (userId: string, bounces: boolean): Promise<void> =>
+  void (await updateItemIf(usersTable(), keyOf(userId), {
+    ...(bounces ? { set: { bouncedAt: clock.seconds() } } : { remove: ['bouncedAt'] }),
+    ...exists,
+  }));
+
+/** From now on nobody comes as this owner; undefined if they have come, or were not moved in. */
+export const beginMoveOut = (userId: string): Promise<MovedOwner | undefined> =>
+  updateItemIf(usersTable(), keyOf(userId), {
+    set: { undoneAt: clock.seconds() },
+    if: 'attribute_exists(pk) AND attribute_not_exists(cameAt)',
+  });
+
+/** Forgets a user who was moved in: the account is deleted. */
+export const forgetMoved = (userId: string): Promise<unknown> => deleteItem(usersTable(), keyOf(userId));
+
+/** How far the move is; null if nobody was moved in. */
+export async function readMoveProgress(): Promise<MoveProgress | null> {
+  const [owners, way] = await Promise.all([
+    queryRange<MovedOwner>(usersTable(), { pk: moveInKey }),
+    getItem<InTheWay>(usersTable(), inTheWayKey),
+  ]);
+  if (owners.length === 0) return null;
+  const longAgo = clock.seconds() - invitedAgainAfterDays * day;
+  const isOverdue = ({ cameAt, invitedAt }: MovedOwner): boolean =>
+    !cameAt && invitedAt.length >= mostInvitations && (invitedAt.at(-1) ?? 0) <= longAgo;
+  return {
+    linked: owners.length,
+    invited: owners.filter(({ invitedAt }) => invitedAt.length > 0).length,
+    came: owners.filter(({ cameAt }) => cameAt !== undefined).length,
+    bounced: owners.filter((one) => !one.cameAt && one.bouncedAt !== undefined).length,
+    neverCame: owners.filter(isOverdue).length,
+    inTheWay: way?.customers ?? 0,
+  };
+}

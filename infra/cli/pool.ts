@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import {
+  AdminCreateUserCommand,
+  AdminSetUserPasswordCommand,
+  type AttributeType,
+  type CognitoIdentityProviderClient,
+  paginateListUserPools,
+  paginateListUsers,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { ownIdAttribute } from '#shared/limits';
+import { physicalName } from '../stage/names';
+import type { StageSettings } from '../stage/stages';
+
+/** A stage's user pool. */
+export interface Pool {
+  cognito: CognitoIdentityProviderClient;
+  pool: string;
+}
+
+export interface PoolUser {
+  poolName: string;
+  /** The own id (decisions/accounts): another one than the pool's name for whoever was restored into a new pool. */
+  userId: string;
+  /** Cognito's `UserStatus`. */
+  status: string;
+}
+
+/** In Cognito's words: the user has a password that staff or a tool made, and none of their own. */
+export const isUnfinished = ({ status }: Pick<PoolUser, 'status'>): boolean => status === 'FORCE_CHANGE_PASSWORD';
+
+/** The id of the stage's one pool. */
+export async function findPool(client: CognitoIdentityProviderClient, stage: StageSettings): Promise<string> {
+  const found: string[] = [];
+  for await (const { UserPools = [] } of paginateListUserPools({ client, pageSize: 60 }, { MaxResults: 60 }))
+    found.push(...UserPools.flatMap(({ Id, Name }) => (Name === physicalName(stage.name, 'users') && Id ? [Id] : [])));
+  const [only] = found;
+  if (only === undefined || found.length > 1)
+    throw new Error(`The stage has ${found.length} user pools (${found.join(', ')}): name the new one, --pool ID`);
+  return only;
+}
+
+/** The pool's users by own id and by address in lower case, because the pool compares addresses so. */
+export async function usersOf({ cognito: client, pool }: Pool) {
+  const byId = new Map<string, PoolUser>();
+  const byEmail = new Map<string, PoolUser>();
+  for await (const { Users = [] } of paginateListUsers({ client, pageSize: 60 }, { UserPoolId: pool }))
+    for (const { Username: poolName = '', Attributes = [], UserStatus: status = '' } of Users) {
+      const of = (name: string): string | undefined => Attributes.find(({ Name }) => Name === name)?.Value;
+      const user = { poolName, userId: of(`custom:${ownIdAttribute}`) ?? poolName, status };
+      byId.set(user.userId, user);
+      byEmail.set((of('email') ?? '').toLowerCase(), user);
+    }
+  return { byId, byEmail };
+}
+
+/** Creates a user without a mail, whose address counts as proven; returns Cognito's name of them. */
+export async function createUser(
+  { cognito, pool }: Pool,
+  { email, username, more = [] }: { email: string; username: string; more?: AttributeType[] },
+): Promise<string> {
+  const { User } = await cognito.send(
+    new AdminCreateUserCommand({
+      UserPoolId: pool,
+      Username: email,
+      MessageAction: 'SUPPRESS',
+      UserAttributes: [
+        { Name: 'email', Value: email },
+        { Name: 'email_verified', Value: 'true' },
+        { Name: 'name', Value: username },
+        ...more,
+      ],
+    }),
+  );
+  if (User?.Username === undefined) throw new Error('Cognito created a user without a name');
+  return User.Username;
+}
+
+/**
+ * Gives a user a password that nobody knows: Cognito mails a link for another one only to a user who has one (developer
+ * guide, "User account confirmation": FORCE_CHANGE_PASSWORD).
+ */
+export async function hidePassword({ cognito, pool }: Pool, poolName: string): Promise<void> {
+  const Password = randomBytes(32).toString('base64url');
+  const set = { UserPoolId: pool, Username: poolName, Password, Permanent: true };
+  await cognito.send(new AdminSetUserPasswordCommand(set));
+}
