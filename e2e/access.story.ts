@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import { paths } from '../frontend/src/lib/paths';
 import { axeFindings, layoutShift, unreachable, watchLayoutShift } from './places/look';
 import { placesOf } from './places/places';
@@ -58,58 +59,65 @@ const views = [
   { name: 'tablet, landscape', size: { width: 1112, height: 834 }, text: '100%' },
 ];
 
-test(
-  'large text, a narrow screen, zoom, landscape, a tablet: the main screens can be read, and all controls pressed',
-  { tag: '@once' },
-  async ({ page, context, portal }) => {
+/** Opens every main screen, `ready` first; `look` returns what is wrong with it. */
+const onMainScreens = (
+  title: string,
+  ready: (page: Page) => Promise<void>,
+  look: (page: Page) => Promise<string[]>,
+): void =>
+  test(title, { tag: '@once' }, async ({ page, context, portal }) => {
     test.setTimeout(patience);
     const wrong: string[] = [];
     for (const place of (await placesOf(portal)).filter(({ main }) => main)) {
       await become(context, portal, place.as);
-      await page.setViewportSize(phone);
+      await ready(page);
       await visit(page, place);
-      for (const { name, size, text } of views) {
-        await page.setViewportSize(size);
-        await page.evaluate((given) => {
-          document.documentElement.style.fontSize = given;
-        }, text);
-        wrong.push(...(await unreachable(page)).map((finding) => `${place.name}, ${name}: ${finding}`));
-      }
+      wrong.push(...(await look(page)).map((finding) => `${place.name}, ${finding}`));
     }
     expect(wrong).toEqual([]);
+  });
+
+onMainScreens(
+  'large text, a narrow screen, zoom, landscape, a tablet: the main screens can be read, and all controls pressed',
+  (page) => page.setViewportSize(phone),
+  async (page) => {
+    const wrong: string[] = [];
+    for (const { name, size, text } of views) {
+      await page.setViewportSize(size);
+      await page.evaluate((given) => {
+        document.documentElement.style.fontSize = given;
+      }, text);
+      wrong.push(...(await unreachable(page)).map((finding) => `${name}: ${finding}`));
+    }
+    return wrong;
   },
 );
 
-test(
+onMainScreens(
   'on paper the main screens are light and without menus; in forced colours their controls have edges',
-  { tag: '@once' },
-  async ({ page, context, portal }) => {
-    test.setTimeout(patience);
+  async (page) => {
+    await page.setViewportSize(sizes.desktop.viewport);
+    await page.emulateMedia({ media: 'screen', forcedColors: 'none', colorScheme: 'dark' });
+  },
+  async (page) => {
     const wrong: string[] = [];
-    for (const place of (await placesOf(portal)).filter(({ main }) => main)) {
-      await become(context, portal, place.as);
-      await page.setViewportSize(sizes.desktop.viewport);
-      await page.emulateMedia({ media: 'screen', forcedColors: 'none', colorScheme: 'dark' });
-      await visit(page, place);
-      await page.evaluate(() => document.documentElement.classList.add('dark'));
-      await page.emulateMedia({ media: 'print' });
-      if (await page.getByRole('navigation', { name: 'メインメニュー' }).filter({ visible: true }).count())
-        wrong.push(`${place.name}: a menu on paper`);
-      const paper = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-      if (!/light|normal/.test(paper)) wrong.push(`${place.name}: ${paper} paper`);
-      await page.emulateMedia({ media: 'screen', forcedColors: 'active' });
-      // A system's colours drop fills: a field or switch without a border would not be seen.
-      const bare = await page.evaluate(() =>
-        [
-          ...document.querySelectorAll(
-            'main input:not([type="checkbox"], [type="radio"], [role="spinbutton"]), main select, [role="switch"]',
-          ),
-        ]
-          .filter((one) => one.checkVisibility() && getComputedStyle(one).borderTopWidth === '0px')
-          .map((one) => one.outerHTML.slice(0, 80)),
-      );
-      wrong.push(...bare.map((one) => `${place.name}: no edge in forced colours: ${one}`));
-    }
-    expect(wrong).toEqual([]);
+    await page.evaluate(() => document.documentElement.classList.add('dark'));
+    await page.emulateMedia({ media: 'print' });
+    if (await page.getByRole('navigation', { name: 'メインメニュー' }).filter({ visible: true }).count())
+      wrong.push('a menu on paper');
+    const paper = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    if (!/light|normal/.test(paper)) wrong.push(`${paper} paper`);
+    await page.emulateMedia({ media: 'screen', forcedColors: 'active' });
+    // A system's colours drop fills: a field or switch without a border would not be seen.
+    const bare = await page.evaluate(() =>
+      [
+        ...document.querySelectorAll(
+          'main input:not([type="checkbox"], [type="radio"], [role="spinbutton"]), main select, [role="switch"]',
+        ),
+      ]
+        .filter((one) => one.checkVisibility() && getComputedStyle(one).borderTopWidth === '0px')
+        .map((one) => one.outerHTML.slice(0, 80)),
+    );
+    return [...wrong, ...bare.map((one) => `no edge in forced colours: ${one}`)];
   },
 );

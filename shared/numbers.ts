@@ -10,5 +10,8 @@ const separators = /[\s\-‐‑‒–—―−ー().・]/g;
 /** The digits of a number as it is typed or pasted: full width becomes half width, separators do not count. */
 export const plainDigits = (typed: string): string => typed.normalize('NFKC').replaceAll(separators, '');
 
+/** A phone number with its digits alone, and as it is dialled within Japan: without +81, (0) and separators. */
+export const plainPhone = (typed: string): string => plainDigits(typed).replace(/^\+81\(?0?/, '0');
+
 /** A code as it is typed or pasted: full width becomes half width, spaces at its ends do not count. */
 export const plainCode = (typed: string): string => typed.normalize('NFKC').trim();

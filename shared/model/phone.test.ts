@@ -1,9 +1,9 @@
+import { plainPhone } from '../numbers';
 import * as fc from 'fast-check';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import {
   anyPhoneSchema,
   courierPhoneSchema,
-  plainPhone,
   profilePhoneSchema,
   smsPhoneSchema,
   toInternationalPhone,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { plainDigits } from '../numbers';
+import { plainPhone } from '../numbers';
 import { accountTexts } from './account-texts';
 
 /*
@@ -19,9 +19,6 @@ const mobilePattern = /^0[6-9]0[1-9][0-9]{7}$/;
 const callablePattern = /^0(?:[5-9]0[1-9][0-9]{7}|800[0-9]{7}|(?!(?:1[789]|57|9[19])0)[1-9]{2}[0-9]{7})$/;
 
 const countryCode = '+81';
-
-/** A number with its digits alone, and as it is dialled within Japan: without +81, (0) and separators. */
-export const plainPhone = (typed: string): string => plainDigits(typed).replace(/^\+81\(?0?/, '0');
 
 /** A Japanese number as typed in E.164, as Cognito needs it; undefined for any other text. */
 export function toInternationalPhone(typed: string): string | undefined {

@@ -1,4 +1,5 @@
-import { plainDigits } from '#shared/numbers';
+import { plainPhone } from '#shared/numbers';
+import { monthAndDayInJapan } from '#shared/model/japan-time';
 import { metadataKeys, type ShopRecord } from '#shared/model/customer';
 
 /** Dates are in Japanese time wherever the browser is. */
@@ -21,7 +22,6 @@ const longWithTime = new Intl.DateTimeFormat('ja-JP', {
   minute: '2-digit',
 });
 const time = new Intl.DateTimeFormat('ja-JP', { timeZone, hour: 'numeric', minute: '2-digit' });
-const dayOnly = new Intl.DateTimeFormat('ja-JP', { timeZone, month: 'long', day: 'numeric' });
 const short = new Intl.DateTimeFormat('ja-JP', { timeZone });
 
 /** Unix milliseconds → `2026年11月21日`. */
@@ -37,7 +37,7 @@ export const longDateTime = (ms: number): string => longWithTime.format(ms);
 export const timeOfDay = (ms: number): string => time.format(ms);
 
 /** Unix milliseconds → `11月21日`, for a day within a year. */
-export const monthAndDay = (ms: number): string => dayOnly.format(ms);
+export const monthAndDay = (ms: number): string => monthAndDayInJapan(ms / 1000);
 
 /** Unix milliseconds → `2026/11/21` (spec 9, Created date). */
 export const shortDate = (ms: number): string => short.format(ms);
@@ -68,7 +68,7 @@ const phoneGroups = [
 
 /** A phone number as it is written in Japan: `03-1234-5678`; one whose groups are not known stays as it is. */
 export function phoneText(phone: string): string {
-  const plain = plainDigits(phone).replace(/^\+81\(?0?/, '0');
+  const plain = plainPhone(phone);
   const groups = phoneGroups.find((pattern) => pattern.test(plain));
   return groups ? plain.replace(groups, '$1-$2-$3') : phone;
 }

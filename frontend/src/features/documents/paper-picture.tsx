@@ -1,7 +1,8 @@
+import { Drawing } from '../../ui/drawing';
+
 /** A drawing of an invoice with three rings above it. */
 export const PaperPicture = () => (
-  <svg viewBox="0 0 160 120" fill="none" aria-hidden className="h-28 w-auto">
-    <ellipse cx="80" cy="111" rx="48" ry="6" className="fill-sunken" />
+  <Drawing shadow={48}>
     <path
       d="M52 40h40l16 16v46a4 4 0 0 1-4 4H52a4 4 0 0 1-4-4V44a4 4 0 0 1 4-4Z"
       className="fill-surface stroke-line-strong"
@@ -10,10 +11,5 @@ export const PaperPicture = () => (
     <path d="M92 40v12a4 4 0 0 0 4 4h12Z" className="fill-accent-soft stroke-accent" strokeWidth="2" />
     <path d="M58 66h28M58 76h40M58 86h20" className="stroke-line-strong" strokeWidth="2" strokeLinecap="round" />
     <rect x="84" y="86" width="16" height="10" rx="3" className="fill-accent-soft stroke-accent" strokeWidth="2" />
-    <g className="stroke-accent" strokeWidth="2.500">
-      <circle cx="80" cy="13" r="8" />
-      <circle cx="65" cy="27" r="5" opacity="0.7" />
-      <circle cx="96" cy="28" r="5" opacity="0.7" />
-    </g>
-  </svg>
+  </Drawing>
 );

@@ -1,7 +1,8 @@
+import { Drawing } from '../../../ui/drawing';
+
 /** A drawing of an ozone unit. */
 export const DevicePicture = () => (
-  <svg viewBox="0 0 160 120" fill="none" aria-hidden className="h-28 w-auto">
-    <ellipse cx="80" cy="111" rx="58" ry="6" className="fill-sunken" />
+  <Drawing shadow={58}>
     <rect x="42" y="42" width="76" height="64" rx="12" className="fill-surface stroke-line-strong" strokeWidth="2" />
     <path
       d="M42 54a12 12 0 0 1 12-12h52a12 12 0 0 1 12 12v4H42v-4Z"
@@ -12,10 +13,5 @@ export const DevicePicture = () => (
     <path d="M66 82l6-6" className="stroke-accent" strokeWidth="2.500" strokeLinecap="round" />
     <rect x="88" y="72" width="20" height="8" rx="2" className="fill-sunken stroke-line-strong" strokeWidth="1.500" />
     <path d="M89 90h18M89 96h12" className="stroke-line-strong" strokeWidth="2" strokeLinecap="round" />
-    <g className="stroke-accent" strokeWidth="2.500">
-      <circle cx="80" cy="13" r="8" />
-      <circle cx="65" cy="27" r="5" opacity="0.7" />
-      <circle cx="96" cy="28" r="5" opacity="0.7" />
-    </g>
-  </svg>
+  </Drawing>
 );
