@@ -1,14 +1,19 @@
 import { useState } from 'react';
+import { changeQuantities } from '#shared/contract/billing';
+import type { ResponseOf } from '#shared/contract/call';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
 import type { Quantities } from '#shared/model/quantities';
+import { callApi } from '../../../lib/api';
 import { type ApiFailure, failedWith } from '../../../lib/api-failure';
 import { anotherCardHelps, unknownTitle } from '../../payments/payment/confirm-payment';
+import { usePaid, type Paid } from '../../payments/payment/use-paid';
 import { useRefreshShop } from '../../../lib/use-shops';
 import { useAction } from '../../../ui/use-action';
 import { isOutdated, useActionFailed } from '../../shop-page/use-action-failed';
-import { useApply, type Applied } from './use-apply';
 import { newAsking, usePreview, type Asking, type PreviewState } from './use-preview';
+
+type Changed = ResponseOf<typeof changeQuantities>;
 
 const failed = '数量の更新中にエラーが発生しました';
 
@@ -48,8 +53,8 @@ export function useConfirmation({
   onDone,
   onChangedElsewhere,
 }: ConfirmationOptions): Confirmation {
-  const { apply, renew } = useApply(shop.customer.id, subscription.id);
   const refresh = useRefreshShop(shop.customer.id);
+  const { pay, renew } = usePaid<Changed>({ refresh, settles: true });
   const actionFailed = useActionFailed(shop.customer.id);
   const [asking, setAsking] = useState<Asking>();
   const [problem, setProblem] = useState<Problem>();
@@ -78,8 +83,8 @@ export function useConfirmation({
   };
   const askAgain = (): void => setAsking(asking && newAsking(asking.change));
 
-  const tell = async (result: Exclude<Applied, { outcome: 'done' }>): Promise<void> => {
-    if (result.outcome !== 'failed') {
+  const tell = async (result: Exclude<Paid<Changed>, { outcome: 'done' }>): Promise<void> => {
+    if (result.outcome !== 'refused') {
       const unproven = { title: '本人認証が完了していません', text: `台数は変更されていません。${result.message}` };
       const unknown = { title: unknownTitle, text: result.message };
       const isKnown = result.outcome === 'unproven';
@@ -102,13 +107,16 @@ export function useConfirmation({
   const [confirm, busy] = useAction(async () => {
     if (preview.state !== 'ready' || !asking) return;
     setProblem(undefined);
-    const result = await apply({
+    const body = {
       ...asking.change,
       prorationDate: preview.costs.prorationDate,
       dueNow: preview.costs.dueNow,
       ...(serials.length > 0 && { serials: [...serials] }),
-    });
-    if (result.outcome === 'done') onDone(result.shop, result.charge);
+    };
+    const result = await pay((options) =>
+      callApi(changeQuantities, { params: { id: subscription.id }, body }, options),
+    );
+    if (result.outcome === 'done') onDone(result.shop ?? result.answer.shop, result.answer.charge);
     else await tell(result);
   });
 
