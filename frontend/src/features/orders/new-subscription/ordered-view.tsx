@@ -2,7 +2,7 @@ import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
-import type { Ordered } from './use-order';
+import type { Ordered } from './use-place-order';
 
 /** Shown after an order whose payment or card still needs an action. */
 export function OrderedView({

@@ -1,19 +1,62 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { createSubscription, setDefaultPaymentMethod } from '#shared/contract/billing';
+import type { ResponseOf } from '#shared/contract/call';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { failedWith, mayBeDone } from '../../../lib/api-failure';
-import { changedState } from '../../movements/what-next';
+import type { PricedOrder } from '#shared/model/pricing';
+import { callApi } from '../../../lib/api';
+import { failedWith, failureText, mayBeDone } from '../../../lib/api-failure';
+import { useRefreshShop } from '../../../lib/use-shops';
 import { afterDialog } from '../../../ui/dialog-history';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
-import { anotherCardHelps } from '../../payments/payment/confirm-payment';
-import { showPriceNow, type usePricing } from '../order/use-pricing';
-import { useRefreshShop } from '../../../lib/use-shops';
+import { changedState } from '../../movements/what-next';
+import { anotherCardHelps, unknownTitle } from '../../payments/payment/confirm-payment';
+import { usePaid, type Paid } from '../../payments/payment/use-paid';
+import { cardFailureTexts } from '../../payments/payment-method/use-save-card';
+import { tryAgainText } from '../../shop-page/use-action-failed';
+import { seenPrice, showPriceNow, type usePricing } from '../order/use-pricing';
 import { runningDeviceSubscription } from '../subscription-rules';
-import { useOrder, type Order, type Ordered } from './use-order';
 import type { OrderProblem } from './use-order-steps';
 
 const failed = 'サブスクリプションの作成中にエラーが発生しました';
+
+interface Order {
+  /** The price that was shown, with its lines and whether there is a free trial. */
+  pricing: PricedOrder;
+  /** Empty for none. */
+  promoCode: string;
+  /** A card that was just saved; undefined for the shop's default card. */
+  paymentMethodId: string | undefined;
+}
+
+type Created = ResponseOf<typeof createSubscription>;
+
+/** An order whose subscription was created. */
+export interface Ordered {
+  subscriptionId: string;
+  /** Why the new card is not the shop's default; the subscription still exists (spec 8). */
+  cardProblem: string | undefined;
+  /** Why its first payment is not made, or not known as made. */
+  paymentProblem: { title: string; text: string } | undefined;
+}
+
+function paymentProblemOf(paid: Exclude<Paid<Created>, { outcome: 'refused' }>): Ordered['paymentProblem'] {
+  if (paid.outcome === 'done') return undefined;
+  return paid.outcome === 'unknown'
+    ? { title: unknownTitle, text: paid.message }
+    : {
+        title: '初回のお支払いが完了していません',
+        text: `お支払いが完了すると、ご契約が始まります。${paid.message}`,
+      };
+}
+
+/** Makes a new card the shop's default; resolves with a text if that failed. */
+const preferCard = (customerId: string, paymentMethodId: string): Promise<string | undefined> =>
+  callApi(setDefaultPaymentMethod, { body: { paymentMethodId, customerId } }).then(
+    () => undefined,
+    (error: unknown) => failureText(error, { refused: cardFailureTexts.failed }),
+  );
 
 interface PlaceOrderOptions {
   shop: ShopRecord;
@@ -31,8 +74,8 @@ interface PlaceOrderOptions {
 export function usePlaceOrder({ shop, pricing, onProblem, onClose, onRunning }: PlaceOrderOptions) {
   const customerId = shop.customer.id;
   const [ordered, setOrdered] = useState<Ordered>();
-  const order = useOrder(customerId);
   const refresh = useRefreshShop(customerId);
+  const { pay } = usePaid<Created>({ refresh });
   const navigate = useNavigate();
 
   const finish = (done: Ordered, trial: boolean): void => {
@@ -50,14 +93,8 @@ export function usePlaceOrder({ shop, pricing, onProblem, onClose, onRunning }: 
     onClose();
   };
 
-  const [place, placing] = useAction(async (wanted: Order) => {
-    onProblem(undefined);
-    const result = await order(wanted);
-    if ('ordered' in result) {
-      finish(result.ordered, wanted.pricing.trial);
-      return;
-    }
-    if (failedWith(result.error, 'SUBSCRIPTION_EXISTS')) {
+  const refused = async (error: unknown): Promise<void> => {
+    if (failedWith(error, 'SUBSCRIPTION_EXISTS')) {
       const running = await refresh().then(runningDeviceSubscription, () => undefined);
       if (running) {
         onRunning(running);
@@ -65,13 +102,30 @@ export function usePlaceOrder({ shop, pricing, onProblem, onClose, onRunning }: 
       }
     }
     // The subscription may exist all the same: the screens behind the wizard show it then.
-    if (mayBeDone(result.error)) void refresh().catch(() => undefined);
+    if (mayBeDone(error)) void refresh().catch(() => undefined);
     // The price is shown again, as it is now, before anything is ordered.
-    await showPriceNow(pricing, result.error);
-    const title = failedWith(result.error, 'IDEMPOTENCY_KEY_IN_USE') ? 'お申し込みを処理しています' : failed;
-    const owing = failedWith(result.error, 'SHOP_OWES') && result.error.details['subscriptionId'];
-    const wantsCard = anotherCardHelps(result.error);
-    onProblem({ title, text: result.problem, wantsCard, ...(typeof owing === 'string' && { owing }) });
+    await showPriceNow(pricing, error);
+    const title = failedWith(error, 'IDEMPOTENCY_KEY_IN_USE') ? 'お申し込みを処理しています' : failed;
+    const text = failureText(error, { refused: '', unreachable: tryAgainText });
+    const owing = failedWith(error, 'SHOP_OWES') && error.details['subscriptionId'];
+    const wantsCard = anotherCardHelps(error);
+    onProblem({ title, text, wantsCard, ...(typeof owing === 'string' && { owing }) });
+  };
+
+  const [place, placing] = useAction(async ({ pricing: shown, promoCode, paymentMethodId }: Order) => {
+    onProblem(undefined);
+    const body = {
+      items: shown.breakdown.map(({ priceId, quantity }) => ({ price: priceId, quantity })),
+      trial: shown.trial,
+      seen: seenPrice(shown),
+      ...(promoCode !== '' && { promoCode }),
+      ...(paymentMethodId !== undefined && { paymentMethodId }),
+    };
+    const paid = await pay((options) => callApi(createSubscription, { params: { customerId }, body }, options));
+    if (paid.outcome === 'refused') return refused(paid.error);
+    const { subscriptionId } = paid.answer;
+    const cardProblem = paymentMethodId === undefined ? undefined : await preferCard(customerId, paymentMethodId);
+    finish({ subscriptionId, cardProblem, paymentProblem: paymentProblemOf(paid) }, shown.trial);
   });
   return { ordered, place, placing };
 }

@@ -4,6 +4,12 @@ import type { CallOptions } from '../../../lib/api';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 import { confirmPayment, type Confirmed } from './confirm-payment';
 
+/** What a response may say of a payment and of its shop. */
+export interface Charging {
+  charge?: Charge;
+  shop?: ShopRecord;
+}
+
 /**
  * The outcome of an attempt that costs money. `unproven`: the bank's own check was not passed; `unknown`: the
  * connection was lost in it, so that it may be paid. `shop`: as it was read after the check, if it could be.
@@ -20,7 +26,7 @@ interface PaidOptions {
   settles?: boolean;
 }
 
-const proveCharge = async ({ charge }: { charge?: Charge }): Promise<Confirmed | undefined> =>
+const proveCharge = async ({ charge }: Charging): Promise<Confirmed | undefined> =>
   charge?.status === 'requires_action' ? confirmPayment(charge.clientSecret) : undefined;
 
 /**
@@ -28,7 +34,7 @@ const proveCharge = async ({ charge }: { charge?: Charge }): Promise<Confirmed |
  * server has refused it, the check was not passed, or `renew` begins another one. `prove` has the card's holder confirm
  * what the server answered; it returns undefined if there is nothing to confirm. `pay` never rejects.
  */
-export function usePaid<Answer extends { charge?: Charge; shop?: ShopRecord }>({ refresh, settles }: PaidOptions = {}) {
+export function usePaid<Answer extends Charging>({ refresh, settles }: PaidOptions = {}) {
   const key = useIdempotencyKey();
   const pay = async (
     send: (options: CallOptions) => Promise<Answer>,

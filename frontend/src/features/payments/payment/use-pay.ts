@@ -5,12 +5,13 @@ import { plannedEndOf } from '#shared/model/ending';
 import { hasNotBegun, isOver } from '#shared/model/subscription';
 import { callApi } from '../../../lib/api';
 import { failedWith, failureText, mayBeDone } from '../../../lib/api-failure';
-import { anotherCardHelps, confirmPayment, unknownTitle } from './confirm-payment';
+import { anotherCardHelps, unknownTitle } from './confirm-payment';
 import { tryAgainText } from '../../shop-page/use-action-failed';
 import { useRefreshShop } from '../../../lib/use-shops';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 import { openInvoices } from './open-invoices';
+import { usePaid } from './use-paid';
 
 const notPaid = 'お支払いを完了できませんでした';
 const processing = 'お支払いを処理しています';
@@ -67,6 +68,8 @@ export function usePay(shop: ShopRecord, subscription: Subscription, onPaid?: ()
   /** An earlier attempt may have paid although its response was lost. */
   const unsure = useRef(false);
   const refresh = useRefreshShop(shop.customer.id);
+  // This call takes no idempotency key: the server pays each open invoice once.
+  const { pay: send } = usePaid({ refresh });
 
   /** The payment is made even if the shop cannot be read again. */
   const readBack = (): Promise<ShopRecord | undefined> => refresh().catch(() => undefined);
@@ -78,30 +81,6 @@ export function usePay(shop: ShopRecord, subscription: Subscription, onPaid?: ()
       description: thanks(subscription),
     });
     onPaid?.();
-  };
-
-  const payOnce = async (): Promise<void> => {
-    const { charge } = await callApi(paySubscription, { params: { id: subscription.id } });
-    if (charge.status === 'requires_action') {
-      const confirmed = await confirmPayment(charge.clientSecret);
-      const part = paidPart(subscription, shop, await readBack());
-      if (!confirmed.ok) {
-        unsure.current = true;
-        setProblem({
-          title: part ? partTitle(part) : confirmed.unknown ? unknownTitle : notPaid,
-          text: confirmed.message,
-          card: !confirmed.unknown,
-        });
-      } else if (part)
-        setProblem({
-          title: 'ほかにも未払いのご請求があります',
-          text: `${part.done}件のお支払いが完了しました。続けて、残りの${part.left}件をお支払いください。`,
-          card: false,
-        });
-      else paid();
-      return;
-    }
-    paid();
   };
 
   const failed = async (error: unknown): Promise<void> => {
@@ -135,7 +114,24 @@ export function usePay(shop: ShopRecord, subscription: Subscription, onPaid?: ()
 
   const [pay, busy] = useAction(async () => {
     setProblem(undefined);
-    await payOnce().catch(failed);
+    const result = await send(() => callApi(paySubscription, { params: { id: subscription.id } }));
+    if (result.outcome === 'refused') return failed(result.error);
+    const part = paidPart(subscription, shop, result.shop);
+    if (result.outcome !== 'done') {
+      const unknown = result.outcome === 'unknown';
+      unsure.current = true;
+      setProblem({
+        title: part ? partTitle(part) : unknown ? unknownTitle : notPaid,
+        text: result.message,
+        card: !unknown,
+      });
+    } else if (part)
+      setProblem({
+        title: 'ほかにも未払いのご請求があります',
+        text: `${part.done}件のお支払いが完了しました。続けて、残りの${part.left}件をお支払いください。`,
+        card: false,
+      });
+    else paid();
   });
 
   return { busy, problem, pay };

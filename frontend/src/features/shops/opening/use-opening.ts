@@ -88,7 +88,7 @@ export function useOpening(user: Pick<User, 'id' | 'email'>) {
   const priced = pricing.error || pricing.isLoading ? undefined : pricing.data;
 
   const { state, busy, submit, retryCard } = useShopSubmit(
-    (opened) => {
+    (customerId) => {
       acceptance.clear();
       removeShopDraft();
       const rented = checked?.creationMode === 'with-subscription';
@@ -99,7 +99,7 @@ export function useOpening(user: Pick<User, 'id' | 'email'>) {
           ? 'ホームからご契約の内容をご確認いただけます。'
           : 'レンタルはこの店舗からいつでも申し込めます。',
       });
-      leave(opened && changedState({ customerId: opened.customerId }));
+      leave(rented ? changedState({ customerId }) : undefined);
     },
     (error) => void showPriceNow(pricing, error),
   );

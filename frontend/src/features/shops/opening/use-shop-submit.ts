@@ -3,11 +3,12 @@ import { setDefaultPaymentMethod } from '#shared/contract/billing';
 import { createShopOnly, createShopWithSubscription } from '#shared/contract/shop';
 import type { PricedOrder } from '#shared/model/pricing';
 import type { Acceptance, ShopForm } from '#shared/model/shop-form';
-import { callApi } from '../../../lib/api';
+import { callApi, type CallOptions } from '../../../lib/api';
 import { ApiFailure, failureText, unexpectedText } from '../../../lib/api-failure';
-import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 import { useAction } from '../../../ui/use-action';
 import { cardTexts, validateCard, type CardFieldsHandle } from '../../payments/card/card-fields';
+import type { Confirmed } from '../../payments/payment/confirm-payment';
+import { usePaid, type Charging } from '../../payments/payment/use-paid';
 import { seenPrice } from '../../orders/order/use-pricing';
 import { cardBillingDetails, shopOnlyBody, withSubscriptionBody } from './to-requests';
 
@@ -19,9 +20,10 @@ type SubmitState =
   | { step: 'form'; problem?: { title: string; text: string } }
   | { step: 'card'; opened: OpenedShop; problem: string };
 
-/** A shop that was opened, and the secret of the intent that saves its card, or pays its first month. */
-interface OpenedShop {
+/** A shop that was opened. */
+interface OpenedShop extends Charging {
   customerId: string;
+  /** The secret of the intent that saves its card, or pays its first month; empty without a subscription. */
   clientSecret: string;
 }
 
@@ -34,21 +36,41 @@ interface Submission {
   priced: PricedOrder | undefined;
 }
 
+const open = async ({ form, email, acceptance, priced }: Submission, options: CallOptions): Promise<OpenedShop> => {
+  if (form.creationMode === 'store-only') {
+    const { customerId } = await callApi(createShopOnly, { body: shopOnlyBody(form, acceptance) }, options);
+    return { customerId, clientSecret: '' };
+  }
+  const body = {
+    ...withSubscriptionBody(form, email, acceptance),
+    ...(priced && { trial: priced.trial, seen: seenPrice(priced) }),
+  };
+  return callApi(createShopWithSubscription, { body }, options);
+};
+
 /**
- * Makes a saved card pay for its shop, which Stripe does not do itself (decisions/subscriptions). If that fails, the
- * card is saved anyway: Stripe's event and the schedule make it the shop's.
+ * Saves the card, or pays with it, and makes it pay for its shop, which Stripe does not do itself
+ * (decisions/subscriptions). If only that fails, Stripe's event and the schedule make it the shop's.
  */
-async function payWith(customerId: string, paymentMethodId: string): Promise<void> {
+async function saveCard({ form, email, card, priced }: Submission, opened: OpenedShop): Promise<Confirmed> {
+  const { customerId, clientSecret } = opened;
+  if (!card) return { ok: false, message: cardTexts.notReady };
+  const saved = await card
+    .confirm(clientSecret, cardBillingDetails(form, email), { purpose: { customerId }, amount: priced?.total })
+    .catch(() => ({ problem: unexpectedText }));
+  if ('problem' in saved) return { ok: false, message: saved.problem };
+  const { paymentMethodId } = saved;
   await callApi(setDefaultPaymentMethod, { body: { paymentMethodId, customerId } }).catch(() => undefined);
+  return { ok: true };
 }
 
 /**
  * Opens a shop once, whatever the number of presses or retries: one submit keeps its idempotency key, and once the shop
- * exists only the card is asked for again. `onOpened` is called when everything is done, with the shop if it rents
- * devices; `onFailed` if it could not be opened.
+ * exists only the card is asked for again. `onOpened` is called when everything is done; `onFailed` if it could not be
+ * opened.
  */
 export function useShopSubmit(
-  onOpened: (opened?: OpenedShop) => void,
+  onOpened: (customerId: string) => void,
   onFailed: (error: unknown) => void,
 ): {
   state: SubmitState;
@@ -57,38 +79,9 @@ export function useShopSubmit(
   retryCard: (submission: Submission) => void;
 } {
   const [state, setState] = useState<SubmitState>({ step: 'form' });
-  const key = useIdempotencyKey();
-
-  const saveCard = async ({ form, email, card, priced }: Submission, opened: OpenedShop): Promise<void> => {
-    const { customerId, clientSecret } = opened;
-    const saved = card
-      ? await card
-          .confirm(clientSecret, cardBillingDetails(form, email), { purpose: { customerId }, amount: priced?.total })
-          .catch(() => ({ problem: unexpectedText }))
-      : { problem: cardTexts.notReady };
-    if ('paymentMethodId' in saved) await payWith(customerId, saved.paymentMethodId);
-    if ('problem' in saved) setState({ step: 'card', opened, problem: saved.problem });
-    else onOpened(opened);
-  };
-
-  const open = async (submission: Submission): Promise<void> => {
-    const { form, email, acceptance, priced } = submission;
-    if (form.creationMode === 'store-only') {
-      const body = shopOnlyBody(form, acceptance);
-      await callApi(createShopOnly, { body }, { idempotencyKey: key.value() });
-      onOpened();
-      return;
-    }
-    const body = {
-      ...withSubscriptionBody(form, email, acceptance),
-      ...(priced && { trial: priced.trial, seen: seenPrice(priced) }),
-    };
-    const opened = await callApi(createShopWithSubscription, { body }, { idempotencyKey: key.value() });
-    await saveCard(submission, opened);
-  };
+  const { pay } = usePaid<OpenedShop>();
 
   const failed = (error: unknown): void => {
-    key.failed(error);
     const title = error instanceof ApiFailure ? submitTexts.failed : submitTexts.notAdded;
     const fields = error instanceof ApiFailure && error.fields ? Object.values(error.fields).join(' ') : undefined;
     const text = fields ?? failureText(error, { refused: '時間をおいて、もう一度お試しください。' });
@@ -98,17 +91,25 @@ export function useShopSubmit(
 
   const [submit, submitting] = useAction(async (submission: Submission) => {
     setState({ step: 'form' });
-    const problem =
-      submission.form.creationMode === 'with-subscription' ? await validateCard(submission.card) : undefined;
-    if (problem !== undefined) setState({ step: 'form', problem: { title: submitTexts.failed, text: problem } });
-    else await open(submission);
+    const rents = submission.form.creationMode === 'with-subscription';
+    const problem = rents ? await validateCard(submission.card) : undefined;
+    if (problem !== undefined) return setState({ step: 'form', problem: { title: submitTexts.failed, text: problem } });
+    const paid = await pay(
+      (options) => open(submission, options),
+      async (opened) => (rents ? saveCard(submission, opened) : undefined),
+    );
+    if (paid.outcome === 'refused') failed(paid.error);
+    else if (paid.outcome === 'done') onOpened(paid.answer.customerId);
+    else setState({ step: 'card', opened: paid.answer, problem: paid.message });
   }, failed);
 
   const [retryCard, retrying] = useAction(async (submission: Submission) => {
     if (state.step !== 'card') return;
     const problem = await validateCard(submission.card);
-    if (problem !== undefined) setState({ ...state, problem });
-    else await saveCard(submission, state.opened);
+    const saved =
+      problem === undefined ? await saveCard(submission, state.opened) : { ok: false as const, message: problem };
+    if (saved.ok) onOpened(state.opened.customerId);
+    else setState({ ...state, problem: saved.message });
   }, failed);
 
   return { state, busy: submitting || retrying, submit, retryCard };
