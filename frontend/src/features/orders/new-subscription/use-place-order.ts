@@ -93,8 +93,8 @@ export function usePlaceOrder({ shop, pricing, onProblem, onClose, onRunning }: 
     onClose();
   };
 
-  const refused = async (error: unknown): Promise<void> => {
-    if (failedWith(error, 'SUBSCRIPTION_EXISTS')) {
+  const refused = async (refusal: unknown): Promise<void> => {
+    if (failedWith(refusal, 'SUBSCRIPTION_EXISTS')) {
       const running = await refresh().then(runningDeviceSubscription, () => undefined);
       if (running) {
         onRunning(running);
@@ -102,13 +102,13 @@ export function usePlaceOrder({ shop, pricing, onProblem, onClose, onRunning }: 
       }
     }
     // The subscription may exist all the same: the screens behind the wizard show it then.
-    if (mayBeDone(error)) void refresh().catch(() => undefined);
+    if (mayBeDone(refusal)) void refresh().catch(() => undefined);
     // The price is shown again, as it is now, before anything is ordered.
-    await showPriceNow(pricing, error);
-    const title = failedWith(error, 'IDEMPOTENCY_KEY_IN_USE') ? 'お申し込みを処理しています' : failed;
-    const text = failureText(error, { refused: '', unreachable: tryAgainText });
-    const owing = failedWith(error, 'SHOP_OWES') && error.details['subscriptionId'];
-    const wantsCard = anotherCardHelps(error);
+    await showPriceNow(pricing, refusal);
+    const title = failedWith(refusal, 'IDEMPOTENCY_KEY_IN_USE') ? 'お申し込みを処理しています' : failed;
+    const text = failureText(refusal, { refused: '', unreachable: tryAgainText });
+    const owing = failedWith(refusal, 'SHOP_OWES') && refusal.details['subscriptionId'];
+    const wantsCard = anotherCardHelps(refusal);
     onProblem({ title, text, wantsCard, ...(typeof owing === 'string' && { owing }) });
   };
 
