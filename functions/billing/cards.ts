@@ -4,7 +4,7 @@ import { stripe, type RequestBudget, idOf } from '#functions/platform/stripe/cli
 import { setupKeys } from './setup-intents';
 import { cardNotes, fixedCard, staffKeys } from './subscriptions';
 import { readCustomer } from '#functions/shops/customers';
-import { isInvalid, isMissing } from '#functions/platform/stripe/errors';
+import { unlessInvalid } from '#functions/platform/stripe/errors';
 
 /** A saved card: id of its payment method, and its creation time (unix seconds). */
 export interface SavedCard {
@@ -42,15 +42,8 @@ const chosenAt = (metadata: Stripe.Metadata): number | undefined => {
 const chosen = (at: number | undefined): { metadata?: Record<string, string> } =>
   at === undefined ? {} : { metadata: { [chosenKey]: String(at) } };
 
-/** A saved card, its user, and its subscription if it is for only one. */
-export interface SetupCard {
-  customerId: string;
-  subscriptionId: string | undefined;
-  card: SavedCard;
-}
-
 /** The card that a setup intent has saved; undefined if it has not succeeded, or if the card was removed since. */
-export async function cardOfSetup(setupIntentId: string, options: RequestBudget = {}): Promise<SetupCard | undefined> {
+export async function cardOfSetup(setupIntentId: string, options: RequestBudget) {
   const intent = await stripe(options).setupIntents.retrieve(setupIntentId, { expand: ['payment_method'] });
   const method = intent.payment_method;
   const card = expanded(method);
@@ -60,58 +53,9 @@ export async function cardOfSetup(setupIntentId: string, options: RequestBudget 
   return { customerId, subscriptionId: intent.metadata?.[setupKeys.subscription], card };
 }
 
-/** A card and its customer, by the id of its payment method; undefined if it does not exist or is not a card. */
-export async function findCard(
-  paymentMethodId: string,
-  options: RequestBudget = {},
-): Promise<(SavedCard & { customerId: string | undefined }) | undefined> {
-  const method = await stripe(options)
-    .paymentMethods.retrieve(paymentMethodId)
-    .catch((error: unknown) => {
-      if (isMissing(error) || isInvalid(error)) return undefined;
-      throw error;
-    });
-  return method?.type === 'card'
-    ? { id: method.id, created: method.created, customerId: idOf(method.customer) }
-    : undefined;
-}
-
-/**
- * Attaches a card to the customer; CARD_DECLINED if the bank refuses. Returns false if Stripe does not attach it,
- * because the card was removed once (docs.stripe.com/api/payment_methods/detach) or another customer got it first.
- */
-export async function attachCard(
-  paymentMethodId: string,
-  customerId: string,
-  options: RequestBudget = {},
-): Promise<boolean> {
-  try {
-    await stripe(options).paymentMethods.attach(paymentMethodId, { customer: customerId });
-    return true;
-  } catch (error) {
-    if (isInvalid(error)) return false;
-    throw error;
-  }
-}
-
 /** Removes a card from its customer; Stripe lets nobody use it again. Idempotent. */
 export async function detachCard(paymentMethodId: string, options: RequestBudget = {}): Promise<void> {
-  await stripe(options)
-    .paymentMethods.detach(paymentMethodId)
-    .catch((error: unknown) => {
-      if (!isMissing(error) && !isInvalid(error)) throw error;
-    });
-}
-
-/** The newest card attached to a customer. */
-export async function newestCard(customerId: string, options: RequestBudget = {}): Promise<SavedCard | undefined> {
-  const { data } = await stripe(options).paymentMethods.list({ customer: customerId, type: 'card', limit: 100 });
-  return data
-    .map(({ id, created }) => ({ id, created }))
-    .reduce<SavedCard | undefined>(
-      (newest, card) => (newest && newest.created >= card.created ? newest : card),
-      undefined,
-    );
+  await unlessInvalid(stripe(options).paymentMethods.detach(paymentMethodId));
 }
 
 /** The customer's default card; `deleted` if the customer is deleted. */
@@ -199,10 +143,4 @@ export async function setSubscriptionCard(
     payment_settings: fixedCard,
     metadata,
   });
-}
-
-/** Whether a customer ever paid or began a payment. */
-export async function hasPaymentIntent(customerId: string, options: RequestBudget = {}): Promise<boolean> {
-  const { data } = await stripe(options).paymentIntents.list({ customer: customerId, limit: 1 });
-  return data.length > 0;
 }

@@ -1,6 +1,7 @@
 import { CallError } from '#shared/errors';
-import { attachCard, findCard, type SavedCard } from './cards';
-import type { RequestBudget } from '#functions/platform/stripe/client';
+import type { SavedCard } from './cards';
+import { idOf, stripe, type RequestBudget } from '#functions/platform/stripe/client';
+import { unlessInvalid } from '#functions/platform/stripe/errors';
 import { saversOf } from './setup-intents';
 
 /**
@@ -15,14 +16,17 @@ export async function claimCard(
   paymentMethodId: string,
   options: RequestBudget,
 ): Promise<SavedCard> {
-  const [card, savers] = await Promise.all([
-    findCard(paymentMethodId, options),
+  const { paymentMethods } = stripe(options);
+  const [method, savers] = await Promise.all([
+    unlessInvalid(paymentMethods.retrieve(paymentMethodId)),
     saversOf(userId, paymentMethodId, options),
   ]);
-  if (!card || savers.others) throw new CallError('PAYMENT_METHOD_NOT_FOUND');
-  const mine = card.customerId === customerId;
-  const free = card.customerId === undefined && savers.own;
-  if (!mine && !(free && (await attachCard(paymentMethodId, customerId, options))))
-    throw new CallError('PAYMENT_METHOD_NOT_FOUND');
-  return { id: card.id, created: card.created };
+  const holder = idOf(method?.customer);
+  const isFree = holder === undefined && savers.own;
+  const isUsable = method?.type === 'card' && !savers.others && (isFree || holder === customerId);
+  // Stripe attaches none that was removed once (docs.stripe.com/api/payment_methods/detach) or that another customer
+  // got first.
+  const attach = () => unlessInvalid(paymentMethods.attach(paymentMethodId, { customer: customerId }));
+  if (!isUsable || (isFree && !(await attach()))) throw new CallError('PAYMENT_METHOD_NOT_FOUND');
+  return { id: method.id, created: method.created };
 }

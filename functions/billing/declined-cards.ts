@@ -1,6 +1,7 @@
 import { clock } from '#functions/platform/clock';
 import type { StripeEvent } from './read-event';
-import { abandonSetup } from './setup-intents';
+import { stripe } from '#functions/platform/stripe/client';
+import { unlessInvalid } from '#functions/platform/stripe/errors';
 import { recordEvents, takenOf } from './stripe-events';
 import { ownerOf } from '#functions/shops/shops-table';
 import { logger } from '#functions/platform/logger';
@@ -17,7 +18,8 @@ async function countDeclined({ id, type, objectId, ...event }: StripeEvent): Pro
   if (userId === undefined || objectId === undefined || (await takenOf([id])).has(id)) return;
   if (await takeUpTo(declinedBy(userId))) {
     logger.warn('too many declined cards: the setup intent is canceled', { userId, setupIntentId: objectId });
-    await abandonSetup(objectId);
+    // One that has succeeded or was canceled meanwhile does not change (docs.stripe.com/api/setup_intents/cancel).
+    await unlessInvalid(stripe().setupIntents.cancel(objectId, { cancellation_reason: 'abandoned' }));
   }
   await recordEvents([{ id, type }], clock.seconds());
 }

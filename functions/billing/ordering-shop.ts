@@ -1,8 +1,7 @@
 import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
 import { hasTrialAhead } from '#shared/model/subscription';
-import type { RequestBudget } from '#functions/platform/stripe/client';
-import { hasPaymentIntent } from './cards';
+import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import { subscriptionsOfShop, type ShopSubscription } from '#functions/shops/shop-subscriptions';
 import { isCustomerGone } from '#functions/platform/stripe/errors';
 import type { TrialCounts } from '#functions/platform/users-table';
@@ -50,11 +49,14 @@ export const earlierSubscriptions = (customerId: string, options: RequestBudget)
  * Whether Stripe accepts an order as a customer's first. A payment that was only begun counts as an earlier order, and
  * so does a trial (docs.stripe.com/billing/subscriptions/coupons, "Limit by first time order"; stripe-node issue 2349).
  */
-export const isFirstOrder = async (
+export async function isFirstOrder(
   { customerId, subscribedBefore }: OrderingShop,
   options: RequestBudget,
-): Promise<boolean> =>
-  customerId === undefined || (!subscribedBefore && !(await hasPaymentIntent(customerId, options)));
+): Promise<boolean> {
+  if (customerId === undefined || subscribedBefore) return !subscribedBefore;
+  const { data } = await stripe(options).paymentIntents.list({ customer: customerId, limit: 1 });
+  return data.length === 0;
+}
 
 /** The shop as its owner was shown it, without a request of Stripe. */
 const shownShop = ({ subscriptions }: ShopRecord, customerId: string): OrderingShop => ({

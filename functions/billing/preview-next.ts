@@ -1,17 +1,9 @@
 import type { Subscription } from '#shared/model/customer';
-import type { NextInvoice } from '#shared/model/document';
 import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import { linesOf, toLines } from '#functions/documents/read-invoice';
 import { asLast, chargedOf, hasWaitingItem } from './preview-items';
 import { isInvalid } from '#functions/platform/stripe/errors';
 import { balanceAfterWaiting } from './waiting-invoices';
-
-/** The next invoice of a subscription; amounts in yen. */
-export interface NextCharged {
-  lines: Awaited<ReturnType<typeof toLines>>;
-  startingBalance: number;
-  amount: NextInvoice['amount'];
-}
 
 /**
  * Stripe's own preview of the next invoice, with what a draft before it leaves of the balance: of the renewal, or of
@@ -22,7 +14,7 @@ export async function previewNext(
   customerId: string,
   { id, cancel_at_period_end: ends }: Pick<Subscription, 'id' | 'cancel_at_period_end'>,
   options: RequestBudget = {},
-): Promise<NextCharged | undefined> {
+) {
   if (ends && !(await hasWaitingItem(id, customerId, options))) return undefined;
   const params = { subscription: id, ...(ends && { subscription_details: asLast }) };
   try {

@@ -31,29 +31,25 @@ export interface QuotedOrder {
 }
 
 /**
- * Runs work that finds a code, and counts it first, so that of any number of concurrent attempts only those within
- * the limit run. Only a code that does not exist (PROMO_CODE_INVALID) stays counted; any other outcome is uncounted.
- * Throws TOO_MANY_ATTEMPTS with the seconds to wait.
+ * The current discount of a promotion code for an order, or a refusal with the reason. It is counted first, so that of
+ * any number of concurrent attempts only those within the limit run; only a code that does not exist
+ * (PROMO_CODE_INVALID) stays counted. Throws TOO_MANY_ATTEMPTS with the seconds to wait.
  */
-async function withPromoAttempt<T>(userId: string, work: () => Promise<T>): Promise<T> {
-  const taken = await take({ kind: 'promo', of: { user: userId } });
+export async function quoteWithCode(
+  order: QuotedOrder,
+  promoCode: string,
+  options: RequestBudget = {},
+): Promise<Quote & { promotion: PromotionCode }> {
+  const taken = await take({ kind: 'promo', of: { user: order.userId } });
   try {
-    const result = await work();
+    const judged = await judgedQuote(order, promoCode, options);
     await giveBack(taken);
-    return result;
+    return judged;
   } catch (error) {
     if (!(error instanceof CallError && error.code === 'PROMO_CODE_INVALID')) await giveBack(taken);
     throw error;
   }
 }
-
-/** The current discount of a promotion code for an order, or a refusal with the reason. */
-export const quoteWithCode = (
-  order: QuotedOrder,
-  promoCode: string,
-  options: RequestBudget = {},
-): Promise<Quote & { promotion: PromotionCode }> =>
-  withPromoAttempt(order.userId, () => judgedQuote(order, promoCode, options));
 
 async function judgedQuote(
   { shop, quantity }: QuotedOrder,

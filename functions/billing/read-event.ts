@@ -9,22 +9,23 @@ import { setupKeys } from './setup-intents';
 const tolerance = 300;
 
 /** The parts of an event that are trusted: its identity and the things it concerns. Everything else is read again. */
-export interface StripeEvent {
-  id: string;
-  type: string;
+export const stripeEventSchema = z.object({
+  id: z.string(),
+  type: z.string(),
   /** Id of the object that the event is about. */
-  objectId?: string | undefined;
+  objectId: z.optional(z.string()),
   /** The customer that the object is, or belongs to. */
-  customerId?: string | undefined;
+  customerId: z.optional(z.string()),
   /** The invoice that a credit note takes money off. */
-  invoiceId?: string | undefined;
+  invoiceId: z.optional(z.string()),
   /** The payment of which a refund or dispute takes money. */
-  paymentId?: string | undefined;
+  paymentId: z.optional(z.string()),
   /** The user named in the object's metadata, if it is a setup intent of the portal. */
-  userId?: string | undefined;
+  userId: z.optional(z.string()),
   /** A subscription that Stripe ended by its own setting, because it was not paid. */
-  endedUnpaid?: true;
-}
+  endedUnpaid: z.optional(z.literal(true)),
+});
+export type StripeEvent = z.output<typeof stripeEventSchema>;
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 

@@ -10,9 +10,8 @@ import {
   type ChosenCard,
   type SavedCard,
   type ShopCard,
-  newestCard,
 } from './cards';
-import { callBudget, type RequestBudget } from '#functions/platform/stripe/client';
+import { callBudget, stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import { saversOf } from './setup-intents';
 import { clock } from '#functions/platform/clock';
 import { logger } from '#functions/platform/logger';
@@ -93,7 +92,8 @@ export async function applySavedCard(userId: string, customerId: string, setupIn
  */
 export async function giveTrialItsCard(userId: string, customerId: string): Promise<boolean> {
   const options: RequestBudget = { until: clock.now() + callBudget };
-  const saved = await newestCard(customerId, options);
+  const { data } = await stripe(options).paymentMethods.list({ customer: customerId, type: 'card', limit: 100 });
+  const [saved] = data.toSorted((one, other) => other.created - one.created);
   if (!saved) return false;
   await using _lease = await leaseShop({ userId, customerId, busy: 'SERVICE_UNAVAILABLE' });
   const current = await defaultCard(customerId, options);

@@ -2,7 +2,7 @@ import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '#functions/platform/clock';
 import { defaultCard, setSubscriptionCard, subscriptionCard } from './cards';
-import { callBudget, type RequestBudget } from '#functions/platform/stripe/client';
+import { callBudget } from '#functions/platform/stripe/client';
 import type { Caller } from '#functions/http/caller';
 import { leaseShop } from '#functions/shops/lease-shop';
 import { readBack } from '#functions/shops/read-back';
@@ -23,53 +23,27 @@ async function shopFor(caller: Caller, choice: CardChoice): Promise<string> {
   return customerId;
 }
 
-async function chooseForSubscription(
-  caller: Caller,
-  customerId: string,
-  subscriptionId: string,
-  paymentMethodId: string,
-  options: RequestBudget,
-): Promise<void> {
-  const { over, customerId: payer } = await subscriptionCard(subscriptionId, options);
-  if (over || payer !== customerId) throw new CallError('SUBSCRIPTION_NOT_CHANGEABLE');
-  await setSubscriptionCard(
-    subscriptionId,
-    await claimCard(caller.userId, customerId, paymentMethodId, options),
-    clock.seconds(),
-    options,
-  );
-}
-
-async function chooseForShop(
-  caller: Caller,
-  customerId: string,
-  paymentMethodId: string,
-  options: RequestBudget,
-): Promise<void> {
-  const current = await defaultCard(customerId, options);
-  if (current === 'deleted') throw new CallError('SHOP_NOT_FOUND');
-  const card = await claimCard(caller.userId, customerId, paymentMethodId, options);
-  await payShopWith(customerId, current, card, options, clock.seconds());
-}
-
-async function choose(
-  caller: Caller,
-  customerId: string,
-  { paymentMethodId, subscriptionId }: CardChoice,
-  options: RequestBudget,
-): Promise<void> {
-  await using _lease = await leaseShop({ userId: caller.userId, customerId, busy: 'CHANGE_IN_PROGRESS' });
-  if (subscriptionId === undefined) await chooseForShop(caller, customerId, paymentMethodId, options);
-  else await chooseForSubscription(caller, customerId, subscriptionId, paymentMethodId, options);
-}
-
 /**
  * Sets the card that pays from now on: for one subscription, or for a shop and its subscriptions without a card of
  * their own. Choosing the same card again changes nothing. Returns the changed shop.
  */
 export async function setDefaultPaymentMethod(caller: Caller, choice: CardChoice): Promise<ShopRecord> {
+  const { userId } = caller;
+  const { paymentMethodId, subscriptionId } = choice;
   const customerId = await shopFor(caller, choice);
   const until = clock.now() + callBudget;
-  await choose(caller, customerId, choice, { until });
-  return readBack({ userId: caller.userId, customerId, until });
+  {
+    await using _lease = await leaseShop({ userId, customerId, busy: 'CHANGE_IN_PROGRESS' });
+    const claim = () => claimCard(userId, customerId, paymentMethodId, { until });
+    if (subscriptionId === undefined) {
+      const current = await defaultCard(customerId, { until });
+      if (current === 'deleted') throw new CallError('SHOP_NOT_FOUND');
+      await payShopWith(customerId, current, await claim(), { until }, clock.seconds());
+    } else {
+      const { over, customerId: payer } = await subscriptionCard(subscriptionId, { until });
+      if (over || payer !== customerId) throw new CallError('SUBSCRIPTION_NOT_CHANGEABLE');
+      await setSubscriptionCard(subscriptionId, await claim(), clock.seconds(), { until });
+    }
+  }
+  return readBack({ userId, customerId, until });
 }

@@ -4,24 +4,13 @@ import { getItems, putItems } from '#functions/platform/dynamodb/batch';
 import type { Key } from '#functions/platform/dynamodb/items';
 import { usersTable, eventKey, onlyItem } from '#functions/platform/users-table';
 import { CallError } from '#shared/errors';
-import { readEvent } from './read-event';
+import { readEvent, stripeEventSchema } from './read-event';
 import { logger } from '#functions/platform/logger';
-
-/** An event as the portal keeps it (functions/billing/read-event.ts). */
-const eventSchema = z.object({
-  id: z.string(),
-  type: z.string(),
-  objectId: z.optional(z.string()),
-  customerId: z.optional(z.string()),
-  invoiceId: z.optional(z.string()),
-  paymentId: z.optional(z.string()),
-  userId: z.optional(z.string()),
-});
 
 /** Events of one customer, oldest first; the events of a shop are taken one after the other. */
 export const takeStripeEvents = defineTask(
   'stripe-events',
-  z.object({ events: z.array(eventSchema) }),
+  z.object({ events: z.array(stripeEventSchema) }),
   ({ events: [first] }) => first?.customerId ?? first?.id ?? 'none',
 );
 

@@ -5,13 +5,14 @@ import { isOpen, movementCauses } from '#shared/model/movement';
 import { chargesCard } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
+import type { Key } from '#functions/platform/dynamodb/items';
 import { type DeviceItem, subscriptionOf } from '#functions/devices/items';
 import { type MovementItem, readShopMovements } from './movements-table';
 import { readLastSync } from '#functions/devices/sync-jobs-table';
 import { misnamedProducts } from '#functions/billing/catalogue';
 import { tellStaff } from '#functions/mails/tell-staff';
 import type { SnapshotItem } from '#functions/platform/users-table';
-import { type ScanPlace, scanShopAges } from '#functions/shops/reconcile';
+import { scanShopAges } from '#functions/shops/reconcile';
 import { readSnapshot } from '#functions/shops/snapshots-table';
 import { logger } from '#functions/platform/logger';
 import { workUntil } from '#functions/platform/work-until';
@@ -180,7 +181,7 @@ export async function sendDigest(until: number): Promise<Digest> {
     const { record } = snapshot;
     return (await tellTrialsEnding(userId, record)) + (await tellCardsExpiring(userId, record));
   };
-  let place: ScanPlace | undefined;
+  let place: Key | undefined;
   do {
     const { shops, next } = await scanShopAges(place);
     const worked = await workUntil({ until: until - forMessage, atOnce: shopsAtOnce }, shops, look, (shop, error) =>

@@ -5,16 +5,7 @@ import * as shop from '#shared/contract/shop';
 import * as opening from './open-shop';
 
 export const createSubscription = defineHandler(billing.createSubscription, ({ caller, params, body, idempotency }) =>
-  subscribing.createSubscription({
-    caller,
-    customerId: params.customerId,
-    identity: idempotency,
-    items: body.items,
-    promoCode: body.promoCode,
-    paymentMethodId: body.paymentMethodId,
-    trial: body.trial,
-    seen: body.seen,
-  }),
+  subscribing.createSubscription({ ...body, caller, customerId: params.customerId, identity: idempotency }),
 );
 
 export const createShopOnly = defineHandler(shop.createShopOnly, async ({ caller, body, idempotency }) => {

@@ -35,13 +35,13 @@ export interface SubscribeRequest {
   customerId: string;
   identity: IdempotencyIdentity;
   items: readonly { price: string; quantity: number }[];
-  promoCode: string | undefined;
+  promoCode?: string | undefined;
   /** If left out, the shop's default card pays. */
-  paymentMethodId: string | undefined;
+  paymentMethodId?: string | undefined;
   /** Whether the free trial was shown; if left out, what the shop's own subscriptions say. */
-  trial: boolean | undefined;
+  trial?: boolean | undefined;
   /** The price that was shown. */
-  seen: SeenPrice | undefined;
+  seen?: SeenPrice | undefined;
 }
 
 export type SubscribedShop = BegunOrder & { shop: ShopRecord };

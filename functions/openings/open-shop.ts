@@ -106,8 +106,8 @@ async function openShop(shop: NewShop): Promise<OpenedShop> {
     // As long as its trial may be without a card (admit-opening.ts).
     keptFor: (trialDays + 1) * day,
   });
-  const { postalCode, state, line1, line2 } = customer.shipping;
-  if (shop.order) await noteTrialPlace(opened.customerId, [postalCode, state, line1, line2]);
+  const { postal_code, state, line1, line2 } = customer.shipping;
+  if (shop.order) await noteTrialPlace(opened.customerId, [postal_code, state, line1, line2]);
   await settleInvoiceAddress(userId, opened.customerId, { sentTo: customer.email, until });
   return opened;
 }
@@ -159,6 +159,6 @@ export async function createShopWithSubscription(
   if (subscriptionId === undefined || !clientSecret)
     throw new Error(`The shop ${customerId} was opened without its subscription`);
   const { email } = storeData;
-  if (email !== profile.email) await requestInvoiceAddress({ userId, customerId, email, from: from.address });
+  if (email !== profile.email) await requestInvoiceAddress({ userId, customerId, email }, from.address);
   return { customerId, subscriptionId, clientSecret };
 }

@@ -19,7 +19,7 @@ const shopOnly = {
   billingLine1: '',
   billingLine2: '',
 };
-const shipping = { postalCode: '1070062', state: '東京都', line1: '港区南青山1-1-1', line2: '' };
+const shipping = { postal_code: '1070062', state: '東京都', line1: '港区南青山1-1-1', line2: '' };
 
 test.each([
   [
@@ -32,7 +32,7 @@ test.each([
   [
     'another one',
     { billingPostalCode: '5300001', billingState: '大阪府', billingLine1: '大阪市' },
-    { name: '青山店', billing: { postalCode: '5300001', state: '大阪府', line1: '大阪市', line2: '' } },
+    { name: '青山店', billing: { postal_code: '5300001', state: '大阪府', line1: '大阪市', line2: '' } },
   ],
 ])('bills go to %s', (_what, change, expected) => {
   expect(shopOnlyCustomer({ ...shopOnly, ...change }, 'owner@example.jp')).toMatchObject({

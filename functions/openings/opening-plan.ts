@@ -49,59 +49,55 @@ export const consentText = (acceptance: ShopPlan['acceptance']): string =>
 /** A shop's customer, without the user and the idempotency record. */
 export type ShopCustomer = Omit<NewCustomer, 'userId' | 'opening' | 'consent'>;
 
-/** The billing address; if none was given (it is optional, spec 5), the shipping address. */
-const billingOr = (billing: NewAddress, shipping: NewAddress): NewAddress =>
-  billing.postalCode || billing.state || billing.line1 || billing.line2 ? billing : shipping;
-
-/** Bills are addressed to the billing name, otherwise to the shop. */
-const billedTo = (billingName: string, storeName: string): string => billingName || storeName;
+/**
+ * The customer of a shop. Without a billing address (it is optional, spec 5) the shipping address counts, and without a
+ * billing name bills are addressed to the shop.
+ */
+const customerOf = (
+  data: Pick<SubscribedShopData, 'storeName' | 'dealerCode' | 'shippingName' | 'shippingPhone'>,
+  to: { email: string; billingName: string; billing: NewAddress; shipping: NewAddress },
+): ShopCustomer => {
+  const { postal_code: code, state, line1, line2 } = to.billing;
+  return {
+    storeName: data.storeName,
+    dealerCode: data.dealerCode,
+    name: to.billingName || data.storeName,
+    email: to.email,
+    phone: data.shippingPhone,
+    billing: code || state || line1 || line2 ? to.billing : to.shipping,
+    shipping: { ...to.shipping, name: data.shippingName },
+  };
+};
 
 /** The customer of a shop without a subscription: bills go to the user's own address (`email`). */
 export function shopOnlyCustomer(data: ShopOnlyData, email: string): ShopCustomer {
   const shipping = {
-    postalCode: data.shippingPostalCode,
+    postal_code: data.shippingPostalCode,
     state: data.shippingState,
     line1: data.shippingLine1,
     line2: data.shippingLine2,
   };
+  if (data.useSameAddress)
+    return customerOf(data, { email, billingName: data.shippingName, billing: shipping, shipping });
   const billing = {
-    postalCode: data.billingPostalCode,
+    postal_code: data.billingPostalCode,
     state: data.billingState,
     line1: data.billingLine1,
     line2: data.billingLine2,
   };
-  return {
-    storeName: data.storeName,
-    dealerCode: data.dealerCode,
-    name: billedTo(data.useSameAddress ? data.shippingName : data.billingName, data.storeName),
-    email,
-    phone: data.shippingPhone,
-    billing: data.useSameAddress ? shipping : billingOr(billing, shipping),
-    shipping: { ...shipping, name: data.shippingName },
-  };
+  return customerOf(data, { email, billingName: data.billingName, billing, shipping });
 }
-
-const fromSubmitted = ({ postal_code, state, line1, line2 }: SubscribedShopData['billingAddress']): NewAddress => ({
-  postalCode: postal_code,
-  state,
-  line1,
-  line2,
-});
 
 /** The customer of a shop with a subscription. The browser copies shipping to billing if they are the same (spec 5). */
-export function subscribedCustomer(data: SubscribedShopData): ShopCustomer {
-  const shipping = fromSubmitted(data.shippingAddress);
-  return {
-    storeName: data.storeName,
-    dealerCode: data.dealerCode,
-    name: billedTo(data.billingName, data.storeName),
+export const subscribedCustomer = (data: SubscribedShopData): ShopCustomer => ({
+  ...customerOf(data, {
     email: data.email,
-    phone: data.shippingPhone,
-    billing: billingOr(fromSubmitted(data.billingAddress), shipping),
-    shipping: { ...shipping, name: data.shippingName },
-    cardholderName: data.cardholderName,
-  };
-}
+    billingName: data.billingName,
+    billing: data.billingAddress,
+    shipping: data.shippingAddress,
+  }),
+  cardholderName: data.cardholderName,
+});
 
 /**
  * Items of a subscription for a total of devices: the server splits it into tiers and ignores the client's split (spec

@@ -5,7 +5,7 @@ import type { LiveSubscription } from '#functions/billing/live-subscription';
 import { productNames } from '#functions/billing/catalogue';
 import { sum } from '#shared/numbers';
 import { splitIntoTiers, tiers, type Tier } from '#shared/model/pricing';
-import { totalSchema, wrongTotal } from '#shared/model/quantities';
+import { totalSchema, wrongTotal, type Quantities } from '#shared/model/quantities';
 
 /** How long the amount of a preview is valid, and how far its date may lie ahead, in seconds. */
 const previewHolds = 30 * 60;
@@ -64,10 +64,7 @@ export const devicesIn = (items: readonly Pick<QuantityItem, 'quantity' | 'tier'
  * A request for other quantities. `quantities` may have the total as one more key (spec 7: "map of item id to quantity,
  * plus total").
  */
-export interface AskedQuantities {
-  quantities: Readonly<Record<string, number>>;
-  total?: number | undefined;
-}
+export type AskedQuantities = Pick<Quantities, 'quantities' | 'total'>;
 
 /** A quantity to change: of an item, or of a tier that the subscription has no item for yet. */
 export type QuantityTarget = { id: string; from: number; to: number } | { tier: Tier; from: 0; to: number };

@@ -6,7 +6,7 @@ import { isCustomerGone, unlessMissing } from '#functions/platform/stripe/errors
 
 /** An address in Stripe's form; the country is always JP (spec 9). */
 export interface NewAddress {
-  postalCode: string;
+  postal_code: string;
   state: string;
   line1: string;
   line2: string;
@@ -33,9 +33,9 @@ export interface NewCustomer {
 /** Keys of our own in a customer's metadata, in addition to the two that the specification names. */
 const ownKeys = { userId: 'userId', opening: 'opening', cardholderName: 'cardholderName' } as const;
 
-const toAddressParam = ({ postalCode, state, line1, line2 }: NewAddress): Stripe.AddressParam => ({
+const toAddressParam = ({ postal_code, state, line1, line2 }: NewAddress): Stripe.AddressParam => ({
   country: 'JP',
-  postal_code: postalCode,
+  postal_code,
   state,
   line1,
   ...(line2 !== '' && { line2 }),

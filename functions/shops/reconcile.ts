@@ -13,9 +13,6 @@ import { logFailure } from '#functions/platform/logger';
 import { renewSnapshot } from './renew-snapshot';
 import { workUntil } from '#functions/platform/work-until';
 
-/** Where a scan of the table continues. The named item may not exist any more. */
-export type ScanPlace = Key;
-
 /** A shop and when it was last read: unix milliseconds, 0 if never or if a change was not read back. */
 interface ShopAge {
   userId: string;
@@ -30,7 +27,7 @@ const userOf = (pk: string): string => pk.slice(userKey('').length);
  * the next part begins, absent for the last part. If the snapshot of the last shop is on the next page, the shop counts
  * as one without a snapshot.
  */
-export async function scanShopAges(start?: ScanPlace): Promise<{ shops: ShopAge[]; next: ScanPlace | undefined }> {
+export async function scanShopAges(start?: Key): Promise<{ shops: ShopAge[]; next: Key | undefined }> {
   const shops = new Map<string, ShopAge>();
   const ages = new Map<string, number>();
   let next = start;
@@ -56,7 +53,7 @@ export async function scanShopAges(start?: ScanPlace): Promise<{ shops: ShopAge[
         shops.set(`${pk} ${customerId}`, { userId: userOf(pk), customerId, readAtMs: 0 });
       else ages.set(`${pk} ${customerId}`, changedAtMs === undefined ? readAtMs : 0);
     }
-    next = page.LastEvaluatedKey as ScanPlace | undefined;
+    next = page.LastEvaluatedKey as Key | undefined;
     pages += 1;
   } while (next && pages < reconciling.pagesInPart);
   return {

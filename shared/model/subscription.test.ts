@@ -1,6 +1,5 @@
 import {
   awaitsPayment,
-  blocksAnother,
   hasNotBegun,
   isHeld,
   isOver,
@@ -14,7 +13,6 @@ import {
 
 const predicates = {
   awaitsPayment,
-  blocksAnother,
   hasNotBegun,
   isHeld,
   isOver,
@@ -29,14 +27,14 @@ const trueOf = (status: string): string[] =>
     .map(([name]) => name);
 
 const expected = {
-  trialing: ['blocksAnother', 'isRenewable', 'isRunning'],
-  active: ['blocksAnother', 'isRenewable', 'isRunning'],
+  trialing: ['isRenewable', 'isRunning'],
+  active: ['isRenewable', 'isRunning'],
   incomplete: ['awaitsPayment', 'hasNotBegun'],
   incomplete_expired: ['isOver'],
   canceled: ['isOver'],
-  unpaid: ['awaitsPayment', 'blocksAnother', 'isHeld', 'isOwing', 'isRenewable'],
-  past_due: ['awaitsPayment', 'blocksAnother', 'isHeld', 'isOwing', 'isRenewable'],
-  paused: ['blocksAnother', 'isHeld', 'isPaused'],
+  unpaid: ['awaitsPayment', 'isHeld', 'isOwing', 'isRenewable'],
+  past_due: ['awaitsPayment', 'isHeld', 'isOwing', 'isRenewable'],
+  paused: ['isHeld', 'isPaused'],
 };
 
 test.each(subscriptionStatuses)('%s has exactly its meaning and permissions', (status) => {

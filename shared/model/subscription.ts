@@ -65,9 +65,6 @@ export const isPaused = means('paused');
 /** Its renewal can be switched on and off. */
 export const isRenewable = means('running', 'owing');
 
-/** A shop with such a subscription of devices cannot order another one. */
-export const blocksAnother = means('running', 'owing', 'paused');
-
 /** It has to be paid or resumed before the shop's owner can change anything, and it blocks another one. */
 export const isHeld = means('owing', 'paused');
 

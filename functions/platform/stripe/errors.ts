@@ -19,12 +19,19 @@ export const isInvalid = (error: unknown): boolean => error instanceof StripeSdk
 /** Whether Stripe reported that a named object does not exist. */
 export const isMissing = (error: unknown): boolean => isStripeError(error) && error.statusCode === 404;
 
+const unless =
+  (isExpected: (error: unknown) => boolean) =>
+  <T>(request: Promise<T>): Promise<T | undefined> =>
+    request.catch((error: unknown) => {
+      if (isExpected(error)) return undefined;
+      throw error;
+    });
+
 /** The result of a request; undefined if Stripe reports that the object it names does not exist. */
-export const unlessMissing = <T>(request: Promise<T>): Promise<T | undefined> =>
-  request.catch((error: unknown) => {
-    if (isMissing(error)) return undefined;
-    throw error;
-  });
+export const unlessMissing = unless(isMissing);
+
+/** The same, also for any other reason that {@link isInvalid} names. */
+export const unlessInvalid = unless(isInvalid);
 
 /**
  * Whether Stripe refused the promotion code of a request that has one. The request was not carried out, and a repeat
