@@ -17,6 +17,7 @@ import {
 } from '../src/features/orders/new-subscription/new-subscription-flow';
 import { useNow } from '../src/lib/use-timeout';
 import { useShop } from '../src/lib/use-shops';
+import { enabled } from './enabled';
 import { FakeStripe } from './fake-stripe';
 import { button } from './find';
 import { renderApp } from './render-app';
@@ -67,9 +68,7 @@ export const open = async (server: FakeServer, shop: ShopRecord, options: Parame
 export const quantityDialog = () => screen.findByRole('dialog', { name: '数量の変更' });
 type User = Awaited<ReturnType<typeof open>>['user'];
 export const toPayment = async (user: User) => {
-  const next = await button('お支払いへ進む');
-  await waitFor(() => expect(next).toBeEnabled());
-  await user.click(next);
+  await user.click(await enabled('お支払いへ進む'));
 };
 export const toConfirmation = async (user: User) => {
   await toPayment(user);
@@ -80,11 +79,5 @@ export const enterCard = async (user: User) => {
   await user.type(await screen.findByLabelText('カード名義人'), 'TARO YAMADA');
   await screen.findByText('カードの入力欄');
   await user.click(await button('カードを登録して確認へ'));
-};
-/** The order button, once it is enabled. */
-export const orderButton = async (name: string) => {
-  const found = await button(name);
-  await waitFor(() => expect(found).toBeEnabled());
-  return found;
 };
 export const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());

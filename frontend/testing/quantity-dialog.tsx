@@ -64,8 +64,11 @@ export async function openDialog(server: FakeServer, subscription = aSubscriptio
   server.on(listShops, [shopOf(subscription)]);
   const view = renderApp(<Host />);
   const dialog = within(await screen.findByRole('dialog'));
-  const press = async (name: string | RegExp): Promise<void> =>
-    view.user.click(await dialog.findByRole('button', { name }));
+  const press = async (name: string | RegExp): Promise<void> => {
+    const button = await dialog.findByRole('button', { name });
+    await waitFor(() => expect(button).toBeEnabled());
+    await view.user.click(button);
+  };
   return { ...view, dialog, press };
 }
 /** Opens the dialog, and goes on to the confirmation of one device more. */

@@ -1,11 +1,11 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { getUser } from '#shared/contract/account';
 import { calculatePricing, setDefaultPaymentMethod } from '#shared/contract/billing';
 import { createShopOnly, createShopWithSubscription } from '#shared/contract/shop';
 import { ShopFormScreen } from '../src/features/shops/opening/shop-form-screen';
 import { acceptance } from '../src/lib/storage';
+import { enabled } from './enabled';
 import { FakeStripe } from './fake-stripe';
-import { button } from './find';
 import { hanako, renderApp } from './render-app';
 import { FakeServer } from './server';
 import { aPricing, aShop } from './shops';
@@ -30,7 +30,7 @@ export function readyToOpen(): { server: FakeServer; stripe: FakeStripe } {
 
 export const openForm = (at = '/stores/new/form') => renderApp(<ShopFormScreen />, { at });
 type User = ReturnType<typeof openForm>['user'];
-export const press = async (user: User, name: string) => user.click(await button(name));
+export const press = async (user: User, name: string) => user.click(await enabled(name));
 
 export async function fillShop(user: User): Promise<void> {
   await user.type(await screen.findByLabelText(/^店舗名/), '青山店');
@@ -51,6 +51,5 @@ export async function fillAll(user: User): Promise<void> {
 export async function toConfirmation(user: User): Promise<void> {
   await fillAll(user);
   await press(user, '確認画面へ');
-  const submit = await button(order);
-  await waitFor(() => expect(submit).toBeEnabled());
+  await enabled(order);
 }

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { listDevices, listShopDevices } from '#shared/contract/device';
 import { listRepairs, listWorkRecords, requestRepair } from '#shared/contract/repair';
 import { repairIssues } from '#shared/model/record-system';
+import { enabled } from '../../../../testing/enabled';
 import { repair, request, sold } from '../../../../testing/devices';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer, responds, refuses } from '../../../../testing/server';
@@ -44,7 +45,7 @@ describe('request', () => {
     await user.type(screen.getByLabelText('補足（任意）'), ' ふたが閉まらない ');
     await user.click(button('次へ'));
     expect(screen.getByText(/2営業日以内に、担当者からご連絡します。/)).toBeVisible();
-    await user.click(button('修理を申し込む'));
+    await user.click(await enabled('修理を申し込む'));
     expect(await screen.findByRole('heading', { name: '修理申請を受け付けました' })).toHaveFocus();
     expect(screen.getByText('担当者から連絡いたします。')).toBeVisible();
     expect(screen.getByText(/2営業日以内にご連絡します/)).toBeVisible();
@@ -64,7 +65,7 @@ describe('request', () => {
   ])('the request fails (%j): a message, and all input is kept', async (response, text) => {
     server.reply(requestRepair, response);
     const user = await toConfirmation();
-    await user.click(button('修理を申し込む'));
+    await user.click(await enabled('修理を申し込む'));
     expect(await screen.findByText('修理申請エラー')).toBeVisible();
     expect(screen.getByText(text)).toBeVisible();
     expect(screen.getByText('その他の不具合')).toBeVisible();
@@ -74,7 +75,7 @@ describe('request', () => {
     server.refuse(requestRepair, 'REPAIR_IN_PROGRESS');
     const user = await toConfirmation();
     server.on(listRepairs, [repair('1', { 修理完了フラグ: '' })]);
-    await user.click(button('修理を申し込む'));
+    await user.click(await enabled('修理を申し込む'));
     expect(await screen.findByText('修理中の申請があります')).toBeVisible();
     expect(screen.getByText('処理中')).toBeVisible();
   });

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { listDevices, listShopDevices, requestExchange } from '#shared/contract/device';
 import { exchangeIssues } from '#shared/model/record-system';
+import { enabled } from '../../../../testing/enabled';
 import { device, request } from '../../../../testing/devices';
 import { makeTextsLong, scrollTo } from '../../../../testing/read-to-end';
 import { renderApp } from '../../../../testing/render-app';
@@ -62,7 +63,7 @@ test('the terms are read to the end: issues and trimmed notes are sent', async (
     expect(terms()).toHaveTextContent(words);
   expect(button('同意して交換を申し込む')).toBeDisabled();
   scrollTo(terms(), 5);
-  await user.click(button('同意して交換を申し込む'));
+  await user.click(await enabled('同意して交換を申し込む'));
   expect(await screen.findByRole('heading', { name: '交換のお申し込みを受け付けました' })).toHaveFocus();
   expect(server.askedOf(requestExchange)[0]?.body).toEqual({
     serialNumber: 'RV-1',
@@ -75,7 +76,7 @@ test('the terms are read to the end: issues and trimmed notes are sent', async (
 test('the request is accepted: only the done button closes the dialog', async () => {
   const user = await toTerms();
   scrollTo(terms(), 0);
-  await user.click(button('同意して交換を申し込む'));
+  await user.click(await enabled('同意して交換を申し込む'));
   await screen.findByRole('heading', { name: '交換のお申し込みを受け付けました' });
   expect(button('閉じる')).toBeDisabled();
   await user.keyboard('{Escape}');
@@ -92,7 +93,7 @@ test.each([
   server.reply(requestExchange, response);
   const user = await toTerms();
   scrollTo(terms(), 0);
-  await user.click(button('同意して交換を申し込む'));
+  await user.click(await enabled('同意して交換を申し込む'));
   expect(await screen.findByText('交換リクエストの送信に失敗しました')).toBeVisible();
   expect(screen.getByText(text)).toBeVisible();
   const [closes] = screen.getAllByRole('button', { name: '閉じる' }).filter((one) => one.closest('[role="dialog"]'));
@@ -103,7 +104,7 @@ test('the response is lost and the content changes: the next try has another key
   server.reply(requestExchange, 'unreachable');
   const user = await toTerms();
   scrollTo(terms(), 0);
-  await user.click(button('同意して交換を申し込む'));
+  await user.click(await enabled('同意して交換を申し込む'));
   await screen.findByText('交換リクエストの送信に失敗しました');
   await user.click(button('戻る'));
   await user.click(button('戻る'));
@@ -112,7 +113,7 @@ test('the response is lost and the content changes: the next try has another key
   await user.click(button('次へ'));
   server.on(requestExchange, { message: '', request: request({ kind: 'exchange' }) });
   // The terms stay read.
-  await user.click(button('同意して交換を申し込む'));
+  await user.click(await enabled('同意して交換を申し込む'));
   await screen.findByRole('heading', { name: '交換のお申し込みを受け付けました' });
   const [first, second] = server.askedOf(requestExchange).map(({ headers }) => headers.get('idempotency-key'));
   expect(second).not.toBe(first);

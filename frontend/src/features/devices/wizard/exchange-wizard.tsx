@@ -5,11 +5,12 @@ import { exchangeIssues } from '#shared/model/record-system';
 import { callApi } from '../../../lib/api';
 import { useScrolledToEnd } from '../../../lib/use-scrolled-to-end';
 import { exchangeTerms } from '../../../text/device-terms';
-import { DeviceStep, useNotes, WizardStep, UnsureNotice, useSteps, type WizardProps } from './wizard-step';
+import { DeviceStep, useNotes, WizardStep, UnsureNotice, type WizardProps } from './wizard-step';
 import { IssuesStep } from './issues-step';
 import { Receipt } from './receipt';
 import { DetailList } from '../../../ui/detail-list';
 import { TermsBox } from './terms-box';
+import { useSteps } from '../../../ui/use-steps';
 import { useSendRequest } from './use-send-request';
 
 const stepNames = {
@@ -22,7 +23,7 @@ const stepNames = {
 
 /** What an exchange asks for, the step that is open, and the way to send it. */
 function useExchange({ device, customerId, onHold, onOutdated }: Omit<WizardProps, 'onBack' | 'onClose'>) {
-  const steps = useSteps(stepNames);
+  const steps = useSteps(stepNames, { first: true });
   const [issues, setIssues] = useState<ExchangeRequest['issues']>([]);
   const notes = useNotes();
   const { send, ...sent } = useSendRequest({
@@ -48,7 +49,7 @@ function useExchange({ device, customerId, onHold, onOutdated }: Omit<WizardProp
  */
 export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack, onClose }: WizardProps) {
   const wizard = useExchange({ device, customerId, onHold, onOutdated });
-  const { step, next, back, frame, issues, notes, accepted } = wizard;
+  const { step, next, back, issues, notes, accepted } = wizard;
   const reading = useScrolledToEnd<HTMLElement>();
   const address = device.store.address || '未登録';
 
@@ -56,7 +57,7 @@ export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack,
     return (
       <DeviceStep
         key={step}
-        {...frame}
+        steps={wizard}
         heading="このデバイスを交換しますか？"
         device={device}
         place={{ お届け先: address }}
@@ -69,7 +70,7 @@ export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack,
     return (
       <IssuesStep
         key={step}
-        {...frame}
+        steps={wizard}
         heading="どこの調子が悪いですか？"
         legend="不調部分（複数選択できます）"
         options={exchangeIssues}
@@ -84,7 +85,7 @@ export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack,
   }
   if (step === 'check') {
     return (
-      <WizardStep key={step} {...frame} heading="交換の内容をご確認ください" onBack={back} onNext={next}>
+      <WizardStep key={step} steps={wizard} heading="交換の内容をご確認ください" onBack={back} onNext={next}>
         <DetailList
           framed
           rows={{
@@ -102,12 +103,12 @@ export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack,
     return (
       <WizardStep
         key={step}
-        {...frame}
+        steps={wizard}
         heading="交換規約をお読みください"
         onBack={back}
         nextLabel="同意して交換を申し込む"
         onNext={wizard.submit}
-        ready={reading.reachedEnd}
+        ready={reading.reachedEnd && wizard.settled}
         busy={wizard.busy}
       >
         {wizard.unsure && <UnsureNotice />}
@@ -116,7 +117,7 @@ export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack,
     );
   }
   return (
-    <WizardStep key={step} {...frame} heading="交換のお申し込みを受け付けました" nextLabel="完了" onNext={onClose}>
+    <WizardStep key={step} steps={wizard} heading="交換のお申し込みを受け付けました" nextLabel="完了" onNext={onClose}>
       <Receipt request={accepted} customerId={customerId}>
         整備済みの交換機を3営業日以内に発送します。到着から1週間以内に、お手元のデバイスをご返送ください。
       </Receipt>

@@ -4,10 +4,11 @@ import { requestTexts, type RepairRequest } from '#shared/model/device';
 import { deviceRequestKinds } from '#shared/model/device-request';
 import { repairIssues } from '#shared/model/record-system';
 import { callApi } from '../../../lib/api';
-import { DeviceStep, useNotes, WizardStep, UnsureNotice, useSteps, type WizardProps } from './wizard-step';
+import { DeviceStep, useNotes, WizardStep, UnsureNotice, type WizardProps } from './wizard-step';
 import { IssuesStep } from './issues-step';
 import { Receipt } from './receipt';
 import { DetailList } from '../../../ui/detail-list';
+import { useSteps } from '../../../ui/use-steps';
 import { useSendRequest } from './use-send-request';
 
 const { calledWithin } = deviceRequestKinds.repair;
@@ -15,7 +16,7 @@ const stepNames = { device: '対象のデバイス', issues: '修理内容', che
 
 /** What a repair asks for, the step that is open, and the way to send it. */
 function useRepair({ device, onHold, onOutdated }: Pick<WizardProps, 'device' | 'onHold' | 'onOutdated'>) {
-  const steps = useSteps(stepNames);
+  const steps = useSteps(stepNames, { first: true });
   const [issues, setIssues] = useState<RepairRequest['issues']>([]);
   const notes = useNotes();
   const { send, ...sent } = useSendRequest({
@@ -40,13 +41,13 @@ function useRepair({ device, onHold, onOutdated }: Pick<WizardProps, 'device' | 
 /** Repair of a device that was bought (spec 4, 5, 9); sent by the button of the confirmation. */
 export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<WizardProps, 'onBack' | 'customerId'>) {
   const wizard = useRepair({ device, onHold, onOutdated });
-  const { step, next, back, frame, issues, notes, accepted } = wizard;
+  const { step, next, back, issues, notes, accepted } = wizard;
 
   if (step === 'device') {
     return (
       <DeviceStep
         key={step}
-        {...frame}
+        steps={wizard}
         heading="このデバイスの修理を申し込みますか？"
         device={device}
         place={{ 住所: device.store.address }}
@@ -58,7 +59,7 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
     return (
       <IssuesStep
         key={step}
-        {...frame}
+        steps={wizard}
         heading="どのような不具合がありますか？"
         legend="不具合（複数選択できます）"
         options={repairIssues}
@@ -75,11 +76,12 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
     return (
       <WizardStep
         key={step}
-        {...frame}
+        steps={wizard}
         heading="修理の内容をご確認ください"
         onBack={back}
         nextLabel="修理を申し込む"
         onNext={wizard.submit}
+        ready={wizard.settled}
         busy={wizard.busy}
       >
         {wizard.unsure && <UnsureNotice />}
@@ -100,7 +102,7 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
     );
   }
   return (
-    <WizardStep key={step} {...frame} heading="修理申請を受け付けました" nextLabel="閉じる" onNext={onClose}>
+    <WizardStep key={step} steps={wizard} heading="修理申請を受け付けました" nextLabel="閉じる" onNext={onClose}>
       <Receipt request={accepted}>
         <p className="font-semibold">担当者から連絡いたします。</p>
         <p>{calledWithin}営業日以内にご連絡しますので、お待ちください。</p>

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { listShops } from '#shared/contract/billing';
 import { listDevices, listShopDevices, returnDevice } from '#shared/contract/device';
 import { returnReasons } from '#shared/model/device';
+import { enabled } from '../../../../testing/enabled';
 import { device, request } from '../../../../testing/devices';
 import { makeTextsLong, scrollTo } from '../../../../testing/read-to-end';
 import { renderApp } from '../../../../testing/render-app';
@@ -49,6 +50,20 @@ async function fill({ note = '' } = {}) {
 }
 const asked = () => server.askedOf(returnDevice);
 
+test('a double click on the button before the one that sends: nothing is sent', async () => {
+  server.on(returnDevice, { message: '', request: request() });
+  const user = await begin();
+  await user.click(screen.getByRole('radio', { name: '台数削減' }));
+  await user.click(button('次へ'));
+  await user.click(button('次へ'));
+  scrollTo(terms(), 0);
+  await user.click(button('同意して次へ'));
+  await user.click(button('返却を申し込む'));
+  expect(asked()).toHaveLength(0);
+  await user.click(await enabled('返却を申し込む'));
+  expect(asked()).toHaveLength(1);
+});
+
 test('five steps from the reason to the receipt, 20% each, with a way back', async () => {
   server.on(returnDevice, { message: '', request: request() });
   const user = await begin();
@@ -75,7 +90,7 @@ test('five steps from the reason to the receipt, 20% each, with a way back', asy
   await user.click(button('同意して次へ'));
   expect(percent()).toBe('80');
   expect(screen.getByText('東京都港区南青山3-1-1')).toBeVisible();
-  await user.click(button('返却を申し込む'));
+  await user.click(await enabled('返却を申し込む'));
   expect(await screen.findByRole('heading', { name: '返却のお申し込みを受け付けました' })).toHaveFocus();
   expect(percent()).toBe('100');
   expect(screen.getAllByText('RQ-0007')).not.toHaveLength(0);
@@ -94,7 +109,7 @@ test('a return that was accepted: the shops are read again, because it may have 
   server.on(returnDevice, { message: '', request: request() });
   const user = await fill();
   const before = server.askedOf(listShops).length;
-  await user.click(button('返却を申し込む'));
+  await user.click(await enabled('返却を申し込む'));
   await screen.findByRole('heading', { name: '返却のお申し込みを受け付けました' });
   expect(server.askedOf(listShops)).toHaveLength(before + 1);
 });
@@ -127,7 +142,7 @@ test('no reason: step 1 stays with a message; a note over 1,000 characters is re
 test('an empty note: left out of the request', async () => {
   server.on(returnDevice, { message: '', request: request() });
   const user = await fill({ note: '   ' });
-  await user.click(button('返却を申し込む'));
+  await user.click(await enabled('返却を申し込む'));
   await screen.findByRole('heading', { name: '返却のお申し込みを受け付けました' });
   expect(asked()[0]?.body).not.toHaveProperty('additionalInfo');
 });
@@ -136,7 +151,7 @@ test('a double click: one request, and the dialog cannot be closed meanwhile', a
   let respond: (value: ReturnType<typeof responds>) => void = () => undefined;
   server.reply(returnDevice, new Promise((resolve) => (respond = resolve)));
   const user = await fill();
-  await user.dblClick(button('返却を申し込む'));
+  await user.dblClick(await enabled('返却を申し込む'));
   await waitFor(() => expect(asked()).toHaveLength(1));
   expect(button('閉じる')).toBeDisabled();
   await user.keyboard('{Escape}');
@@ -153,10 +168,10 @@ test.each([
 ])('a response that %s: the next try has the same key and the same receipt', async (_case, response) => {
   server.reply(returnDevice, response);
   const user = await fill();
-  await user.click(button('返却を申し込む'));
+  await user.click(await enabled('返却を申し込む'));
   expect(await screen.findByText('返却処理エラー')).toBeVisible();
   server.on(returnDevice, { message: '', request: request({ state: 'accepted' }) });
-  await user.click(button('返却を申し込む'));
+  await user.click(await enabled('返却を申し込む'));
   expect(await screen.findByRole('heading', { name: '返却のお申し込みを受け付けました' })).toBeVisible();
   // The request is still being processed: its own text, and the toast of the failure is removed.
   expect(screen.getByText(/もう一度お申し込みいただく必要はありません。/)).toBeVisible();
@@ -169,7 +184,7 @@ test.each([
 test('a lost response: 返却処理に失敗しました, and that sending again is safe', async () => {
   server.reply(returnDevice, 'unreachable');
   const user = await fill();
-  await user.click(button('返却を申し込む'));
+  await user.click(await enabled('返却を申し込む'));
   expect(await screen.findByText('返却処理に失敗しました')).toBeVisible();
   expect(screen.getByText(/二重に登録されることはありません。/)).toBeVisible();
 });
@@ -177,10 +192,10 @@ test('a lost response: 返却処理に失敗しました, and that sending again
 test("a refusal: the server's text, and the next try has another key", async () => {
   server.refuse(returnDevice, 'SUBSCRIPTION_NOT_FOUND');
   const user = await fill();
-  await user.click(button('返却を申し込む'));
+  await user.click(await enabled('返却を申し込む'));
   expect(await screen.findByText('指定されたサブスクリプションが見つかりません')).toBeVisible();
   server.on(returnDevice, { message: '', request: request() });
-  await user.click(button('返却を申し込む'));
+  await user.click(await enabled('返却を申し込む'));
   await screen.findByRole('heading', { name: '返却のお申し込みを受け付けました' });
   const [first, second] = asked().map(({ headers }) => headers.get('idempotency-key'));
   expect(second).not.toBe(first);
@@ -196,7 +211,7 @@ test('the device was locked elsewhere: the list is read again and the dialog sho
     request: request({ kind: 'exchange' }),
   });
   server.on(listShopDevices, [locked]);
-  await user.click(button('返却を申し込む'));
+  await user.click(await enabled('返却を申し込む'));
   expect(await screen.findByText('このデバイスは手続き中のため、操作できません。')).toBeVisible();
   expect(await screen.findByText('現在お手続き中です')).toBeVisible();
   expect(screen.getByText('2026年12月5日')).toBeVisible();

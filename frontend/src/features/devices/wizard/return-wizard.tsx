@@ -14,13 +14,13 @@ import {
   WizardStep,
   type WizardStepProps,
   UnsureNotice,
-  useSteps,
   type WizardProps,
 } from './wizard-step';
 import { Receipt } from './receipt';
 import { loweringText, ReduceChoice, useReducible } from './reduce-choice';
 import { DetailList } from '../../../ui/detail-list';
 import { TermsBox } from './terms-box';
+import { useSteps } from '../../../ui/use-steps';
 import { useSendRequest } from './use-send-request';
 
 const stepNames = {
@@ -34,7 +34,7 @@ const reasons = returnReasons.map((reason) => ({ value: reason, label: reason })
 
 /** What a return asks for, the step that is open, and the way to send it. */
 function useReturn({ device, onHold, onOutdated }: Pick<WizardProps, 'device' | 'onHold' | 'onOutdated'>) {
-  const steps = useSteps(stepNames);
+  const steps = useSteps(stepNames, { first: true });
   const [reason, setReason] = useState<ReturnRequest['reason']>();
   const [reduces, setReduces] = useState(false);
   const notes = useNotes();
@@ -62,7 +62,7 @@ function useReturn({ device, onHold, onOutdated }: Pick<WizardProps, 'device' | 
 /** Return of a rented device in five steps (spec 4, 5, 9); sent by the button of the fourth. */
 export function ReturnWizard({ device, customerId, onHold, onOutdated, onBack, onClose }: WizardProps) {
   const wizard = useReturn({ device, onHold, onOutdated });
-  const { step, next, back, frame, reason, reduces, notes, accepted } = wizard;
+  const { step, next, back, reason, reduces, notes, accepted } = wizard;
   const reading = useScrolledToEnd<HTMLElement>();
   const found = useSubscription(device.stripeSubscriptionId);
 
@@ -70,7 +70,7 @@ export function ReturnWizard({ device, customerId, onHold, onOutdated, onBack, o
     return (
       <ReasonStep
         key={step}
-        {...frame}
+        steps={wizard}
         reason={reason}
         onReason={wizard.setReason}
         notes={notes}
@@ -83,7 +83,7 @@ export function ReturnWizard({ device, customerId, onHold, onOutdated, onBack, o
     return (
       <CheckStep
         key={step}
-        {...frame}
+        steps={wizard}
         device={device}
         reason={reason}
         note={notes.text}
@@ -98,7 +98,7 @@ export function ReturnWizard({ device, customerId, onHold, onOutdated, onBack, o
     return (
       <WizardStep
         key={step}
-        {...frame}
+        steps={wizard}
         heading="返却規約をお読みください"
         onBack={back}
         nextLabel="同意して次へ"
@@ -113,17 +113,24 @@ export function ReturnWizard({ device, customerId, onHold, onOutdated, onBack, o
     return (
       <AddressStep
         key={step}
-        {...frame}
+        steps={wizard}
         device={device}
         unsure={wizard.unsure}
         onBack={back}
         onNext={wizard.submit}
+        ready={wizard.settled}
         busy={wizard.busy}
       />
     );
   }
   return (
-    <WizardStep key={step} {...frame} heading="返却のお申し込みを受け付けました" nextLabel="閉じる" onNext={onClose}>
+    <WizardStep
+      key={step}
+      steps={wizard}
+      heading="返却のお申し込みを受け付けました"
+      nextLabel="閉じる"
+      onNext={onClose}
+    >
       <Receipt request={accepted} customerId={customerId}>
         返却用の箱を2〜3営業日以内にお送りします。届きましたら、デバイスと付属品をすべて入れてご返送ください。
         {reduces && loweringText(found.state === 'found' ? found.subscription : undefined)}

@@ -1,18 +1,17 @@
-import { useEffect, useId, useRef, type ReactNode, useState } from 'react';
+import { useId, useRef, type ReactNode, useState } from 'react';
 import { longestNote, requestTexts, type Device } from '#shared/model/device';
 import { Button } from '../../../ui/button';
 import { useDialogStep } from '../../../ui/dialog';
 import { TextAreaField } from '../../../ui/text-area-field';
 import { DetailList } from '../../../ui/detail-list';
 import { Alert } from '../../../ui/alert';
+import type { Steps } from '../../../ui/use-steps';
 
 export interface WizardStepProps {
-  steps: readonly string[];
-  /** Index of this step. */
-  current: number;
+  steps: Pick<Steps<string>, 'progress' | 'top'>;
   heading: string;
   children: ReactNode;
-  onBack?: () => void;
+  onBack?: (() => void) | undefined;
   nextLabel?: string;
   /** Returns what lacks, if the step cannot be left: the first such field gets the focus. */
   onNext: () => 'input' | 'textarea' | void;
@@ -22,13 +21,9 @@ export interface WizardStepProps {
   busy?: boolean;
 }
 
-/**
- * One question of a wizard: the progress, the question, the buttons back and next. Opening it moves focus and view to
- * its beginning.
- */
+/** One question of a wizard: the progress, the question, the buttons back and next. */
 export function WizardStep({
-  steps,
-  current,
+  steps: { progress, top },
   heading,
   children,
   onBack,
@@ -38,16 +33,12 @@ export function WizardStep({
   busy = false,
 }: WizardStepProps) {
   useDialogStep(busy ? undefined : onBack);
-  const top = useRef<HTMLElement>(null);
+  const section = useRef<HTMLElement>(null);
   const id = useId();
-  useEffect(() => {
-    top.current?.scrollIntoView({ block: 'start' });
-    top.current?.querySelector('h3')?.focus({ preventScroll: true });
-  }, []);
   return (
-    <section ref={top} aria-labelledby={id} className="scroll-mt-2">
-      <StepProgress steps={steps} current={current} />
-      <h3 id={id} tabIndex={-1} className="text-xl leading-snug font-bold outline-none">
+    <section ref={section} aria-labelledby={id}>
+      <StepProgress {...progress} />
+      <h3 ref={top} id={id} tabIndex={-1} className="scroll-mt-20 text-xl leading-snug font-bold outline-none">
         {heading}
       </h3>
       <div className="mt-4 space-y-5">{children}</div>
@@ -70,7 +61,7 @@ export function WizardStep({
           busy={busy}
           onClick={() => {
             const lacks = onNext();
-            if (lacks) top.current?.querySelector<HTMLElement>(lacks)?.focus();
+            if (lacks) section.current?.querySelector<HTMLElement>(lacks)?.focus();
           }}
         >
           {nextLabel}
@@ -111,7 +102,7 @@ export function useNotes(): Notes {
  * How far a wizard in a dialog is: step, name and percent (spec 4, Return wizard: 20/40/60/80/100%). It looks as
  * `WizardProgress` does.
  */
-function StepProgress({ steps, current }: { steps: readonly string[]; current: number }) {
+function StepProgress({ steps, current }: Steps<string>['progress']) {
   const percent = Math.round(((current + 1) / steps.length) * 100);
   const name = steps[current] ?? '';
   return (
@@ -167,22 +158,6 @@ export const UnsureNotice = () => (
     通信が途切れた可能性があります。このままもう一度送信してください。すでに受け付けられていた場合も、二重に登録されることはありません。
   </Alert>
 );
-
-/** The steps of a wizard by their names, in order, and the one that is open. */
-export function useSteps<Step extends string>(names: Readonly<Record<Step, string>>) {
-  const order = Object.keys(names) as Step[];
-  const [step, open] = useState<Step>(order[0]!);
-  const current = order.indexOf(step);
-  const by = (offset: number) => () => open(order[current + offset] ?? step);
-  return {
-    step,
-    open,
-    next: by(1),
-    back: by(-1),
-    /** For `WizardStep`. */
-    frame: { steps: Object.values<string>(names), current },
-  };
-}
 
 /** The props of the wizard of each kind of device request. */
 export interface WizardProps {

@@ -7,13 +7,13 @@ import {
   refreshShop,
   setDefaultPaymentMethod,
 } from '#shared/contract/billing';
+import { enabled } from '../../../../testing/enabled';
 import { button } from '../../../../testing/find';
 import {
   closed,
   enterCard,
   newcomer,
   open,
-  orderButton,
   orderServer,
   quantityDialog,
   toConfirmation,
@@ -53,7 +53,7 @@ test("an order with the shop's card: tier prices are sent, the changed shop is s
   expect(dialog.getByText('お支払い方法').parentElement).toHaveTextContent('Visa 末尾4242');
   expect(dialog.getByText('本日のお支払い').parentElement).toHaveTextContent('53,900円（税込・初月分）');
   expect(screen.getByRole('dialog')).not.toHaveTextContent('無料トライアル');
-  await user.dblClick(await orderButton('この内容で申し込む'));
+  await user.dblClick(await enabled('この内容で申し込む'));
   await closed();
   expect(server.askedOf(createSubscription).map(({ body }) => body)).toEqual([
     {
@@ -83,7 +83,7 @@ test("a first subscription: a free trial, and the new card becomes the shop's", 
   expect(screen.getByText('最初のお支払い').parentElement).toHaveTextContent(
     /\d{4}年\d{1,2}月\d{1,2}日に9,900円、以後は毎月1回/,
   );
-  await user.click(await orderButton('この内容で無料トライアルを始める'));
+  await user.click(await enabled('この内容で無料トライアルを始める'));
   await closed();
   expect(server.askedOf(createSubscription)[0]?.body).toEqual({
     items: [{ price: 'price_FIRST_UNIT', quantity: 1 }],
@@ -102,7 +102,7 @@ test('a double click on the way to the confirmation: nothing ordered', async () 
   await user.click(next);
   await user.click(await button('この内容で申し込む'));
   expect(screen.getByRole('button', { name: 'この内容で申し込む' })).toBeDisabled();
-  await orderButton('この内容で申し込む');
+  await enabled('この内容で申し込む');
   expect(server.askedOf(createSubscription)).toHaveLength(0);
 });
 
@@ -138,7 +138,7 @@ test('only the server knows of a subscription: the quantity dialog opens', async
   server.refuse(createSubscription, 'SUBSCRIPTION_EXISTS').on(refreshShop, { shop: withDevices });
   const { user } = await open(server, withCard);
   await toConfirmation(user);
-  await user.click(await orderButton('この内容で申し込む'));
+  await user.click(await enabled('この内容で申し込む'));
   expect(await quantityDialog()).toBeVisible();
   expect(screen.getAllByRole('dialog')).toHaveLength(1);
 });

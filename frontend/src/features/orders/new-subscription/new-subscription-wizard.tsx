@@ -9,13 +9,13 @@ import { Dialog } from '../../../ui/dialog';
 import { SubscriptionFields } from '../order/subscription-fields';
 import { usePromoCode } from '../order/use-promo-code';
 import { useAction } from '../../../ui/use-action';
+import { useSteps } from '../../../ui/use-steps';
 import { WizardProgress } from '../../../ui/wizard-progress';
 import { OrderConfirmation, useTermsKnown } from '../order/order-confirmation';
 import { scheduleOfOrder } from '../order/payment-schedule';
 import { CardChoiceFields, choiceText, usableCard, type CardChoice } from './card-choice';
 import { OrderedView } from './ordered-view';
-import { orderSteps, useOrderSteps, type OrderProblem, type OrderSteps } from './use-order-steps';
-import { usePlaceOrder } from './use-place-order';
+import { usePlaceOrder, type OrderProblem } from './use-place-order';
 import { useCardEntry } from '../../payments/payment-method/card-entry';
 
 interface NewSubscriptionWizardProps {
@@ -32,7 +32,7 @@ export function NewSubscriptionWizard(props: NewSubscriptionWizardProps) {
   const { shop, now, onClose } = props;
   const { steps, quantity, setQuantity, promo, card, priced, ordered, busy, back, next } = useWizard(props);
   if (ordered) return <OrderedView ordered={ordered} onClose={onClose} />;
-  const { step, show, problem, paymentSeen, top } = steps;
+  const { step, show, problem, paymentSeen, top, progress } = steps;
   return (
     <Dialog
       onClose={onClose}
@@ -53,7 +53,7 @@ export function NewSubscriptionWizard(props: NewSubscriptionWizardProps) {
     >
       {/* A step is scrolled to its top, where its error is shown too. */}
       <div ref={top} tabIndex={-1} className="scroll-mt-4 outline-none">
-        <WizardProgress steps={Object.values(orderSteps)} current={Object.keys(orderSteps).indexOf(step)} />
+        <WizardProgress {...progress} />
       </div>
       {problem && <Problem problem={problem} onOtherCard={() => show('payment')} />}
       <div hidden={step !== 'quantity'}>
@@ -94,6 +94,27 @@ export function NewSubscriptionWizard(props: NewSubscriptionWizardProps) {
   );
 }
 
+/** The open step of an order, and the problem that is shown above it. */
+function useOrderSteps() {
+  const [problem, setProblem] = useState<OrderProblem>();
+  const { open, back, ...steps } = useSteps(
+    { quantity: '台数', payment: 'お支払い', confirm: '確認' },
+    { said: problem },
+  );
+  // Stripe's frames lose their typed data when they leave the page: once opened, the step stays in it.
+  const [paymentSeen, setPaymentSeen] = useState(false);
+  const show = (next: typeof steps.step): void => {
+    setProblem(undefined);
+    open(next);
+    if (next === 'payment') setPaymentSeen(true);
+  };
+  const goBack = (): void => {
+    setProblem(undefined);
+    back?.();
+  };
+  return { ...steps, show, back: back && goBack, problem, setProblem, paymentSeen };
+}
+
 /** The order as it stands, and what the two buttons of its open step do. */
 function useWizard({ shop, now, onClose, onRunning }: NewSubscriptionWizardProps) {
   const customerId = shop.customer.id;
@@ -117,7 +138,6 @@ function useWizard({ shop, now, onClose, onRunning }: NewSubscriptionWizardProps
     place({ pricing: priced, promoCode: promo.code, paymentMethodId });
   };
 
-  const back = { quantity: undefined, payment: () => show('quantity'), confirm: () => show('payment') }[step];
   const next = {
     quantity: { label: 'お支払いへ進む', press: toPayment, ready: priced !== undefined },
     payment: {
@@ -132,7 +152,7 @@ function useWizard({ shop, now, onClose, onRunning }: NewSubscriptionWizardProps
     },
   }[step];
   const busy = settling || card.saving || placing;
-  return { steps, quantity, setQuantity, promo, card, priced, ordered, busy, back, next };
+  return { steps, quantity, setQuantity, promo, card, priced, ordered, busy, back: steps.back, next };
 }
 
 const Problem = ({ problem, onOtherCard }: { problem: OrderProblem; onOtherCard: () => void }) => (
@@ -158,7 +178,7 @@ const Problem = ({ problem, onOtherCard }: { problem: OrderProblem; onOtherCard:
 );
 
 /** The card that an order is paid with, and the way from it to the confirmation, which saves a new card first. */
-function useOrderCard(shop: ShopRecord, now: number, { show, setProblem }: OrderSteps) {
+function useOrderCard(shop: ShopRecord, now: number, { show, setProblem }: ReturnType<typeof useOrderSteps>) {
   const [choice, setChoice] = useState<CardChoice>(() => (usableCard(shop, now) ? 'saved' : 'new'));
   const [added, setAdded] = useState<string>();
   const { save, ready, ...entry } = useCardEntry(shop, { customerId: shop.customer.id });

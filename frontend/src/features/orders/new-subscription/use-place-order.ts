@@ -17,7 +17,6 @@ import { cardFailureTexts } from '../../payments/payment-method/use-save-card';
 import { tryAgainText } from '../../shop-page/use-action-failed';
 import { seenPrice, showPriceNow, type usePricing } from '../order/use-pricing';
 import { runningDeviceSubscription } from '../subscription-rules';
-import type { OrderProblem } from './use-order-steps';
 
 const failed = 'サブスクリプションの作成中にエラーが発生しました';
 
@@ -57,6 +56,17 @@ const preferCard = (customerId: string, paymentMethodId: string): Promise<string
     () => undefined,
     (error: unknown) => failureText(error, { refused: cardFailureTexts.failed }),
   );
+
+/**
+ * Why the order does not go on, shown above the step. `wantsCard`: another card may help; `owing`: the subscription
+ * that has to be paid first.
+ */
+export interface OrderProblem {
+  title: string;
+  text: string;
+  wantsCard: boolean;
+  owing?: string;
+}
 
 interface PlaceOrderOptions {
   shop: ShopRecord;

@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { changeQuantities, listShops, previewQuantities, refreshShop } from '#shared/contract/billing';
 import { getConfig } from '#shared/contract/platform';
+import { enabled } from '../../../../testing/enabled';
 import type { FakeStripe } from '../../../../testing/fake-stripe';
 import {
   changes,
@@ -25,7 +26,7 @@ test('a double click: the confirmed change is sent once, and the returned shop i
   let respond: (value: { status: number; body: string }) => void = () => undefined;
   server.reply(changeQuantities, new Promise((resolve) => void (respond = resolve)));
   const { dialog, user } = await confirmOne(server);
-  await user.dblClick(dialog.getByRole('button', { name: submit }));
+  await user.dblClick(await enabled(submit));
   expect(dialog.getByRole('button', { name: '閉じる' })).toBeDisabled();
   await act(async () =>
     respond(
@@ -77,7 +78,7 @@ test('the terms of the stage cannot be read: nothing can be confirmed until they
   server.on(getConfig, stageConfig);
   await press('もう一度試す');
   expect(await dialog.findByText(/^解約を希望する日の30日前までに/)).toBeVisible();
-  expect(dialog.getByRole('button', { name: submit })).toBeEnabled();
+  await enabled(submit);
 });
 
 test.each([

@@ -8,6 +8,7 @@ import {
 } from '#shared/contract/billing';
 import { listShopDevices } from '#shared/contract/device';
 import { listMovements } from '#shared/contract/movement';
+import { enabled } from '../../../../testing/enabled';
 import { device } from '../../../../testing/devices';
 import { aMovement } from '../../../../testing/movements';
 import { valueOf } from '../../../../testing/find';
@@ -234,7 +235,7 @@ describe('confirming', () => {
     expect(valueOf('次回のお支払い')).toHaveTextContent('に16,000円、以後は毎月1回16,830円');
     expect(valueOf('割引の終了後')).toHaveTextContent('プロモーションの適用期間が終わると、月額18,700円（税込）です');
     expect(dialog.getByText(/次回のご請求額は、精算と割引を含めて/)).toHaveTextContent('16,000円');
-    expect(dialog.getByRole('button', { name: 'この内容で変更する' })).toBeEnabled();
+    await enabled('この内容で変更する');
   });
 
   test('what is on its way cannot be read: nothing is confirmed before it is', async () => {
@@ -247,7 +248,7 @@ describe('confirming', () => {
     server.on(listMovements, { movements: [], counts: [] });
     await press('もう一度試す');
     expect(await dialog.findByText(/追加のデバイスは、3営業日以内にお届け先へ発送します/)).toBeVisible();
-    expect(dialog.getByRole('button', { name: submit })).toBeEnabled();
+    await enabled(submit);
   });
 
   test('an unknown price: shown as 8,800 yen a month', async () => {
@@ -279,6 +280,6 @@ describe('confirming', () => {
     expect(dialog.getByRole('button', { name: 'この内容で変更する' })).toBeDisabled();
     server.on(previewQuantities, preview());
     await press('もう一度計算する');
-    expect(await dialog.findByRole('button', { name: submit })).toBeEnabled();
+    await enabled(submit);
   });
 });

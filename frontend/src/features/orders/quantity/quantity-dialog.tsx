@@ -13,7 +13,7 @@ import { NotChangeable } from './not-changeable';
 import { OthersStep, TotalStep } from './total-step';
 import { ReturnedDevices } from './returned-devices';
 import type { PreviewState } from './use-preview';
-import { stepNames, useQuantitySteps, useStepFocus } from './use-quantity-steps';
+import { useQuantitySteps } from './use-quantity-steps';
 
 interface QuantityDialogProps {
   shop: ShopRecord;
@@ -36,14 +36,12 @@ export function QuantityDialog(props: QuantityDialogProps) {
 
 function QuantitySteps({ shop, subscription, lead, onClose }: QuantityDialogProps) {
   const change = useQuantitySteps({ shop, subscription, onClose });
-  const { steps, at, step, go, notice, seen, draft, rows, changed, fewer } = change;
+  const { step, back, next, top, progress, settled, notice, seen, draft, rows, changed, fewer } = change;
   const { problem, busy, askAgain, confirm } = change.confirmation;
   const { movements, movesKnown } = change;
   const preview: PreviewState = movesKnown ? change.confirmation.preview : { state: 'loading' };
   const termsKnown = useTermsKnown();
-  const content = useStepFocus(step, notice);
-  const back = at === 0 ? undefined : () => go(-1);
-  const last = at === steps.length - 2;
+  const last = progress.current === progress.steps.length - 2;
   const dueNow = preview.state === 'ready' ? preview.costs.dueNow : 0;
   return (
     <Dialog
@@ -58,20 +56,25 @@ function QuantitySteps({ shop, subscription, lead, onClose }: QuantityDialogProp
             {back ? '戻る' : 'キャンセル'}
           </Button>
           {step === 'confirm' ? (
-            <Button busy={busy} disabled={preview.state !== 'ready' || !termsKnown} onClick={confirm}>
+            <Button busy={busy} disabled={preview.state !== 'ready' || !termsKnown || !settled} onClick={confirm}>
               {dueNow > 0 ? `${yen(dueNow)}を支払って変更する` : 'この内容で変更する'}
             </Button>
           ) : (
-            <Button disabled={last && !changed} onClick={() => go(1)}>
+            <Button disabled={last && !changed} onClick={next}>
               {!last ? '次へ' : changed ? '確認へ進む' : '変更はありません'}
             </Button>
           )}
         </>
       }
     >
-      <section ref={content} tabIndex={-1} aria-label={stepNames[step]} className="outline-none">
-        <WizardProgress steps={steps.map((one) => stepNames[one])} current={at} />
-        <Notice lead={at === 0 ? lead : undefined} notice={notice} />
+      <section
+        ref={top}
+        tabIndex={-1}
+        aria-label={progress.steps[progress.current]}
+        className="scroll-mt-2 outline-none"
+      >
+        <WizardProgress {...progress} />
+        <Notice lead={back ? undefined : lead} notice={notice} />
         {step === 'total' && (
           <TotalStep subscription={seen} draft={draft} rows={rows} onTotal={change.setTotal}>
             {fewer > 0 && (

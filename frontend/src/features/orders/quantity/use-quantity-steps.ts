@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import useSWR, { unstable_serialize, useSWRConfig } from 'swr';
 import type { ResponseOf } from '#shared/contract/call';
@@ -14,6 +14,7 @@ import { keyOf } from '../../../lib/cache';
 import { useCall } from '../../../lib/use-call';
 import { afterDialog } from '../../../ui/dialog-history';
 import { showToast } from '../../../ui/toast';
+import { useSteps } from '../../../ui/use-steps';
 import { doneText } from '../../shop-page/use-action-failed';
 import { usePricing } from '../order/use-pricing';
 import { movesOfChange } from './moves-of-change';
@@ -21,7 +22,7 @@ import { draftOf, hasTiers, isChanged, noPrices, otherItems, quantitiesOf, rowsO
 import { useConfirmation } from './use-confirmation';
 
 /** The steps of a change, in order, with their names. */
-export const stepNames = { total: '契約台数', others: 'その他の商品', confirm: '確認' } as const;
+const stepNames = { total: '契約台数', others: 'その他の商品', confirm: '確認' } as const;
 type Step = keyof typeof stepNames;
 
 /** Enough devices for one of each tier: its breakdown names all tiers and their prices. */
@@ -55,9 +56,10 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
   const [seen, setSeen] = useState(asOpened);
   const [draft, setDraft] = useState(() => draftOf(asOpened));
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [at, setAt] = useState(0);
   const [notice, setNotice] = useState<string>();
-  const steps = stepsOf(seen);
+  const only = stepsOf(seen);
+  const { open, ...steps } = useSteps(stepNames, { only, said: notice });
+  const at = steps.progress.current;
   const fewer = deviceCount(seen) - draft.total;
   const read = useCall(listMovements, fewer === 0 ? null : { params: { id: shop.customer.id } });
   const moves = movesOfChange(read.data?.movements ?? [], asOpened.id, {
@@ -80,7 +82,7 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
       if (!now) return onClose();
       setSeen(now);
       setDraft(draftOf(now));
-      setAt(0);
+      open(stepsOf(now)[0]!);
       setNotice('台数が別の画面で変更されています。現在の台数から、もう一度お選びください。');
     },
   });
@@ -88,15 +90,14 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
     const wrong = by > 0 ? wrongChoice(chosen.length, moves.back) : undefined;
     setNotice(wrong);
     if (wrong !== undefined) return;
-    setAt(at + by);
-    confirmation.open(steps[at + by] === 'confirm' ? quantitiesOf(seen, draft) : undefined);
+    const next = only[at + by] ?? 'confirm';
+    open(next);
+    confirmation.open(next === 'confirm' ? quantitiesOf(seen, draft) : undefined);
   };
   return {
-    steps,
-    /** Index of the open step. */
-    at,
-    step: steps[at] ?? 'confirm',
-    go,
+    ...steps,
+    next: () => go(1),
+    back: steps.back && (() => go(-1)),
     /** Why the steps began again, or what is missing. */
     notice,
     seen,
@@ -160,20 +161,4 @@ function useShowDone(changed: Changed, onClose: () => void) {
     afterDialog(() => void navigate('.', { replace: true, state: changedState(changed) }));
     onClose();
   };
-}
-
-/**
- * A new step, or one with a new notice, is scrolled to its top and read from its beginning; when the dialog opens, the
- * dialog itself places the focus.
- */
-export function useStepFocus(step: Step, notice: string | undefined) {
-  const content = useRef<HTMLElement>(null);
-  const before = useRef(step);
-  useEffect(() => {
-    if (before.current === step && notice === undefined) return;
-    before.current = step;
-    content.current?.focus();
-    content.current?.parentElement?.scrollTo?.({ top: 0 });
-  }, [step, notice]);
-  return content;
 }

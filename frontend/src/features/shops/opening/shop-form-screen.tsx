@@ -53,7 +53,7 @@ function ShopFormFlow({ firstTime, user }: ShopFormFlowProps) {
       step={step}
       description={step === 'form' ? 'お届け先とご利用内容を入力してください。' : undefined}
     >
-      <WizardProgress steps={['規約への同意', '店舗情報', '確認']} current={step === 'form' ? 1 : 2} />
+      <WizardProgress {...opening.progress} />
       <Form form={form} className="mt-6">
         <KeptDraft form={form} userId={user.id} promoCode={promo.typed} />
         <div hidden={step !== 'form'}>
@@ -131,7 +131,7 @@ function ConfirmStep({ opening, submission, now }: ConfirmStepProps) {
         <Button variant="secondary" disabled={busy} onClick={() => void navigate(-1)}>
           入力に戻る
         </Button>
-        <Button busy={busy} disabled={subscribed && !priced} onClick={() => submit(submission)}>
+        <Button busy={busy} disabled={(subscribed && !priced) || !opening.settled} onClick={() => submit(submission)}>
           {subscribed ? 'この内容で申し込む' : 'この内容で登録する'}
         </Button>
       </StepActions>

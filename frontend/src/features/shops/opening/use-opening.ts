@@ -10,6 +10,7 @@ import { privacy } from '../../../text/privacy';
 import { terms } from '../../../text/terms';
 import { showToast } from '../../../ui/toast';
 import { useSubmitForm } from '../../../ui/use-submit-form';
+import { useSteps } from '../../../ui/use-steps';
 import { validateCard, type CardFieldsHandle } from '../../payments/card/card-fields';
 import { showPriceNow, usePricing } from '../../orders/order/use-pricing';
 import { usePromoCode } from '../../orders/order/use-promo-code';
@@ -113,8 +114,26 @@ export function useOpening(user: Pick<User, 'id' | 'email'>) {
   };
   const step: 'form' | 'confirm' | 'card' =
     state.step === 'card' ? 'card' : flow?.confirms && checked ? 'confirm' : 'form';
+  const { progress, settled } = useSteps(
+    { texts: '規約への同意', form: '店舗情報', confirm: '確認' },
+    { at: step === 'form' ? step : 'confirm' },
+  );
   const subscribed = (step === 'form' ? mode : checked?.creationMode) === 'with-subscription';
-  return { ...shopForm, step, subscribed, pricing, priced, submission, state, busy, submit, retryCard, leave };
+  return {
+    ...shopForm,
+    step,
+    progress,
+    settled,
+    subscribed,
+    pricing,
+    priced,
+    submission,
+    state,
+    busy,
+    submit,
+    retryCard,
+    leave,
+  };
 }
 
 export type Opening = ReturnType<typeof useOpening>;
