@@ -1,12 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useNavigate } from 'react-router-dom';
-import { listShops } from '#shared/contract/billing';
+import type { ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { listShops, paySubscription } from '#shared/contract/billing';
 import { getDocument, getNextInvoice, listDocuments } from '#shared/contract/document';
 import { aDocument, anExplainedDocument } from '../../../testing/documents';
 import { renderApp, renderScreens } from '../../../testing/render-app';
-import { FakeServer } from '../../../testing/server';
+import { FakeServer, responds } from '../../../testing/server';
 import { aShop } from '../../../testing/shops';
+import { callApi } from '../../lib/api';
 import { DocumentScreen } from './document-screen';
 import { DocumentsScreen } from './documents-screen';
 import { NextInvoiceCard } from './next-invoice-card';
@@ -163,6 +165,67 @@ test('back to the list: it is read again, because Stripe changes documents witho
   const list = await screen.findByRole('list', { name: '書類' });
   await waitFor(() => expect(list).toHaveTextContent('お支払い完了'));
 });
+
+const unpaid = { state: 'open', paidAt: null, card: null, receipts: null } as const;
+const listed = (change = {}) => responds(listDocuments, { documents: [aDocument(change)], cursor: null });
+const alone = (change = {}) => responds(getDocument, anExplainedDocument(change));
+
+/** A screen with the ways to the payment and back. */
+const Leave = ({ children }: { children: ReactNode }) => (
+  <>
+    {children}
+    <Link to="/pay">支払いへ</Link>
+    <Back />
+  </>
+);
+
+test.each([
+  ['all documents', '/documents', listDocuments, listed, 'list', '書類', '未払い', 'お支払い完了'],
+  [
+    'a year',
+    '/documents?from=2026-01-01&to=2026-12-31',
+    listDocuments,
+    listed,
+    'list',
+    '書類',
+    '未払い',
+    'お支払い完了',
+  ],
+  ['one', '/payment-history/cus_1/in_1', getDocument, alone, 'region', '内訳', 'ご請求額', 'お支払い額'],
+] as const)(
+  '%s, a payment, and back: not shown as unpaid again',
+  async (_which, at, call, read, role, name, old, now) => {
+    server.reply(call, read(unpaid)).on(paySubscription, { shop: aShop(), charge: { status: 'paid', amount: 27_500 } });
+    const pay = () => void callApi(paySubscription, { params: { id: 'sub_1' } });
+    const screens = {
+      '/documents': (
+        <Leave>
+          <DocumentsScreen />
+        </Leave>
+      ),
+      '/payment-history/:customerId/:invoice': (
+        <Leave>
+          <DocumentScreen />
+        </Leave>
+      ),
+      '/pay': (
+        <Leave>
+          <button onClick={pay}>支払う</button>
+        </Leave>
+      ),
+    };
+    const { user } = renderScreens(screens, { at });
+    expect(await screen.findByRole(role, { name })).toHaveTextContent(old);
+    await user.click(screen.getByRole('link', { name: '支払いへ' }));
+    let answer: (reply: ReturnType<typeof read>) => void = () => undefined;
+    server.reply(call, new Promise((resolve) => (answer = resolve)));
+    await user.click(screen.getByRole('button', { name: '支払う' }));
+    await user.click(screen.getByRole('button', { name: 'back' }));
+    expect(screen.queryByRole(role, { name })).toBeNull();
+    answer(read());
+    expect(await screen.findByRole(role, { name })).toHaveTextContent(now);
+  },
+);
 
 test('an invoice that is paid in part: what was paid, and what is still to pay', async () => {
   const paid = { state: 'open', total: 18_700, amountDue: 18_700, partPaid: 10_000, amount: 8_700 } as const;
