@@ -86,7 +86,7 @@ function workOf(the: Numbers, owners: number, what: (typeof works)[number]): num
   ].reduce((sum, [times, name]) => sum + Number(times) * the(`${name}: ${what}`), 0);
 }
 
-/** Reads of Stripe in a month: missed events are listed besides, the rare ones once a day. */
+/** Reads of Stripe in a month: missed events are listed besides. */
 export const stripeReads = (the: Numbers, owners: number): number =>
   workOf(the, owners, 'reads of Stripe') +
   minutesOfMonth / the('minutes between two lists of events') +

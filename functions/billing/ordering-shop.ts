@@ -75,17 +75,15 @@ export type Customer = ShopOwner & Pick<Caller, 'profile'>;
 
 /**
  * The ordering shop, and whether its order has the free trial: the shop's first order has it, as long as its owner has
- * trials left (decisions/openings). `current`: by what Stripe has now, as a promotion code needs it; otherwise by the
- * last known state. Without `customerId`, a shop that is about to be opened. Throws SHOP_NOT_FOUND.
+ * trials left (decisions/openings). The last known state says it, and Stripe for a shop without one. Without `customerId`, a shop that is about to be opened. Throws SHOP_NOT_FOUND.
  */
 export async function orderingShop(
   { snapshots, profile }: Customer,
   customerId: string | undefined,
-  { current }: { current: boolean },
 ): Promise<OrderingShop> {
   const left = hasTrialLeft(profile.trials);
   if (customerId === undefined) return { ...newShop, trial: left };
-  const record = current ? undefined : snapshots.find((one) => one.customerId === customerId)?.record;
+  const record = snapshots.find((one) => one.customerId === customerId)?.record;
   const shop = record
     ? shownShop(record, customerId)
     : shopWith(customerId, await earlierSubscriptions(customerId, {}));

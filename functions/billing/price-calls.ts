@@ -36,8 +36,7 @@ export async function calculatePricing(
     customerId,
   }: { quantity: number; promoCode?: string | undefined; customerId?: string | undefined },
 ): Promise<PricedOrder> {
-  // A promotion code depends on what the shop has ordered; the price alone needs no request for it.
-  const shop = await orderingShop(caller, customerId, { current: Boolean(promoCode) });
+  const shop = await orderingShop(caller, customerId);
   const { pricing } = await quote({ userId: caller.userId, shop, quantity }, promoCode);
   return { ...pricing, trial: shop.trial };
 }
@@ -67,7 +66,7 @@ export async function validatePromoCode(
   caller: Customer,
   { promoCode, customerId }: { promoCode: string; customerId?: string | undefined },
 ): Promise<Promo> {
-  const shop = await orderingShop(caller, customerId, { current: true });
+  const shop = await orderingShop(caller, customerId);
   const order = { userId: caller.userId, shop, quantity: mostDevicesOfOrder };
   const { promotion, pricing } = await quoteWithCode(order, promoCode);
   return toPromo(promotion, pricing.discounted ?? { payments: null, until: null });

@@ -1,36 +1,35 @@
 import { getItem, putItem } from '#functions/platform/dynamodb/items';
 import { usersTable, eventCursorKey, onlyItem } from '#functions/platform/users-table';
-import { neededEvents, rareEvents } from '#shared/model/stripe-events';
+import { stripeEvents } from '#shared/model/stripe-events';
 import { stripe } from '#functions/platform/stripe/client';
 import { toStripeEvent, type StripeEvent } from './read-event';
 import { clock } from '#functions/platform/clock';
 import { takenOf, takeStripeEvents } from './stripe-events';
 import { logger } from '#functions/platform/logger';
 
-/** There is a cursor for the needed events, and one for the rare ones. */
-const keyOf = (sk: string) => ({ pk: eventCursorKey, sk });
+const key = { pk: eventCursorKey, sk: onlyItem };
 
 /** The time (unix seconds) before which each event of Stripe is handled or enqueued; undefined before the first run. */
-export const readCursor = async (of = onlyItem): Promise<number | undefined> =>
-  (await getItem<{ readTo: number }>(usersTable(), keyOf(of)))?.readTo;
+export const readCursor = async (): Promise<number | undefined> =>
+  (await getItem<{ readTo: number }>(usersTable(), key))?.readTo;
 
-export const keepCursor = (readTo: number, of = onlyItem): Promise<void> =>
-  putItem(usersTable(), keyOf(of), { readTo });
+export const keepCursor = (readTo: number): Promise<void> => putItem(usersTable(), key, { readTo });
 
 /** The most entries that Stripe's SDK puts into one array. */
 const mostEvents = 10_000;
 
 /**
- * The needed events of a time range, oldest first; both ends in unix seconds and inclusive. Stripe keeps events for 30
- * days and lists them newest first, a hundred a page (docs.stripe.com/api/events/list, fact `events-by-time`). Throws
- * if there are 10,000 or more.
+ * The events of a time range that concern the portal, oldest first; both ends in unix seconds and inclusive. Stripe keeps events for 30
+ * days and lists them newest first, a hundred a page (docs.stripe.com/api/events/list, fact `events-by-time`); all are
+ * listed, because a list filters by 20 types at most. Throws if there are 10,000 or more.
  */
-async function listEvents(from: number, to: number, types: readonly string[] = neededEvents): Promise<StripeEvent[]> {
+async function listEvents(from: number, to: number): Promise<StripeEvent[]> {
   const events = await stripe()
-    .events.list({ created: { gte: from, lte: to }, types: [...types], limit: 100 })
+    .events.list({ created: { gte: from, lte: to }, limit: 100 })
     .autoPagingToArray({ limit: mostEvents });
   if (events.length >= mostEvents) throw new Error(`Stripe has more than ${mostEvents} events from ${from} to ${to}`);
-  return events.map(toStripeEvent).toReversed();
+  const concerning = events.filter(({ type }) => stripeEvents.some((one) => one === type));
+  return concerning.map(toStripeEvent).toReversed();
 }
 
 const minute = 60;
@@ -65,15 +64,6 @@ async function enqueueMissed(events: readonly StripeEvent[]): Promise<number> {
   return groups.length;
 }
 
-/** Reads the rare events of a day, once it is over: a second list each time would use up Stripe's reads. */
-async function readRareEvents(now: number): Promise<number> {
-  const readTo = Math.max((await readCursor('rare')) ?? now - firstSpan, now - keptAtStripe);
-  if (now < readTo + day) return 0;
-  const shops = await enqueueMissed(await listEvents(readTo - overlap, now, rareEvents));
-  await keepCursor(now, 'rare');
-  return shops;
-}
-
 /**
  * Reads Stripe's events since the last run and enqueues those that the webhook did not bring, a task for each shop that
  * they name. It goes span by span until now or `until` (unix milliseconds) and keeps how far it came after each. If
@@ -94,5 +84,5 @@ export async function readMissedEvents(until: number): Promise<{ shops: number }
     length = events.length === 0 ? 2 * length : span;
     await keepCursor(readTo);
   } while (readTo < now && clock.now() < until);
-  return { shops: shops + (await readRareEvents(now)) };
+  return { shops };
 }

@@ -189,7 +189,7 @@ test('a dispute that is lost is money that went back, and asks for no credit not
   expect(await waitingTasks('ask-for-credit-note')).toEqual([]);
 });
 
-test('the webhook missed a dispute: the daily list of rare events finds it', async () => {
+test('the webhook missed a dispute: the list of missed events finds it', async () => {
   await paidWith('pm_card_createDispute');
   const missed = ({ type }: Stripe.Event): boolean => type.startsWith('charge.');
   for await (const event of services.stripe.events.list({ limit: 100 }))

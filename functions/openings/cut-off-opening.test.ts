@@ -72,8 +72,8 @@ const requests = [
   'dynamodb Query',
   'dynamodb UpdateItem', // counts the call
   'dynamodb GetItem', // the record of the request
-  'dynamodb UpdateItem', // counts the shops of an hour
   'dynamodb GetItem', // the owner's trials
+  'dynamodb UpdateItem', // counts the shops of an hour
   'dynamodb TransactWriteItems', // writes the record and takes the trial
   'stripe POST /v1/customers',
   'dynamodb PutItem', // the shop's lease

@@ -9,7 +9,7 @@ import type { IdempotencyIdentity } from '#functions/platform/identify-request';
 import { once, type Accepted } from '#functions/platform/once';
 import type { Caller, Origin } from '#functions/http/caller';
 import { requestInvoiceAddress, settleInvoiceAddress } from '#functions/shops/invoice-address';
-import { giveBack, take } from '#functions/limits/limits';
+import { take } from '#functions/limits/limits';
 import { plannedPromotion } from '#functions/billing/judge-promo-code';
 import { hasTrialLeft, newShop } from '#functions/billing/ordering-shop';
 import { checkSeenPrice, quote } from '#functions/billing/quote';
@@ -59,35 +59,21 @@ function planOf(
   };
 }
 
-/** Counts and plans a shop, and takes its trial if it has one. Asked again, it orders without a trial if it must. */
+/** Plans and counts a shop, and takes its trial if it has one. Asked again, it orders without a trial if it must. */
 function planner(shop: NewShop, until: number) {
   const { userId } = shop.owner;
   let ordered: { trial: boolean; subscription: PlannedSubscription } | undefined;
-  const plan = async (accepted: Accepted) => {
-    const trials = await trialsOf(userId);
-    if (!shop.order) return { plan: planOf(shop, accepted, undefined), writes: [livingUser(userId)] };
-    const trial = hasTrialLeft(trials);
-    if (ordered?.trial !== trial) ordered = { trial, subscription: await shop.order(trial, until) };
-    const { subscription } = ordered;
-    const { key, id } = accepted;
-    const order = { key, id, devices: devicesOf(subscription), hasCard: false };
-    return {
-      plan: planOf(shop, accepted, subscription),
-      writes: trial ? await takeTrial(userId, trials, order, until) : [livingUser(userId)],
-    };
-  };
   let counted = false;
   return async (accepted: Accepted) => {
-    if (counted) return plan(accepted);
-    const taken = await take({ kind: 'shop', of: { user: userId } });
-    try {
-      const planned = await plan(accepted);
-      counted = true;
-      return planned;
-    } catch (error) {
-      await giveBack(taken);
-      throw error;
-    }
+    const trials = await trialsOf(userId);
+    const trial = hasTrialLeft(trials);
+    if (shop.order && ordered?.trial !== trial) ordered = { trial, subscription: await shop.order(trial, until) };
+    const { key, id } = accepted;
+    const order = ordered && { key, id, devices: devicesOf(ordered.subscription), hasCard: false };
+    const writes = order && trial ? await takeTrial(userId, trials, order, until) : [livingUser(userId)];
+    if (!counted) await take({ kind: 'shop', of: { user: userId } });
+    counted = true;
+    return { plan: planOf(shop, accepted, ordered?.subscription), writes };
   };
 }
 

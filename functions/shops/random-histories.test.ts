@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { sentenceOf } from '#shared/model/document';
-import { neededEvents } from '#shared/model/stripe-events';
+import { stripeEvents } from '#shared/model/stripe-events';
 import { sum } from '#shared/numbers';
 import { numbers, randomCases } from '../../local/testing/random';
 import {
@@ -43,8 +43,8 @@ const byEvents =
   (seen: Set<string>): Hears =>
   async () => {
     const fresh = new Map<string, StripeEvent[]>();
-    for await (const event of services.stripe.events.list({ types: [...neededEvents], limit: 100 })) {
-      if (seen.has(event.id)) continue;
+    for await (const event of services.stripe.events.list({ limit: 100 })) {
+      if (seen.has(event.id) || !stripeEvents.some((one) => one === event.type)) continue;
       seen.add(event.id);
       const read = toStripeEvent(event);
       const key = read.customerId ?? '';

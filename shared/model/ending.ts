@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Subscription } from './customer';
 import { type Arrangement, isOver, isRenewable } from './subscription';
-import { dayInJapan, daysBetweenInJapan } from './japan-time';
+import { daysBetweenInJapan } from './japan-time';
 
 /** Days before its end by which a cancellation should be requested (spec 9). It is told, not enforced. */
 export const noticeDays = 30;
@@ -75,12 +75,6 @@ export const boxIfHeld = `お手元にデバイスがある場合は、${boxProm
 export const returnIfHeld = boxIfHeld + sendBackRequest;
 
 export const noRefund = 'お支払い済みの料金の返金・日割り精算はありません。';
-
-/** What the switch of the auto-renewal does. `end` in unix seconds. */
-export const renewalWords = (end: number, renews: boolean): string =>
-  renews
-    ? `${dayInJapan(end)}に更新します。オフにすると、その日に終了します。`
-    : `${dayInJapan(end)}に契約が終了します。オンにすると続けられます。`;
 
 /** Percent a year of 365 days that the terms charge on late payments (spec 1). */
 export const lateChargePercent = 14.6;

@@ -97,17 +97,6 @@ export const movementStatesBefore = (state: MovementState): MovementState[] =>
 export const hasLeft = ({ state }: { state: MovementState }): boolean =>
   !movementStatesBefore('on-its-way').includes(state);
 
-/** The state of a movement in words for its owner; a device that is shipped needs no box. */
-export const movementStateText = (kind: MovementKind, state: MovementState): string =>
-  ({
-    ordered: kind === 'ship' ? '発送の準備中' : kind === 'swap' ? '交換機の準備中' : '返却用の箱を準備中',
-    'box-sent': kind === 'swap' ? '交換機を発送済み' : '返却用の箱を発送済み',
-    'on-its-way': kind === 'ship' ? '配送中' : 'ご返送中',
-    arrived: kind === 'ship' ? 'お届け済み' : '到着を確認済み',
-    closed: '完了',
-    withdrawn: '取り下げ',
-  })[state];
-
 /** A movement's devices in one line: the serial numbers that are known, and how many others. */
 export const devicesText = ({ serialNumbers, count }: { serialNumbers: readonly string[]; count: number }): string => {
   const others = count - serialNumbers.length;

@@ -1,9 +1,9 @@
 /**
- * Stripe's events that the portal must not miss: after each it reads a shop again or finishes something
- * (functions/billing/take-events.ts). At most 20, because a list of events filters by no more types
- * (docs.stripe.com/api/events/list; fact twenty-types-at-once).
+ * Stripe's events that the webhook's endpoint gets: after each the portal reads a shop again or finishes something
+ * (functions/billing/take-events.ts). A pause and its end tell of themselves by `customer.subscription.updated` too
+ * (docs.stripe.com/billing/subscriptions/pause).
  */
-export const neededEvents = [
+export const stripeEvents = [
   'customer.created',
   'customer.updated',
   'customer.deleted',
@@ -24,14 +24,6 @@ export const neededEvents = [
   'payment_method.automatically_updated',
   'setup_intent.setup_failed',
   'setup_intent.succeeded',
-] as const;
-
-/**
- * Rare events, of which a lost one may be made up for a day later: credit notes that are voided, and money that goes
- * back. A pause and its end tell of themselves by `customer.subscription.updated` too
- * (docs.stripe.com/billing/subscriptions/pause).
- */
-export const rareEvents = [
   'credit_note.voided',
   'customer.subscription.paused',
   'customer.subscription.resumed',
@@ -42,6 +34,3 @@ export const rareEvents = [
   'charge.dispute.updated',
   'charge.dispute.closed',
 ] as const;
-
-/** What the webhook's endpoint gets. */
-export const endpointEvents = [...neededEvents, ...rareEvents] as const;

@@ -80,22 +80,6 @@ interface Arranged {
   readonly arrangement?: Arrangement | undefined;
 }
 
-/** The words for an owner: what it means, and what is not possible here. */
-export const arrangementWords: Readonly<Record<Arrangement, { title: string; text: string }>> = {
-  scheduled: {
-    title: 'ご契約の変更を予定しています',
-    text: '次回のご請求は、その内容で決まります。変更や自動更新の切り替えは、担当者までご連絡ください。',
-  },
-  uncollected: {
-    title: '料金のお支払いを止めています',
-    text: '再開するまで、カードへの請求はありません。数量の変更は、担当者までご連絡ください。',
-  },
-  invoiced: {
-    title: '請求書払いのご契約です',
-    text: 'お送りする請求書の期日までにお支払いください。カードへの請求はありません。数量の変更は、担当者までご連絡ください。',
-  },
-};
-
 /** The refusal of what only the staff can change. */
 export const managedText = 'このご契約は担当者が管理しているため、ここでは変更できません。担当者までご連絡ください。';
 

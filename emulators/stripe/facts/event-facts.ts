@@ -13,7 +13,7 @@ async function listed(stripe: Stripe, created: Stripe.RangeQueryParam): Promise<
   return events.map(({ data }) => (data.object as { id: string }).id);
 }
 
-/** As many types as the portal asks for (docs.stripe.com/api/events/types). */
+/** As many types as one list takes (docs.stripe.com/api/events/types). */
 const twentyTypes = [
   'customer.created',
   'customer.updated',

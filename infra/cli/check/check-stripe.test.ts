@@ -4,7 +4,7 @@ import { serve, type Served, StillClock } from '#emulators/platform';
 import { createStripeEmulator } from '#emulators/stripe';
 import { ensureCatalogue } from '#shared/catalogue';
 import { stripeClient } from '../stage';
-import { endpointEvents } from '#shared/model/stripe-events';
+import { stripeEvents } from '#shared/model/stripe-events';
 import { checkStripe, keyRights } from './check-stripe';
 
 const portalOrigin = 'https://portal.example.jp';
@@ -82,9 +82,9 @@ test('an endpoint receives only some events: the missing ones are named', async 
     })) as never;
     return (await checkStripe(stripe, stage)).find(({ what }) => what === 'Stripe webhook');
   };
-  expect(await findingFor(endpointEvents)).toMatchObject({ state: 'ok' });
+  expect(await findingFor(stripeEvents)).toMatchObject({ state: 'ok' });
   expect(
-    await findingFor(endpointEvents.filter((event) => event !== 'customer.deleted' && event !== 'invoice.paid')),
+    await findingFor(stripeEvents.filter((event) => event !== 'customer.deleted' && event !== 'invoice.paid')),
   ).toMatchObject({
     state: 'wrong',
     say: 'the endpoint does not get these events: customer.deleted, invoice.paid',

@@ -4,7 +4,7 @@ import { stripeWebhook } from '#shared/contract/platform';
 import type { Issuer } from '#shared/model/business';
 import { sum } from '#shared/numbers';
 import { taxSubscriptions } from '../catalogue';
-import { endpointEvents } from '#shared/model/stripe-events';
+import { stripeEvents } from '#shared/model/stripe-events';
 import { asFinding, ok, question, wrong, type Finding } from './finding';
 
 /** A right of a restricted key: what the server does with a resource, and a read that needs the right to read it. */
@@ -104,7 +104,7 @@ async function checkWebhook(stripe: Stripe, portalOrigin: string): Promise<Findi
     ];
   if (endpoint.status !== 'enabled') return [wrong('Stripe webhook', `the endpoint ${url} is ${endpoint.status}`)];
   const enabled = endpoint.enabled_events;
-  const missing = endpointEvents.filter((event) => !enabled.includes('*') && !enabled.includes(event));
+  const missing = stripeEvents.filter((event) => !enabled.includes('*') && !enabled.includes(event));
   if (missing.length > 0)
     return [wrong('Stripe webhook', `the endpoint does not get these events: ${missing.join(', ')}`)];
   return [

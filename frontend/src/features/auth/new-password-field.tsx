@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Check, Minus } from 'lucide-react';
-import { passwordStrength, type StrengthLevel } from '#shared/model/password-strength';
+import { passwordStrength, type StrengthLevel } from './password-strength';
 import { PasswordField } from '../../ui/text-field';
 import { useUser } from '../../lib/session';
 

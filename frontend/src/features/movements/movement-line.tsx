@@ -6,7 +6,7 @@ import {
   isSendable,
   movementCauses,
   movementKinds,
-  movementStateText,
+  type MovementKind,
   type Movement,
   type MovementState,
   hasLeft,
@@ -26,6 +26,17 @@ import { useSubmitForm } from '../../ui/use-submit-form';
 import { doneOrFound } from '../../lib/api-failure';
 import { useCall } from '../../lib/use-call';
 import { useAction } from '../../ui/use-action';
+
+/** The state of a movement in words for its owner; a device that is shipped needs no box. */
+const movementStateText = (kind: MovementKind, state: MovementState): string =>
+  ({
+    ordered: kind === 'ship' ? '発送の準備中' : kind === 'swap' ? '交換機の準備中' : '返却用の箱を準備中',
+    'box-sent': kind === 'swap' ? '交換機を発送済み' : '返却用の箱を発送済み',
+    'on-its-way': kind === 'ship' ? '配送中' : 'ご返送中',
+    arrived: kind === 'ship' ? 'お届け済み' : '到着を確認済み',
+    closed: '完了',
+    withdrawn: '取り下げ',
+  })[state];
 
 const tones: Record<MovementState, Tone> = {
   ordered: 'neutral',

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { listDevices } from '#shared/contract/device';
 import type { Device, DeviceGroup } from '#shared/model/device';
-import { contentOf, routeOf } from '#shared/model/scanned-content';
+import { contentOf, routeOf } from './scanned-content';
 import { plainCode } from '#shared/numbers';
 import { paths } from '../../../lib/paths';
 import { unnamedShop } from '../../../lib/format';

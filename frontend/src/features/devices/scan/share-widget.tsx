@@ -1,7 +1,7 @@
 import { Check, ScanQrCode, Share2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { namedBy, routeOf } from '#shared/model/scanned-content';
+import { namedBy, routeOf } from './scanned-content';
 import { readCode, shareNatively } from '../../../lib/native/native-app';
 import { useCopy } from '../../../ui/copy-button';
 import { useAction } from '../../../ui/use-action';

@@ -1,6 +1,7 @@
 import { setAutoRenewal } from '#shared/contract/billing';
 import type { Subscription } from '#shared/model/customer';
-import { plannedEndOf, renewalWords } from '#shared/model/ending';
+import { plannedEndOf } from '#shared/model/ending';
+import { dayInJapan } from '#shared/model/japan-time';
 import { isPaused, isRenewable } from '#shared/model/subscription';
 import { callApi } from '../../../lib/api';
 import { longDate } from '../../../lib/format';
@@ -16,6 +17,12 @@ interface RenewalCardProps {
   customerId: string;
   subscription: Subscription;
 }
+
+/** What the switch of the auto-renewal does. `end` in unix seconds. */
+const renewalWords = (end: number, renews: boolean): string =>
+  renews
+    ? `${dayInJapan(end)}に更新します。オフにすると、その日に終了します。`
+    : `${dayInJapan(end)}に契約が終了します。オンにすると続けられます。`;
 
 /** On means that the subscription does not end at its renewal (spec 4). */
 export function RenewalCard({ customerId, subscription }: RenewalCardProps) {

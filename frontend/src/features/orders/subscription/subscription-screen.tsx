@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { type ShopRecord, type Subscription, metadataKeys } from '#shared/model/customer';
-import { arrangementWords, isOver } from '#shared/model/subscription';
+import { isOver } from '#shared/model/subscription';
+import { arrangementWords } from '../quantity/not-changeable';
 import { paths } from '../../../lib/paths';
 import { useSubscription } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';

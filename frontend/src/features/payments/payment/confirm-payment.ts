@@ -1,5 +1,5 @@
 import type { Stripe } from '@stripe/stripe-js';
-import { isMendedByAnotherCard } from '#shared/model/card-refusals';
+import { isMendedByAnotherCard } from './card-refusals';
 import { stripeClient } from '../card/stripe';
 import { ApiFailure } from '../../../lib/api-failure';
 

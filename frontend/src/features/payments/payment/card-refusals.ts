@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors';
+import type { ErrorCode } from '#shared/errors';
 
 /** Refusals of a payment or an order after which another card helps. */
 const cardRefusals: ReadonlySet<string | undefined> = new Set([

@@ -1,4 +1,4 @@
-import { errors } from '../errors';
+import { errors } from '#shared/errors';
 import { isMendedByAnotherCard } from './card-refusals';
 
 test('another card helps after a declined, a missing and an unknown card, and after no other refusal', () => {
