@@ -20,6 +20,8 @@ const cases = [
   'a device too many',
   'a device too few',
   'coupon',
+  'by invoice',
+  'schedule',
 ] as const;
 type Case = (typeof cases)[number];
 
@@ -97,11 +99,13 @@ async function makeShop(
     default_payment_method: card.id,
     ...(special !== 'no tax rate' && prices.rate !== undefined && { default_tax_rates: [prices.rate] }),
     ...((special === 'trial' || isLate) && { trial_period_days: 35 }),
+    ...(special === 'by invoice' && { collection_method: 'send_invoice', days_until_due: 30 }),
     ...(special === 'coupon' && { discounts: [{ coupon: prices.coupon }] }),
   });
   const { id } = subscription;
   if (isLate) await stripe.subscriptions.update(id, { trial_end: 'now', proration_behavior: 'none' });
   if (special === 'paused') await stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } });
+  if (special === 'schedule') await stripe.subscriptionSchedules.create({ from_subscription: id });
   const more = special === 'a device too many' ? 1 : special === 'a device too few' ? -1 : 0;
   const held = special === 'no device' ? 0 : devices + more;
   await staff.add(

@@ -132,6 +132,29 @@ export const stateFacts: readonly Fact<StripeSandbox>[] = [
     },
   },
   {
+    id: 'sent-from-the-start',
+    says:
+      'A subscription that begins with collection by invoice needs days until due; it is active at once, and its first ' +
+      'invoice is a draft for an hour, then open and charged to no card.',
+    page: 'https://docs.stripe.com/billing/invoices/subscription',
+    async check(sandbox) {
+      const { stripe } = sandbox;
+      const shop = await sandbox.startShop();
+      const sent = {
+        customer: shop.customer,
+        items: [{ price: sandbox.prices.first }],
+        collection_method: 'send_invoice',
+      } as const;
+      same('whether no days are refused', true, (await refusal(stripe.subscriptions.create(sent))) !== undefined);
+      const made = await stripe.subscriptions.create({ ...sent, days_until_due: 30 });
+      same('the subscription', ['active', 30], [made.status, made.days_until_due]);
+      same('its first invoice', 'draft', (await latestInvoice(sandbox, made.id)).status);
+      await shop.advanceTo(shop.now() + days(1));
+      const { status, attempt_count: attempts } = await latestInvoice(sandbox, made.id);
+      same('the invoice a day later', ['open', 0], [status, attempts]);
+    },
+  },
+  {
     id: 'schedule-owns-the-end',
     says: 'A subscription on a schedule gets no planned end directly, by the flag or by a date; released, it does.',
     page: 'https://github.com/laravel/cashier-stripe/issues/1748',

@@ -11,6 +11,7 @@ import {
   createParams,
   paymentBehavior,
   prorationBehavior,
+  requireDueDays,
   type UpdateGiven,
   updateParams,
 } from '../rules/subscription-params';
@@ -165,9 +166,7 @@ function updateSubscription(account: Account, subscription: WireSubscription, gi
   }
   if (given.payment_behavior === 'pending_if_incomplete') checkPendingAttributes(given);
   if (given.cancel_at !== undefined || given.cancel_at_period_end !== undefined) requireNoSchedule(subscription);
-  // docs.stripe.com/api/subscriptions/update#update_subscription-days_until_due
-  if ((given.collection_method === 'send_invoice') !== (given.days_until_due !== undefined))
-    throw errors.invalid('`days_until_due` goes with collection_method=send_invoice.', { param: 'days_until_due' });
+  requireDueDays(given);
   if (given.proration_behavior === 'always_invoice' && isTakenOver(subscription))
     throw errors.unsupported('an invoice of a change while its collection is paused, or it is sent');
   return changeSubscription(account, subscription.id, {

@@ -1,4 +1,4 @@
-import type { CreateGiven } from './subscription-params';
+import { type CreateGiven, requireDueDays } from './subscription-params';
 import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
 import type { WireSubscription } from '../wire/objects';
@@ -21,6 +21,9 @@ function trialEndOf(account: Account, given: Pick<CreateGiven, 'trial_end' | 'tr
     throw errors.invalid('Invalid timestamp: must be an integer Unix timestamp in the future.', { param: 'trial_end' });
   return end;
 }
+
+/** docs.stripe.com/api/subscriptions/create#create_subscription-collection_method: such a subscription is active. */
+const isSent = ({ collection_method: method }: CreateGiven): boolean => method === 'send_invoice';
 
 const blank = (
   account: Account,
@@ -47,12 +50,12 @@ const blank = (
   cancel_at_period_end: false,
   canceled_at: null,
   cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
-  collection_method: 'charge_automatically',
+  collection_method: given.collection_method ?? 'charge_automatically',
   created: account.now,
   currency,
   customer: given.customer,
   customer_account: null,
-  days_until_due: null,
+  days_until_due: given.days_until_due ?? null,
   default_payment_method:
     given.default_payment_method === undefined
       ? null
@@ -86,7 +89,7 @@ const blank = (
   pending_update: null,
   schedule: null,
   start_date: account.now,
-  status: trialEnd === undefined ? 'incomplete' : 'trialing',
+  status: trialEnd === undefined ? (isSent(given) ? 'active' : 'incomplete') : 'trialing',
   test_clock: account.customer(given.customer).test_clock,
   transfer_data: null,
   trial_end: trialEnd ?? null,
@@ -114,6 +117,8 @@ export function createSubscription(account: Account, given: CreateGiven): WireSu
   }
   const id = newId('sub');
   const trialEnd = trialEndOf(account, given);
+  requireDueDays(given);
+  if (isSent(given) && trialEnd !== undefined) throw errors.unsupported('a trial with collection_method=send_invoice');
   account.put('subscriptionRecords', { id, trialReminderSent: false });
   const subscription = account.put('subscriptions', blank(account, id, given, like.currency, trialEnd));
   const end = trialEnd ?? (recurring ? nextBillingDate(account.now, recurring, account.now) : account.now);

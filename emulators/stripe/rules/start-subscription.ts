@@ -59,8 +59,11 @@ export function startSubscription(account: Account, id: string, behavior: Paymen
   const trial = subscription.status === 'trialing';
   const lines = account.itemsOf(id).map((item) => recurringLine(account, subscription, item, { trial }));
   const period = { start: account.now, end: account.now };
-  const draft = createInvoice(account, subscription, { reason: 'subscription_create', lines, period });
+  // docs.stripe.com/billing/invoices/subscription, "New subscription invoices": one that is sent waits for an hour.
+  const waits = subscription.collection_method === 'send_invoice';
+  const draft = createInvoice(account, subscription, { reason: 'subscription_create', lines, period, waits });
   recordEvent(account, 'customer.subscription.created', 'subscriptions', account.own('subscriptions', id));
+  if (waits) return account.own('subscriptions', id);
   const invoice = finalizeInvoice(account, draft.id);
   if (invoice.status === 'paid') {
     collectCard(account, subscription, invoice);

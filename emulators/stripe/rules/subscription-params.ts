@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { discountParam } from './apply-discounts';
+import { errors } from '../wire/errors';
 import { metadata } from '../wire/metadata';
 import {
   choice,
@@ -71,6 +72,8 @@ const shared = {
   transfer_data: unsupported,
   trial_from_plan: unsupported,
   cancel_at_period_end: flag(),
+  collection_method: choice('charge_automatically', 'send_invoice'),
+  days_until_due: integer({ min: 0 }),
   discounts: clearable(list(discountParam, 20)),
   metadata: metadata(),
   off_session: flag(),
@@ -114,8 +117,6 @@ const addedItem = fields({
 export const createParams = paramsOf<Stripe.SubscriptionCreateParams>()({
   ...shared,
   add_invoice_items: unsupported,
-  collection_method: choiceExcept(['send_invoice'], 'charge_automatically'),
-  days_until_due: unsupported,
   // docs.stripe.com/api/subscriptions/create#create_subscription-payment_behavior: pending_if_incomplete is for
   // updates only.
   payment_behavior: choice(...startBehaviors),
@@ -136,8 +137,6 @@ export const createParams = paramsOf<Stripe.SubscriptionCreateParams>()({
 export const updateParams = paramsOf<Stripe.SubscriptionUpdateParams>()({
   ...shared,
   add_invoice_items: list(addedItem, 20),
-  collection_method: choice('charge_automatically', 'send_invoice'),
-  days_until_due: integer({ min: 0 }),
   payment_behavior: paymentBehavior,
   billing_cycle_anchor: choiceExcept(['now'], 'unchanged'),
   cancel_at: clearable(cancelAt),
@@ -157,6 +156,12 @@ export const updateParams = paramsOf<Stripe.SubscriptionUpdateParams>()({
   ),
   proration_date: timestamp(),
 });
+
+/** docs.stripe.com/api/subscriptions/create#create_subscription-days_until_due */
+export function requireDueDays({ collection_method: method, days_until_due: days }: CreateGiven | UpdateGiven): void {
+  if ((method === 'send_invoice') !== (days !== undefined))
+    throw errors.invalid('`days_until_due` goes with collection_method=send_invoice.', { param: 'days_until_due' });
+}
 
 export type CreateGiven = Params<typeof createParams>;
 export type UpdateGiven = Params<typeof updateParams>;
