@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import Stripe from 'stripe';
 import { staffCredentials } from '#emulators/kintone';
 import { makeBusiness } from '../seed/business';
@@ -14,7 +15,7 @@ interface Services {
 
 /**
  * `npm run demo-business`: makes the running business of docs/moving-in.md on the portal that runs at PORTAL_URL, by
- * default the one of `npm start`.
+ * default the one of `npm start`; `--shops N` says how many shops it has, 120 by default.
  */
 const { PORTAL_URL: portal = 'http://localhost:3000' } = process.env;
 const services = (await (await fetch(`${portal}/__local/services`)).json()) as Services;
@@ -27,6 +28,7 @@ const stripe = new Stripe(services.stripeSecretKey, {
 });
 const staff = new Staff({ url: services.records, headers: staffCredentials(services.kintoneApiToken) });
 const userEmail = services.signIns.find((one) => one.as === 'empty')?.email ?? '';
-const { shops, mapping } = await makeBusiness({ stripe, staff, userEmail });
+const { values } = parseArgs({ options: { shops: { type: 'string', default: '120' } } });
+const { shops, mapping } = await makeBusiness({ stripe, staff, userEmail }, Number(values.shops));
 writeFileSync('move-in.json', JSON.stringify(mapping, undefined, 2));
 console.log(`${shops} shops. Next: npm run move-in -- --stage local look`);

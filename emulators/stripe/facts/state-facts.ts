@@ -140,11 +140,11 @@ export const stateFacts: readonly Fact<StripeSandbox>[] = [
     async check(sandbox) {
       const { stripe } = sandbox;
       const shop = await sandbox.startShop();
-      const sent = {
+      const sent: Stripe.SubscriptionCreateParams = {
         customer: shop.customer,
         items: [{ price: sandbox.prices.first }],
         collection_method: 'send_invoice',
-      } as const;
+      };
       same('whether no days are refused', true, (await refusal(stripe.subscriptions.create(sent))) !== undefined);
       const made = await stripe.subscriptions.create({ ...sent, days_until_due: 30 });
       same('the subscription', ['active', 30], [made.status, made.days_until_due]);
