@@ -33,15 +33,3 @@ export const withoutData = (message: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
     .slice(0, reportBounds.message);
-
-const frame = /^\s*(?:at )?([\w$.<> ]*?)\s*[@(]?\s*(?:https?:\/\/[^/\s]+)?\/assets\/([\w.-]+\.js):(\d+):(\d+)\)?$/;
-
-/** The places of a stack that are in the page's own built scripts; browser extensions have others. */
-export const framesOf = (stack: string): string[] =>
-  stack
-    .split('\n')
-    .flatMap((line) => {
-      const [, where = '', file, row, column] = frame.exec(line) ?? [];
-      return file === undefined ? [] : [`${where} ${file}:${row}:${column}`.trim().slice(-reportBounds.frame)];
-    })
-    .slice(0, reportBounds.frames);

@@ -75,7 +75,8 @@ export type Customer = ShopOwner & Pick<Caller, 'profile'>;
 
 /**
  * The ordering shop, and whether its order has the free trial: the shop's first order has it, as long as its owner has
- * trials left (decisions/openings). The last known state says it, and Stripe for a shop without one. Without `customerId`, a shop that is about to be opened. Throws SHOP_NOT_FOUND.
+ * trials left (decisions/openings). The last known state says it, and Stripe for a shop without one. Without
+ * `customerId`, a shop that is about to be opened. Throws SHOP_NOT_FOUND.
  */
 export async function orderingShop(
   { snapshots, profile }: Customer,

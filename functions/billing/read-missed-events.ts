@@ -19,9 +19,9 @@ export const keepCursor = (readTo: number): Promise<void> => putItem(usersTable(
 const mostEvents = 10_000;
 
 /**
- * The events of a time range that concern the portal, oldest first; both ends in unix seconds and inclusive. Stripe keeps events for 30
- * days and lists them newest first, a hundred a page (docs.stripe.com/api/events/list, fact `events-by-time`); all are
- * listed, because a list filters by 20 types at most. Throws if there are 10,000 or more.
+ * The events of a time range that concern the portal, oldest first; both ends in unix seconds and inclusive. Stripe
+ * keeps events for 30 days and lists them newest first, a hundred a page (docs.stripe.com/api/events/list, fact
+ * `events-by-time`); all are listed, because a list filters by 20 types at most. Throws if there are 10,000 or more.
  */
 async function listEvents(from: number, to: number): Promise<StripeEvent[]> {
   const events = await stripe()

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { calls } from '#shared/contract/index';
-import { openApiText } from '#shared/contract/openapi';
+import { openApiText } from './openapi-text';
 
 await writeFile('docs/openapi.json', openApiText(calls));

@@ -84,24 +84,6 @@ const shopFields = {
 export const shopOnlyDataSchema = z.object(shopFields);
 export type ShopOnlyData = z.output<typeof shopOnlyDataSchema>;
 
-const formFields = { ...shopFields, promoCode: promoCodeSchema };
-/** The form in the screen's shape: one for both ways of opening, chosen by `creationMode`. */
-export const shopFormSchema = z.discriminatedUnion('creationMode', [
-  z.object({
-    ...formFields,
-    creationMode: z.literal('store-only'),
-    cardholderName: z.string(),
-    revonizerQuantity: z.number(),
-  }),
-  z.object({
-    ...formFields,
-    creationMode: z.literal('with-subscription'),
-    cardholderName: cardholderNameSchema,
-    revonizerQuantity: quantitySchema,
-  }),
-]);
-export type ShopForm = z.input<typeof shopFormSchema>;
-
 const submittedAddress = z.object({
   postal_code: postalCode,
   state,

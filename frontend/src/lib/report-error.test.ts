@@ -1,7 +1,7 @@
 import { reportClientError } from '#shared/contract/platform';
 import { FakeServer } from '../../testing/server';
 import { ApiFailure } from './api-failure';
-import { reportError, reportOf } from './report-error';
+import { framesOf, reportError, reportOf } from './report-error';
 
 const at = '\n    at Shop (https://portal.example/assets/index-AbC1.js:3:27)';
 /** An error of a built script. */
@@ -44,4 +44,20 @@ test('each error is reported once, and three at most; a report that fails distur
     'second',
     'third',
   ]);
+});
+
+test('frames of Chrome and of Firefox and Safari: only those of the page’s own scripts, without address', () => {
+  expect(
+    framesOf(
+      [
+        'TypeError: 山田 is not a function',
+        '    at Shop (https://portal.example/assets/index-AbC_1.js:3:27)',
+        '    at https://portal.example/assets/index-AbC_1.js:1:5',
+        '    at chrome-extension://abc/content.js:1:1',
+        'render@https://portal.example/assets/screen-x.js:9:10',
+        '@https://portal.example/store/cus_1?token=secret:1:1',
+      ].join('\n'),
+    ),
+  ).toEqual(['Shop index-AbC_1.js:3:27', 'index-AbC_1.js:1:5', 'render screen-x.js:9:10']);
+  expect(framesOf(' at f (/assets/a.js:1:1)\n'.repeat(50))).toHaveLength(20);
 });

@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router-dom';
-import { framesOf, reportBounds, withoutData, type ErrorReport } from '#shared/error-report';
+import { reportBounds, withoutData, type ErrorReport } from '#shared/error-report';
 import { callApi } from './api';
 import { ApiFailure } from './api-failure';
 import { paths } from './paths';
@@ -8,6 +8,18 @@ import { reportClientErrorRoute } from './session';
 /** The most reports of a page: the first errors say most, and one that repeats says no more. */
 const mostReports = 3;
 const reported = new Set<string>();
+
+const frame = /^\s*(?:at )?([\w$.<> ]*?)\s*[@(]?\s*(?:https?:\/\/[^/\s]+)?\/assets\/([\w.-]+\.js):(\d+):(\d+)\)?$/;
+
+/** The places of a stack that are in the page's own built scripts; browser extensions have others. */
+export const framesOf = (stack: string): string[] =>
+  stack
+    .split('\n')
+    .flatMap((line) => {
+      const [, where = '', file, row, column] = frame.exec(line) ?? [];
+      return file === undefined ? [] : [`${where} ${file}:${row}:${column}`.trim().slice(-reportBounds.frame)];
+    })
+    .slice(0, reportBounds.frames);
 
 const routeOf = (pathname: string): string =>
   Object.values(paths)

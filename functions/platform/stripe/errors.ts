@@ -17,7 +17,7 @@ export const isKeyRefused = (error: unknown): boolean =>
 export const isInvalid = (error: unknown): boolean => error instanceof StripeSdk.errors.StripeInvalidRequestError;
 
 /** Whether Stripe reported that a named object does not exist. */
-export const isMissing = (error: unknown): boolean => isStripeError(error) && error.statusCode === 404;
+const isMissing = (error: unknown): boolean => isStripeError(error) && error.statusCode === 404;
 
 const unless =
   (isExpected: (error: unknown) => boolean) =>

@@ -1,6 +1,6 @@
 import { promisedWithin } from '#shared/model/movement';
 import type { PricedOrder } from '#shared/model/pricing';
-import type { ShopForm } from '#shared/model/shop-form';
+import type { ShopForm } from './shop-form';
 import { AddressText } from '../../shop-page/address-text';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';

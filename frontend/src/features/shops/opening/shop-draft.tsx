@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
-import type { ShopForm } from '#shared/model/shop-form';
+import type { ShopForm } from './shop-form';
 import { drafts } from '../../../lib/drafts';
 import type { SubmitForm } from '../../../ui/use-submit-form';
 

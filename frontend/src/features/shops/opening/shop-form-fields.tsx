@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form';
-import type { ShopForm } from '#shared/model/shop-form';
+import type { ShopForm } from './shop-form';
 import { Card } from '../../../ui/card';
 import { CheckboxField } from '../../../ui/checkbox-field';
 import { RadioCards } from '../../../ui/radio-cards';

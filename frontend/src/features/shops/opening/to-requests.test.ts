@@ -1,5 +1,5 @@
 import { createShopOnly, createShopWithSubscription } from '#shared/contract/shop';
-import type { ShopForm } from '#shared/model/shop-form';
+import type { ShopForm } from './shop-form';
 import { cardBillingDetails, shopOnlyBody, withSubscriptionBody } from './to-requests';
 
 const acceptance = { termsVersion: '2026-11-25', privacyVersion: '2026-11-24' };

@@ -1,6 +1,7 @@
 import type { RequestOf } from '#shared/contract/call';
 import type { createShopOnly, createShopWithSubscription } from '#shared/contract/shop';
-import type { Acceptance, ShopForm } from '#shared/model/shop-form';
+import type { Acceptance } from '#shared/model/shop-form';
+import type { ShopForm } from './shop-form';
 import type { BillingDetails } from '../../payments/card/card-fields';
 
 interface NamedAddress {

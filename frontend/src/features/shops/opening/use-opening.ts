@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { User } from '#shared/model/account';
-import { shopFormSchema, type ShopForm } from '#shared/model/shop-form';
+import { shopFormSchema, type ShopForm } from './shop-form';
 import { changedState } from '../../movements/what-next';
 import { paths } from '../../../lib/paths';
 import { acceptance } from '../../../lib/storage';

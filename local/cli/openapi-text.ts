@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
-import { errors, type ErrorCode } from '../errors';
-import { idempotencyHeader, sessionCookie } from '../limits';
-import type { ListedCall } from '.';
-import { commonErrors, errorsOf } from './call';
-import { userSchema, sessionSchema } from '../model/account';
-import { stripeAddressSchema } from '../model/address';
-import { customerSchema, paymentSchema, shopRecordSchema, subscriptionSchema } from '../model/customer';
+import { errors, type ErrorCode } from '#shared/errors';
+import { idempotencyHeader, sessionCookie } from '#shared/limits';
+import type { ListedCall } from '#shared/contract/index';
+import { commonErrors, errorsOf } from '#shared/contract/call';
+import { userSchema, sessionSchema } from '#shared/model/account';
+import { stripeAddressSchema } from '#shared/model/address';
+import { customerSchema, paymentSchema, shopRecordSchema, subscriptionSchema } from '#shared/model/customer';
 import {
   deviceGroupSchema,
   deviceRequestSchema,
   deviceSchema,
   repairRecordSchema,
   workRecordSchema,
-} from '../model/device';
-import { explainedLineSchema } from '../model/document';
-import { movementSchema } from '../model/movement';
-import { chargeSchema, pricedOrderSchema, promoSchema, quantityPreviewSchema } from '../model/pricing';
-import { messageSchema } from './parts';
+} from '#shared/model/device';
+import { explainedLineSchema } from '#shared/model/document';
+import { movementSchema } from '#shared/model/movement';
+import { chargeSchema, pricedOrderSchema, promoSchema, quantityPreviewSchema } from '#shared/model/pricing';
+import { messageSchema } from '#shared/contract/parts';
 
 /** The parts of responses, by their names in the API document. Request bodies are written there in full. */
 const namedSchemas = {
