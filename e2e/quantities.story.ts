@@ -61,6 +61,11 @@ test('an increase costs the amount shown, once; a decrease costs nothing', async
   await dialog(page).getByRole('button', { name: '確認へ進む' }).click();
   await confirmation(page).getByRole('button', { name: 'この内容で変更する' }).click();
   await units(page, 3);
+  // The change took the place of the page that it was made on: one step back leaves it.
+  await page.goBack();
+  await expect(page).toHaveURL(`/payment-history/${customerId}`);
+  await page.goForward();
+  await units(page, 3);
   expect((await shopsOf(session))[0]?.payment_history.filter(({ amount }) => amount > 0)).toHaveLength(2);
 
   // A subscription that ended elsewhere is shown as ended after an attempt to change it.

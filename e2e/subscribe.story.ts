@@ -19,6 +19,7 @@ test('no subscription yet: the trial begins with a new card; then the wizard is 
   owner: { session },
 }) => {
   const { customerId } = await makeShop(portal, session, { name: '京都店' });
+  await page.goto(`/store/${customerId}`);
   await page.goto(`/store/${customerId}/services`);
   await begin(page);
   await wizard(page).getByRole('spinbutton', { name: 'ご利用台数' }).fill('2');
@@ -34,6 +35,10 @@ test('no subscription yet: the trial begins with a new card; then the wizard is 
   await expect(page.getByText('契約台数 2台')).toBeVisible();
   await expect(page.getByText('無料トライアル中')).toBeVisible();
 
+  // The order took the place of the page that it was made on: one step back leaves it.
+  await page.goBack();
+  await expect(page).toHaveURL(`/store/${customerId}`);
+  await page.goForward();
   await begin(page);
   await expect(
     page.getByRole('dialog', { name: '数量の変更' }).getByRole('spinbutton', { name: '契約台数' }),

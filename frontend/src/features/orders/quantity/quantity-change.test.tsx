@@ -1,8 +1,12 @@
 import { act, screen, within } from '@testing-library/react';
 import { changeQuantities, listShops, previewQuantities, refreshShop } from '#shared/contract/billing';
+import { listShopDevices } from '#shared/contract/device';
+import { listMovements } from '#shared/contract/movement';
 import { getConfig } from '#shared/contract/platform';
+import { device } from '../../../../testing/devices';
 import { enabled } from '../../../../testing/enabled';
 import type { FakeStripe } from '../../../../testing/fake-stripe';
+import { aMovement } from '../../../../testing/movements';
 import {
   changes,
   confirmOne,
@@ -246,4 +250,26 @@ test.each([
   await gone();
   expect(server.askedOf(changeQuantities)[1]?.body).toMatchObject({ prorationDate: 1_795_000_999, dueNow: 7000 });
   expect(keys(server)[1]).not.toBe(keys(server)[0]);
+});
+
+test('one of two chosen devices is refused: it is told, and the choice is as the server has it now', async () => {
+  const text = 'RV-2: すでに返却の手続き中です。';
+  const taken = aMovement({ kind: 'collect', cause: 'return', state: 'box-sent', serialNumbers: ['RV-2'] });
+  server
+    .on(listShopDevices, [device('RV-1'), device('RV-2'), device('RV-3')])
+    .on(listMovements, { movements: [], counts: [] })
+    .refuse(changeQuantities, 'INVALID_INPUT', { fields: { serials: text } })
+    .on(previewQuantities, preview({ dueNow: 0, dueNowLines: [] }));
+  const { dialog, user, press } = await openDialog(server, aSubscription({}, 3));
+  await press('契約台数を減らす');
+  await press('契約台数を減らす');
+  await user.click(await dialog.findByRole('checkbox', { name: 'RV-1' }));
+  await user.click(dialog.getByRole('checkbox', { name: 'RV-2' }));
+  await press('確認へ進む');
+  server.on(listMovements, { movements: [taken], counts: [] });
+  await press('この内容で変更する');
+  expect(await dialog.findByRole('alert')).toHaveTextContent(text);
+  expect(dialog.getByRole('spinbutton', { name: '契約台数' })).toHaveValue('1');
+  expect(dialog.queryByRole('checkbox', { name: 'RV-2' })).not.toBeInTheDocument();
+  expect(dialog.getByRole('checkbox', { name: 'RV-1' })).not.toBeChecked();
 });

@@ -7,7 +7,7 @@ import type { Quantities } from '#shared/model/quantities';
 import { callApi } from '../../../lib/api';
 import { type ApiFailure, failedWith } from '../../../lib/api-failure';
 import { anotherCardHelps, unknownTitle } from '../../payments/payment/confirm-payment';
-import { usePaid, type Paid } from '../../payments/payment/use-paid';
+import { usePaid } from '../../payments/payment/use-paid';
 import { useRefreshShop } from '../../../lib/use-shops';
 import { useAction } from '../../../ui/use-action';
 import { isOutdated, useActionFailed } from '../../shop-page/use-action-failed';
@@ -25,6 +25,16 @@ export interface Problem {
   card: boolean;
 }
 
+const unprovenProblem = (outcome: 'unproven' | 'unknown', message: string): Problem =>
+  outcome === 'unknown'
+    ? { tone: 'warning', title: unknownTitle, text: message, card: false }
+    : {
+        tone: 'warning',
+        title: '本人認証が完了していません',
+        text: `台数は変更されていません。${message}`,
+        card: true,
+      };
+
 interface ConfirmationOptions {
   shop: ShopRecord;
   subscription: Subscription;
@@ -33,6 +43,8 @@ interface ConfirmationOptions {
   onDone: (shop: ShopRecord, charge: Charge) => void;
   /** The subscription was changed elsewhere: its new state; undefined if it no longer exists. */
   onChangedElsewhere: (subscription: Subscription | undefined) => void;
+  /** One of the named devices cannot go back, as the text says. */
+  onDeviceRefused: (text: string) => Promise<void>;
 }
 
 interface Confirmation {
@@ -52,6 +64,7 @@ export function useConfirmation({
   serials,
   onDone,
   onChangedElsewhere,
+  onDeviceRefused,
 }: ConfirmationOptions): Confirmation {
   const refresh = useRefreshShop(shop.customer.id);
   const { pay, renew } = usePaid<Changed>({ refresh, settles: true });
@@ -83,16 +96,13 @@ export function useConfirmation({
   };
   const askAgain = (): void => setAsking(asking && newAsking(asking.change));
 
-  const tell = async (result: Exclude<Paid<Changed>, { outcome: 'done' }>): Promise<void> => {
-    if (result.outcome !== 'refused') {
-      const unproven = { title: '本人認証が完了していません', text: `台数は変更されていません。${result.message}` };
-      const unknown = { title: unknownTitle, text: result.message };
-      const isKnown = result.outcome === 'unproven';
-      setProblem({ tone: 'warning', ...(isKnown ? unproven : unknown), card: isKnown });
-      return;
-    }
-    const { error } = result;
+  const changeRefused = async (error: unknown): Promise<void> => {
     if (failedWith(error, 'QUANTITY_CHANGED')) return startAnew();
+    const device = failedWith(error, 'INVALID_INPUT') && error.fields?.['serials'];
+    if (device) {
+      setAsking(undefined);
+      return onDeviceRefused(device);
+    }
     if (failedWith(error, 'PREVIEW_EXPIRED', 'PRICE_CHANGED')) {
       renew();
       askAgain();
@@ -116,8 +126,9 @@ export function useConfirmation({
     const result = await pay((options) =>
       callApi(changeQuantities, { params: { id: subscription.id }, body }, options),
     );
-    if (result.outcome === 'done') onDone(result.shop ?? result.answer.shop, result.answer.charge);
-    else await tell(result);
+    if (result.outcome === 'refused') return changeRefused(result.error);
+    if (result.outcome === 'done') return onDone(result.shop ?? result.answer.shop, result.answer.charge);
+    setProblem(unprovenProblem(result.outcome, result.message));
   });
 
   const stale = preview.state === 'error' && failedWith(preview.error, 'QUANTITY_CHANGED');

@@ -4,6 +4,7 @@ import useSWR, { unstable_serialize, useSWRConfig } from 'swr';
 import type { ResponseOf } from '#shared/contract/call';
 import { getItemPrice, listPrices } from '#shared/contract/billing';
 import { listMovements } from '#shared/contract/movement';
+import { requestReads } from '#shared/contract/parts';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
 import { deviceCount } from '#shared/model/subscription';
@@ -11,6 +12,7 @@ import { yen } from '#shared/numbers';
 import { changedState, type Changed } from '../../movements/what-next';
 import { callApi } from '../../../lib/api';
 import { keyOf } from '../../../lib/cache';
+import { useInvalidate } from '../../../lib/changes';
 import { useCall } from '../../../lib/use-call';
 import { afterDialog } from '../../../ui/dialog-history';
 import { showToast } from '../../../ui/toast';
@@ -60,12 +62,11 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
   const only = stepsOf(seen);
   const { open, ...steps } = useSteps(stepNames, { only, said: notice });
   const at = steps.progress.current;
-  const fewer = deviceCount(seen) - draft.total;
+  const before = deviceCount(seen);
+  const fewer = before - draft.total;
   const read = useCall(listMovements, fewer === 0 ? null : { params: { id: shop.customer.id } });
-  const moves = movesOfChange(read.data?.movements ?? [], asOpened.id, {
-    before: deviceCount(seen),
-    after: draft.total,
-  });
+  const moves = movesOfChange(read.data?.movements ?? [], asOpened.id, { before, after: draft.total });
+  const invalidate = useInvalidate();
   const showDone = useShowDone({ customerId: shop.customer.id, subscriptionId: asOpened.id }, onClose);
 
   const prices = useCall(listPrices, {});
@@ -84,6 +85,12 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
       setDraft(draftOf(now));
       open(stepsOf(now)[0]!);
       setNotice('台数が別の画面で変更されています。現在の台数から、もう一度お選びください。');
+    },
+    onDeviceRefused: async (text) => {
+      await invalidate(...requestReads);
+      setChosen([]);
+      open('total');
+      setNotice(`${text} 返却するデバイスを、もう一度お選びください。`);
     },
   });
   const go = (by: number): void => {
