@@ -8,21 +8,24 @@ interface StepsOptions<Step extends string> {
   only?: readonly Step[];
   /** The open step, if the browser's history has it. */
   at?: NoInfer<Step> | undefined;
-  /** The text above the step, if any: with a new one, the step is read from its beginning again. */
-  said?: unknown;
   /** What opens the steps leaves the focus to the first of them. */
   first?: boolean;
 }
 
 /**
  * The steps of a wizard by their names, in order, and the one that is open. A new one is scrolled to its `top`, which
- * takes the focus.
+ * takes the focus; so is one with something new said above it.
  */
-export function useSteps<Step extends string>(
+export function useSteps<Step extends string, Said = string>(
   names: Readonly<Record<Step, string>>,
-  { only = Object.keys(names) as Step[], at, said, first = false }: StepsOptions<Step> = {},
+  { only = Object.keys(names) as Step[], at, first = false }: StepsOptions<Step> = {},
 ) {
-  const [chosen, open] = useState<Step>(only[0]!);
+  const [chosen, choose] = useState<Step>(only[0]!);
+  const [said, say] = useState<Said>();
+  const open = (next: Step): void => {
+    say(undefined);
+    choose(next);
+  };
   const step = at ?? chosen;
   const current = only.indexOf(step);
   const [settled, setSettled] = useState<Step>();
@@ -47,6 +50,9 @@ export function useSteps<Step extends string>(
   return {
     step,
     open,
+    /** What is said above the open step, e.g. why it does not go on. */
+    said,
+    say,
     next: by(1),
     /** Undefined at the first step. */
     back: current > 0 ? by(-1) : undefined,
@@ -59,4 +65,4 @@ export function useSteps<Step extends string>(
   };
 }
 
-export type Steps<Step extends string> = ReturnType<typeof useSteps<Step>>;
+export type Steps<Step extends string, Said = string> = ReturnType<typeof useSteps<Step, Said>>;

@@ -15,9 +15,9 @@ interface TextFormOptions<Values> {
 
 /**
  * Like `useSubmitForm` for a few lines of text, without react-hook-form, because of the first page's budget of 115 kB
- * (decisions/page): it has 113.1 kB with this, 127.8 kB with `useSubmitForm` and the same checks, and 128.7 kB with what
- * schemas need of resolvers too (2026-11-26). A field is checked when it is left, and from then on with each change. `checks` returns
- * the text under a wrong field.
+ * (decisions/page): it has 113.1 kB with this, 127.8 kB with `useSubmitForm` and the same checks, and 128.7 kB with
+ * its resolver of schemas too (2026-11-26). A field is checked when it is left, and from then on with each change.
+ * `checks` returns the text under a wrong field.
  */
 export function useTextForm<Values extends Record<string, string>>(
   checks: { [Name in keyof Values]: (values: Values) => string | undefined },

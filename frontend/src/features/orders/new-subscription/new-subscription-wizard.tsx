@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/dialog';
 import { SubscriptionFields } from '../order/subscription-fields';
 import { usePromoCode } from '../order/use-promo-code';
 import { useAction } from '../../../ui/use-action';
-import { useSteps } from '../../../ui/use-steps';
+import { useSteps, type Steps } from '../../../ui/use-steps';
 import { WizardProgress } from '../../../ui/wizard-progress';
 import { OrderConfirmation, useTermsKnown } from '../order/order-confirmation';
 import { scheduleOfOrder } from '../order/payment-schedule';
@@ -31,8 +31,11 @@ interface NewSubscriptionWizardProps {
 export function NewSubscriptionWizard(props: NewSubscriptionWizardProps) {
   const { shop, now, onClose } = props;
   const { steps, quantity, setQuantity, promo, card, priced, ordered, busy, back, next } = useWizard(props);
+  const { step, open, said, top, progress } = steps;
+  // Stripe's frames lose their typed data when they leave the page: once opened, the step stays in it.
+  const [paymentSeen, setPaymentSeen] = useState(false);
+  if (step === 'payment' && !paymentSeen) setPaymentSeen(true);
   if (ordered) return <OrderedView ordered={ordered} onClose={onClose} />;
-  const { step, show, problem, paymentSeen, top, progress } = steps;
   return (
     <Dialog
       onClose={onClose}
@@ -55,7 +58,7 @@ export function NewSubscriptionWizard(props: NewSubscriptionWizardProps) {
       <div ref={top} tabIndex={-1} className="scroll-mt-4 outline-none">
         <WizardProgress {...progress} />
       </div>
-      {problem && <Problem problem={problem} onOtherCard={() => show('payment')} />}
+      {said && <Problem problem={said} onOtherCard={() => open('payment')} />}
       <div hidden={step !== 'quantity'}>
         <SubscriptionFields
           shop={{ customerId: shop.customer.id }}
@@ -94,32 +97,14 @@ export function NewSubscriptionWizard(props: NewSubscriptionWizardProps) {
   );
 }
 
-/** The open step of an order, and the problem that is shown above it. */
-function useOrderSteps() {
-  const [problem, setProblem] = useState<OrderProblem>();
-  const { open, back, ...steps } = useSteps(
-    { quantity: '台数', payment: 'お支払い', confirm: '確認' },
-    { said: problem },
-  );
-  // Stripe's frames lose their typed data when they leave the page: once opened, the step stays in it.
-  const [paymentSeen, setPaymentSeen] = useState(false);
-  const show = (next: typeof steps.step): void => {
-    setProblem(undefined);
-    open(next);
-    if (next === 'payment') setPaymentSeen(true);
-  };
-  const goBack = (): void => {
-    setProblem(undefined);
-    back?.();
-  };
-  return { ...steps, show, back: back && goBack, problem, setProblem, paymentSeen };
-}
+const orderSteps = { quantity: '台数', payment: 'お支払い', confirm: '確認' };
+type OrderSteps = Steps<keyof typeof orderSteps, OrderProblem>;
 
 /** The order as it stands, and what the two buttons of its open step do. */
 function useWizard({ shop, now, onClose, onRunning }: NewSubscriptionWizardProps) {
   const customerId = shop.customer.id;
-  const steps = useOrderSteps();
-  const { step, show, setProblem } = steps;
+  const steps = useSteps<keyof typeof orderSteps, OrderProblem>(orderSteps);
+  const { step, open, say } = steps;
   const [quantity, setQuantity] = useState(1);
   const promo = usePromoCode(customerId);
   const card = useOrderCard(shop, now, steps);
@@ -127,10 +112,10 @@ function useWizard({ shop, now, onClose, onRunning }: NewSubscriptionWizardProps
   const pricing = usePricing(quantity, promo.code, { customerId });
   // While a new quantity is being priced, the old price is still shown, and ordering is disabled.
   const priced = pricing.error || pricing.isLoading ? undefined : pricing.data;
-  const { ordered, place, placing } = usePlaceOrder({ shop, pricing, onProblem: setProblem, onClose, onRunning });
+  const { ordered, place, placing } = usePlaceOrder({ shop, pricing, onProblem: say, onClose, onRunning });
   const [toPayment, settling] = useAction(async () => {
     if ((await promo.settle()) === undefined) return promo.focus;
-    show('payment');
+    open('payment');
   });
   const submit = (): void => {
     if (!priced) return;
@@ -178,23 +163,23 @@ const Problem = ({ problem, onOtherCard }: { problem: OrderProblem; onOtherCard:
 );
 
 /** The card that an order is paid with, and the way from it to the confirmation, which saves a new card first. */
-function useOrderCard(shop: ShopRecord, now: number, { show, setProblem }: ReturnType<typeof useOrderSteps>) {
+function useOrderCard(shop: ShopRecord, now: number, { open, say }: OrderSteps) {
   const [choice, setChoice] = useState<CardChoice>(() => (usableCard(shop, now) ? 'saved' : 'new'));
   const [added, setAdded] = useState<string>();
   const { save, ready, ...entry } = useCardEntry(shop, { customerId: shop.customer.id });
   const [proceed, saving] = useAction(async () => {
     if (choice === 'new') {
-      setProblem(undefined);
+      say(undefined);
       const saved = await save();
       if ('invalid' in saved) return saved.invalid;
       if ('problem' in saved) {
-        setProblem({ title: '支払い方法の設定に失敗しました', text: saved.problem, wantsCard: false });
+        say({ title: '支払い方法の設定に失敗しました', text: saved.problem, wantsCard: false });
         return undefined;
       }
       setAdded(saved.paymentMethodId);
       setChoice('added');
     }
-    show('confirm');
+    open('confirm');
     return undefined;
   });
   return {

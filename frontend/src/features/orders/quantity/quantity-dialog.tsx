@@ -36,7 +36,7 @@ export function QuantityDialog(props: QuantityDialogProps) {
 
 function QuantitySteps({ shop, subscription, lead, onClose }: QuantityDialogProps) {
   const change = useQuantitySteps({ shop, subscription, onClose });
-  const { step, back, next, top, progress, settled, notice, seen, draft, rows, changed, fewer } = change;
+  const { step, back, next, top, progress, settled, said, seen, draft, rows, changed, fewer } = change;
   const { problem, busy, askAgain, confirm } = change.confirmation;
   const { movements, movesKnown } = change;
   const preview: PreviewState = movesKnown ? change.confirmation.preview : { state: 'loading' };
@@ -74,7 +74,7 @@ function QuantitySteps({ shop, subscription, lead, onClose }: QuantityDialogProp
         className="scroll-mt-2 outline-none"
       >
         <WizardProgress {...progress} />
-        <Notice lead={back ? undefined : lead} notice={notice} />
+        <Notice lead={back ? undefined : lead} notice={said} />
         {step === 'total' && (
           <TotalStep subscription={seen} draft={draft} rows={rows} onTotal={change.setTotal}>
             {fewer > 0 && (

@@ -58,9 +58,8 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
   const [seen, setSeen] = useState(asOpened);
   const [draft, setDraft] = useState(() => draftOf(asOpened));
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [notice, setNotice] = useState<string>();
   const only = stepsOf(seen);
-  const { open, ...steps } = useSteps(stepNames, { only, said: notice });
+  const { open, say, ...steps } = useSteps(stepNames, { only });
   const at = steps.progress.current;
   const before = deviceCount(seen);
   const fewer = before - draft.total;
@@ -84,19 +83,18 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
       setSeen(now);
       setDraft(draftOf(now));
       open(stepsOf(now)[0]!);
-      setNotice('台数が別の画面で変更されています。現在の台数から、もう一度お選びください。');
+      say('台数が別の画面で変更されています。現在の台数から、もう一度お選びください。');
     },
     onDeviceRefused: async (text) => {
       await invalidate(...requestReads);
       setChosen([]);
       open('total');
-      setNotice(`${text} 返却するデバイスを、もう一度お選びください。`);
+      say(`${text} 返却するデバイスを、もう一度お選びください。`);
     },
   });
   const go = (by: number): void => {
     const wrong = by > 0 ? wrongChoice(chosen.length, moves.back) : undefined;
-    setNotice(wrong);
-    if (wrong !== undefined) return;
+    if (wrong !== undefined) return say(wrong);
     const next = only[at + by] ?? 'confirm';
     open(next);
     confirmation.open(next === 'confirm' ? quantitiesOf(seen, draft) : undefined);
@@ -105,14 +103,12 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
     ...steps,
     next: () => go(1),
     back: steps.back && (() => go(-1)),
-    /** Why the steps began again, or what is missing. */
-    notice,
     seen,
     draft,
     rows,
     changed: rows.some(isChanged),
     setTotal: (total: number): void => {
-      setNotice(undefined);
+      say(undefined);
       setDraft({ ...draft, total });
       setChosen([]);
     },
@@ -126,7 +122,7 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
     movesKnown: fewer === 0 || read.data !== undefined,
     chosen,
     setChosen: (serials: readonly string[]): void => {
-      setNotice(undefined);
+      say(undefined);
       setChosen(serials);
     },
     confirmation,
