@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { isOver } from '#shared/model/subscription';
 import type { ShopRecord } from '#shared/model/customer';
-import { takeOverSchema } from '#shared/model/move-in';
+import { plainEmail, takeOverSchema } from '#shared/model/move-in';
 import { notDeleting } from '#functions/accounts/profiles-table';
 import { indexMissing } from '#functions/documents/index-documents';
 import { accountOf } from '#functions/limits/attempts';
@@ -45,7 +45,7 @@ export const isTakingOver = async (email: string): Promise<boolean> =>
  * is being deleted.
  */
 async function takeOverCustomer(
-  { userId, customerIds }: User,
+  { userId, email, customerIds }: User,
   customerId: string,
   options: RequestBudget,
 ): Promise<ShopRecord | undefined> {
@@ -53,6 +53,8 @@ async function takeOverCustomer(
   if (owner !== undefined) return owner === userId ? (await readSnapshot(userId, customerId))?.record : undefined;
   const { record, readAtMs } = await readShop(customerId, options);
   if (!record?.subscriptions.some((one) => !isOver(one))) return undefined;
+  // Its address was changed at Stripe since the move read it: the next run links it to whoever has that one.
+  if (customerIds && plainEmail(record.customer.email ?? '') !== email) return undefined;
   const { name } = describeShop(record);
   const linked = linkedIds(record);
   const shelved = record.subscriptions.map(({ id }) => id);

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, paginateQuery, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { inTheWayKey, type InTheWay, invitationId, moveInKey, type MovedOwner } from '#shared/model/move-in';
+import {
+  inTheWayKey,
+  type InTheWay,
+  invitationId,
+  moveInKey,
+  type MovedOwner,
+  plainEmail,
+} from '#shared/model/move-in';
 import { byOwner, type FoundCustomer, idOf, isBlocked, limit, type Look, type Move, ownersOf } from './move-in-look';
 import { createUser, hidePassword, isUnfinished, type PoolUser, usersOf } from './pool';
 
@@ -59,8 +66,11 @@ async function addCustomers({ documents, usersTable: TableName }: Move, userId: 
  * a mail to the address has reached them. Each step is found done by a repeated run: user, item, password, task.
  */
 async function linkOwner(move: Move, customers: readonly FoundCustomer[], user?: PoolUser): Promise<void> {
-  const { email = '', salon = '' } = customers[0] ?? {};
-  const userId = user?.userId ?? (await createUser(move, { email, username: salon || email }));
+  const { email = '' } = customers[0] ?? {};
+  // The owner's own name only if all their customers have it; shops' names differ, and none of them is the owner's.
+  const [name, ...others] = new Set(customers.map((one) => one.name));
+  const username = (others.length === 0 && name) || email;
+  const userId = user?.userId ?? (await createUser(move, { email, username }));
   const customerIds = customers.map(({ customerId }) => customerId);
   const linkedAt = seconds();
   // A restored user sets a password by "forgotten password" (decisions/accounts), and is not invited.
@@ -72,9 +82,13 @@ async function linkOwner(move: Move, customers: readonly FoundCustomer[], user?:
 }
 
 /** What the next invoice of each subscription asks for, as one text: amount, currency and time; `none` without one. */
-export async function nextInvoices({ stripe }: Move, ids: readonly string[]): Promise<Map<string, string>> {
+export async function nextInvoices(
+  { stripe, turn, progress }: Move,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
   const next = new Map<string, string>();
   const read = async (subscription: string): Promise<void> => {
+    await turn();
     const {
       amount_due: due,
       currency,
@@ -84,6 +98,7 @@ export async function nextInvoices({ stripe }: Move, ids: readonly string[]): Pr
       throw error;
     });
     next.set(subscription, `${due} ${currency} ${at ?? ''}`);
+    progress('next invoices', next.size, ids.length);
   };
   await Promise.all(ids.map((id) => limit(read, id)));
   return next;
@@ -108,29 +123,39 @@ export async function link(
   wait: () => Promise<void>,
   only?: ReadonlySet<string>,
 ): Promise<Linked> {
-  const owners = byOwner(customers.filter(({ email }) => only?.has(email) ?? true));
-  const linked = [...owners.values()].flat();
+  const named = [...byOwner(customers.filter(({ email }) => only?.has(email) ?? true)).values()].flat();
   const way: InTheWay = { customers: customers.filter(isBlocked).length };
   await move.documents.send(new PutCommand({ TableName: move.usersTable, Item: { ...inTheWayKey, ...way } }));
-  const subscriptions = linked.flatMap((one) => one.subscriptions.map(({ id }) => id));
+  const subscriptions = named.flatMap((one) => one.subscriptions.map(({ id }) => id));
   const before = await nextInvoices(move, subscriptions);
   await markProducts(move);
   const { byEmail } = await usersOf(move);
+  const addresses = new Map<string, string>();
+  for await (const { id, email } of move.stripe.customers.list({ limit: 100 }))
+    addresses.set(id, plainEmail(email ?? ''));
+  // Whose address was changed since the look waits for the next one.
+  const linked = named.filter(({ customerId, email }) => addresses.get(customerId) === email);
+  const owners = byOwner(linked);
   let done = 0;
   const linkOne = async ([email, shops]: [string, FoundCustomer[]]): Promise<void> => {
     await linkOwner(move, shops, byEmail.get(email));
-    if ((done += 1) % 10 === 0) move.progress(`${done} of ${owners.size} owners`);
+    move.progress('owners', (done += 1), owners.size);
   };
   await Promise.all([...owners].map((one) => limit(linkOne, one)));
+  const readdressed = named.filter((one) => !linked.includes(one)).map(({ customerId }) => customerId);
   let waiting = linked.map(({ customerId }) => customerId);
   for (let looks = 0; looks < mostLooks && waiting.length > 0; looks += 1) {
     if (looks > 0) await wait();
     const known = await ownersOf(move, waiting);
     waiting = waiting.filter((id) => !known.has(id));
-    move.progress(`${linked.length - waiting.length} of ${linked.length} shops`);
+    move.progress('shops', linked.length - waiting.length, linked.length);
   }
   const after = await nextInvoices(move, subscriptions);
-  return { owners: owners.size, waiting, changed: subscriptions.filter((id) => before.get(id) !== after.get(id)) };
+  return {
+    owners: owners.size,
+    waiting: [...waiting, ...readdressed],
+    changed: subscriptions.filter((id) => before.get(id) !== after.get(id)),
+  };
 }
 
 /** So often the shops are looked at, a second apart: longer than the sweep that sends what was not sent. */
@@ -166,6 +191,7 @@ export async function invite(move: Move, { only, perHour }: { only?: ReadonlySet
   for (const [index, { userId }] of due.entries()) {
     const dueAt = seconds() + Math.floor((before + index) / perHour) * 3600;
     await enqueue(move, { kind: 'invite', id: invitationId(userId, 1), body: { userId }, dueAt });
+    move.progress('invitations', index + 1, due.length);
   }
   return due.length;
 }
@@ -173,7 +199,9 @@ export async function invite(move: Move, { only, perHour }: { only?: ReadonlySet
 /** Has everything taken back that was made for owners who have not come. Returns how many. Safe to repeat. */
 export async function undo(move: Move, only?: ReadonlySet<string>): Promise<number> {
   const owners = (await movedOwners(move)).filter(({ email, cameAt }) => !cameAt && (only?.has(email) ?? true));
-  for (const { userId } of owners)
+  for (const [index, { userId }] of owners.entries()) {
     await enqueue(move, { kind: 'move-out', id: userId, body: { userId }, dueAt: seconds() });
+    move.progress('owners', index + 1, owners.length);
+  }
   return owners.length;
 }

@@ -3,9 +3,11 @@ import pLimit from 'p-limit';
 import type { Stripe } from 'stripe';
 import { catalogueCurrency } from '#shared/catalogue';
 import { metadataKeys } from '#shared/model/customer';
+import { plainEmail } from '#shared/model/move-in';
 import { type Tier, tiers } from '#shared/model/pricing';
 import { sum } from '#shared/numbers';
 import { type Pool, usersOf } from './pool';
+import type { Progress } from './progress';
 
 /** What is to be known of a customer. Those of `blocking` keep it out of the portal; the others are for the staff. */
 const ways = {
@@ -31,6 +33,8 @@ export interface FoundCustomer {
   customerId: string;
   /** As the portal compares addresses: half width, small letters; empty without one. */
   email: string;
+  /** As Stripe has it; empty without one. */
+  name: string;
   salon: string;
   agency: string;
   subscriptions: { id: string; devices: Partial<Record<Tier, number>> }[];
@@ -60,14 +64,13 @@ export interface Move extends Pool {
   devices: () => Promise<Map<string, string[]>>;
   /** Tiers of products and prices of an old catalogue, by their ids. */
   mapping: Readonly<Record<string, Tier>>;
-  /** Says what was done so far. */
-  progress: (text: string) => void;
+  progress: Progress;
+  /** Resolves when the next request to Stripe may begin, so that no more a second are made than Stripe allows. */
+  turn: () => Promise<void>;
 }
 
 /** Requests at the same time, below Stripe's 25 a second in a sandbox (docs.stripe.com/rate-limits). */
 export const limit = pLimit(8);
-
-export const plainEmail = (email: string): string => email.normalize('NFKC').trim().toLowerCase();
 
 /** Subscriptions that get invoices; the default list has no canceled ones. */
 const isLive = ({ status }: Stripe.Subscription): boolean => !['incomplete', 'incomplete_expired'].includes(status);
@@ -124,15 +127,15 @@ export async function look(move: Move): Promise<Look> {
   const bySubscriber = new Map<string, Stripe.Subscription[]>();
   let count = 0;
   for await (const one of stripe.subscriptions.list({ limit: 100 })) {
-    if ((count += 1) % 100 === 0) progress(`${count} subscriptions`);
+    progress('subscriptions', (count += 1));
     if (isLive(one)) bySubscriber.set(idOf(one.customer), [...(bySubscriber.get(idOf(one.customer)) ?? []), one]);
   }
   const owners = await ownersOf(move, [...bySubscriber.keys()]);
   const found: Look = { customers: [], others: { renting: 0, moved: 0 }, strayDevices: [] };
   count = 0;
   for await (const { id, email, name, metadata } of stripe.customers.list({ limit: 100 })) {
-    if ((count += 1) % 100 === 0) progress(`${count} customers`);
     const subscriptions = bySubscriber.get(id);
+    if (subscriptions) progress('customers who rent', (count += 1), bySubscriber.size);
     if (owners.has(id)) found.others.moved += 1;
     else if (!subscriptions) found.others.renting += 1;
     else {
@@ -151,6 +154,7 @@ export async function look(move: Move): Promise<Look> {
       found.customers.push({
         customerId: id,
         email: address,
+        name: name ?? '',
         salon: metadata[metadataKeys.salonName] ?? name ?? '',
         agency: metadata[metadataKeys.agencyName] ?? '',
         subscriptions: counted,

@@ -9,13 +9,15 @@ import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import * as z from 'zod/mini';
 import { localStage } from '#shared/limits';
 import { isRented, isShipped } from '#shared/model/device-request';
+import { plainEmail } from '#shared/model/move-in';
 import { tiers } from '#shared/model/pricing';
 import { appWith, connectionOf, recordSecretSchema, type RecordSettings } from '#shared/model/record-settings';
 import { physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 import { invite, link, undo } from './move-in-link';
-import { look, type Move, plainEmail, reportOf, summaryOf } from './move-in-look';
+import { look, type Move, reportOf, summaryOf } from './move-in-look';
 import { findPool } from './pool';
+import { progressOn, turns } from './progress';
 import { readStageSecret, runTool, stageArgument, stripeClient } from './stage';
 
 /** Reads the shipped rented devices of the staff's app. */
@@ -82,7 +84,9 @@ async function connect(stage: StageSettings, mapping: Move['mapping']): Promise<
     },
     devices: devicesIn(kintone, stage.records.apps ?? {}),
     mapping,
-    progress: (text) => process.stdout.write(`\r${text.padEnd(60)}`),
+    progress: progressOn(process.stdout),
+    // A sandbox has 25 requests a second, and so has each operation of a live account (docs.stripe.com/rate-limits).
+    turn: turns(20),
   };
 }
 

@@ -54,6 +54,7 @@ export function testMoving() {
         devices: devicesIn(records.client(), {}),
         mapping,
         progress: () => {},
+        turn: async () => {},
       };
     },
     linkAll: async (to: Move) => link(to, await look(to), wait),

@@ -39,11 +39,14 @@ export const invitationId = (userId: string, nth: number): string => `${userId}#
 /** How long the link of an invitation works. */
 export const invitationDays = 14;
 
+/** An address at Stripe as the portal compares addresses: half width, small letters. */
+export const plainEmail = (email: string): string => email.normalize('NFKC').trim().toLowerCase();
+
 /** The bodies of the tasks. `take-over` is functions/shops/take-over.ts, the others functions/move-in. */
 export const takeOverSchema = z.object({
   userId: z.string(),
   email: z.string(),
-  /** Exactly these customers, and the staff are not told of each; absent: those whose invoices go to the address. */
+  /** Exactly these customers, if their address is still this one, and the staff are not told of each; absent: those whose invoices go to the address. */
   customerIds: z.optional(z.array(z.string())),
 });
 export const movedUserSchema = z.object({ userId: z.string() });

@@ -1,0 +1,97 @@
+import { AdminGetUserCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { ownerOf } from '#functions/shops/shops-table';
+import { stripeOf } from '#functions/testing/shops';
+import { doTasks } from '#functions/testing/task-queue';
+import { testMoving } from '../testing/moving';
+import { link, movedOwners } from './move-in-link';
+import { look, type Move } from './move-in-look';
+
+const { services, business, linkAll, wait } = testMoving();
+const changedTo = 'another@business.example.jp';
+
+async function nameOf({ cognito, pool }: Move, userId: string): Promise<string | undefined> {
+  const { UserAttributes = [] } = await cognito.send(new AdminGetUserCommand({ UserPoolId: pool, Username: userId }));
+  return UserAttributes.find(({ Name }) => Name === 'name')?.Value;
+}
+
+test('an address changed at Stripe after the look: not linked to the old one, but to the new one by the next run', async () => {
+  const to = await business(3);
+  const found = await look(to);
+  const { customerId = '', email = '' } = found.customers[0] ?? {};
+  await stripeOf(services).customers.update(customerId, { email: changedTo });
+  expect(await link(to, found, wait)).toEqual({ owners: 1, waiting: [customerId], changed: [] });
+  expect(await ownerOf(customerId)).toBeUndefined();
+  expect(await movedOwners(to)).toMatchObject([{ email }]);
+  expect(await linkAll(to)).toEqual({ owners: 1, waiting: [], changed: [] });
+  const owner = (await movedOwners(to)).find((one) => one.email === changedTo);
+  expect(await ownerOf(customerId)).toBe(owner?.userId);
+});
+
+test('an address changed at Stripe before the task runs: the old one gets no shop', async () => {
+  const to = await business(3);
+  const found = await look(to);
+  const { customerId = '' } = found.customers[0] ?? {};
+  const stop = new Error('stop');
+  await expect(link(to, found, () => Promise.reject(stop))).rejects.toBe(stop);
+  await stripeOf(services).customers.update(customerId, { email: changedTo });
+  await doTasks();
+  expect(await ownerOf(customerId)).toBeUndefined();
+  expect(await linkAll(to)).toMatchObject({ waiting: [], changed: [] });
+  const owner = (await movedOwners(to)).find((one) => one.email === changedTo);
+  expect(await ownerOf(customerId)).toBe(owner?.userId);
+});
+
+test('an owner has the name that all their customers have, else none but the address', async () => {
+  const to = await business(6);
+  for (const { customerId, email } of (await look(to)).customers)
+    if (email.startsWith('salon0')) await stripeOf(services).customers.update(customerId, { name: '山の手商会' });
+  await linkAll(to);
+  const owners = await movedOwners(to);
+  expect(owners).toHaveLength(2);
+  for (const { userId, email } of owners)
+    expect(await nameOf(to, userId)).toBe(email.startsWith('salon0') ? '山の手商会' : email);
+});
+
+/** With the request of a look that it begins at. */
+describe.each([
+  ['stripe', 'busy', 3],
+  ['stripe', 'down', 2],
+  ['records', 'busy', 1],
+  ['records', 'down', 1],
+] as const)('%s is %s', (service, fault, begins) => {
+  /** From the n-th request to the service on. */
+  const failFrom = (n: number): void => {
+    let requests = 0;
+    services.inject((of) => (of === service && (requests += 1) >= n ? fault : 'pass'));
+  };
+
+  test('look: it fails and has changed nothing; repeated, it finds all', async () => {
+    const to = await business(6);
+    const before = await look(to);
+    failFrom(begins);
+    await expect(look(to)).rejects.toThrow();
+    services.clearFaults();
+    expect(await movedOwners(to)).toEqual([]);
+    expect(await look(to)).toEqual(before);
+  });
+
+  test('link, at any request: repeated, each shop has one owner and every next invoice is as before', async () => {
+    const to = await business(6);
+    for (const n of [1, 4, 9, 14]) {
+      failFrom(n);
+      await look(to)
+        .then((found) => link(to, found, () => doTasks().then(() => Promise.reject(new Error('no longer')))))
+        .catch(() => undefined);
+      services.clearFaults();
+      const owned = (await movedOwners(to)).flatMap(({ customerIds }) => customerIds);
+      expect(new Set(owned).size).toBe(owned.length);
+    }
+    // The queue gives a task that failed again by itself.
+    services.clock.advance(2 * 3_600_000);
+    expect(await linkAll(to)).toMatchObject({ waiting: [], changed: [] });
+    expect(await linkAll(to)).toEqual({ owners: 0, waiting: [], changed: [] });
+    const owners = await movedOwners(to);
+    expect(owners.flatMap(({ customerIds }) => customerIds)).toHaveLength(5);
+    for (const { userId, customerIds } of owners) for (const id of customerIds) expect(await ownerOf(id)).toBe(userId);
+  }, 60_000);
+});
