@@ -28,10 +28,11 @@ const toCorrectionParam = ({ productId, amount }: Correction): Stripe.Subscripti
 /** A subscription whose quantities were raised; `paid`: yen, if its invoice is paid already. */
 export type Increased = LiveSubscription & { paid?: number };
 
-/** An increase; `prorationDate` in unix seconds. */
+/** What is charged at once; `prorationDate` in unix seconds. */
 export interface Increase {
-  increases: readonly ItemTarget[];
-  corrections: readonly Correction[];
+  increases: ItemTarget[];
+  /** What its invoice takes back, so that it charges no more than was decided. */
+  corrections: Correction[];
   prorationDate: number;
 }
 

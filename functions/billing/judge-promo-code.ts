@@ -1,4 +1,4 @@
-import { errors, type ErrorCode } from '#shared/errors';
+import { CallError, errors, type ErrorCode } from '#shared/errors';
 import { discountedPayments } from '#shared/model/pricing';
 import { yen } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
@@ -21,19 +21,21 @@ export interface PromotedOrder {
   firstOrder: boolean;
 }
 
-/** Why a code is refused; `text` if the error code's own text is not specific enough. */
-export interface PromoRefusal {
+/** Why an order is refused; `text` if the code's own text is not specific enough. */
+export interface Refusal {
   code: ErrorCode;
   text?: string;
 }
 
-const notApplicable = (reason: string): PromoRefusal => ({
+export const toError = ({ code, text }: Refusal): CallError => new CallError(code, text === undefined ? {} : { text });
+
+const notApplicable = (reason: string): Refusal => ({
   code: 'PROMO_CODE_NOT_APPLICABLE',
   text: `${errors.PROMO_CODE_NOT_APPLICABLE.text}（${reason}）`,
 });
 
 /** Why a code that is valid by itself does not fit an order. */
-function misfit(code: PromotionCode, order: PromotedOrder): PromoRefusal | undefined {
+function misfit(code: PromotionCode, order: PromotedOrder): Refusal | undefined {
   const { minimumAmount } = code;
   const forOther = code.customerId !== null && code.customerId !== order.customerId;
   const applies = code.products === null || order.products.some((product) => code.products?.includes(product));
@@ -51,7 +53,7 @@ function misfit(code: PromotionCode, order: PromotedOrder): PromoRefusal | undef
 }
 
 /** Why a promotion code cannot be used for an order; undefined if it can. */
-export function judgePromoCode(code: PromotionCode | undefined, order: PromotedOrder): PromoRefusal | undefined {
+export function judgePromoCode(code: PromotionCode | undefined, order: PromotedOrder): Refusal | undefined {
   if (!code) return { code: 'PROMO_CODE_INVALID' };
   if (code.expiresAt !== null && code.expiresAt <= order.now) return { code: 'PROMO_CODE_EXPIRED' };
   if (code.redemptionsLeft !== null && code.redemptionsLeft <= 0) return { code: 'PROMO_CODE_EXHAUSTED' };
@@ -63,11 +65,7 @@ export function judgePromoCode(code: PromotionCode | undefined, order: PromotedO
  * Why Stripe refuses a promotion code that was valid when the request was accepted. `until` in unix milliseconds. The
  * order was checked then, so only the code itself can have changed, or the order is no longer the customer's first.
  */
-export async function refusalOfCode(
-  code: string,
-  customerId: string | undefined,
-  until: number,
-): Promise<PromoRefusal> {
+export async function refusalOfCode(code: string, customerId: string | undefined, until: number): Promise<Refusal> {
   const promotion = await findPromotionCode(code, customerId, { until });
   return (
     judgePromoCode(promotion, {

@@ -14,15 +14,6 @@ export interface LateSubscription {
   customerId: string;
 }
 
-/** The debt of a subscription, as a notice states it. */
-interface LateDebt {
-  /** The oldest unpaid invoice, and when it was due (unix seconds). */
-  invoiceId: string;
-  dueAt: number;
-  /** All unpaid invoices together, in yen. */
-  owed: number;
-}
-
 /** A subscription and what it owes now. */
 export interface LatePayment extends LateSubscription {
   /** The shop's name, otherwise the customer's; empty if there is neither. */
@@ -36,7 +27,7 @@ export interface LatePayment extends LateSubscription {
   /** The ends of its current period and of the next one, in unix seconds. */
   periodEnds: readonly [number, number];
   /** By the same rule as for paying it; undefined if it owes nothing. */
-  debt: LateDebt | undefined;
+  debt: ReturnType<typeof debtOf>;
 }
 
 /** The ends of the current period and of the next one, counted from the anchor as Stripe counts them. */
@@ -73,7 +64,8 @@ function shopNameOf({ customer }: Stripe.Subscription): string {
   return customer.metadata[metadataKeys.salonName] ?? customer.name ?? '';
 }
 
-function debtOf(invoices: readonly Stripe.Invoice[]): LateDebt | undefined {
+/** The oldest unpaid invoice, when it was due (unix seconds), and what all unpaid ones owe together, in yen. */
+function debtOf(invoices: readonly Stripe.Invoice[]) {
   const late = invoices
     .filter((invoice) => invoice.amount_remaining > 0)
     .map((invoice) => ({ invoice, dueAt: dueAtOf(invoice) ?? invoice.created }));

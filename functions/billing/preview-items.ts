@@ -1,8 +1,9 @@
 import type { Stripe } from 'stripe';
 import { sum } from '#shared/numbers';
-import { toItemParam, type Correction, type ItemTarget } from './change-items';
+import { toItemParam, type Correction, type Increase, type ItemTarget } from './change-items';
 import { stripe, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import type { LiveSubscription } from './live-subscription';
+import type { RecentBilling } from './recent-billing';
 import { discountOf, linesOf, unnamed } from '#functions/documents/read-invoice';
 
 /**
@@ -93,12 +94,12 @@ export const previewIncrease = (
  * What Stripe's invoice of an increase charges above the share of the added devices. It credits what was billed and
  * charges the whole new quantity, so that a discount which ended since is taken back from the devices that were paid
  * for (docs.stripe.com/billing/subscriptions/prorations; decisions/subscriptions). A discount that still counts lowers
- * both. Lines differ by a yen each, by rounding. `billed`: as in RecentBilling.
+ * both. Lines differ by a yen each, by rounding.
  */
 export function correctionsOf(
   due: InvoicePreview,
   live: LiveSubscription,
-  { increases, prorationDate, billed }: IncreaseFacts,
+  { increases, prorationDate, billed }: Omit<Increase, 'corrections'> & Pick<RecentBilling, 'billed'>,
 ): Correction[] {
   const { periodStart: start, periodEnd: end } = live;
   return increases.flatMap((target): Correction[] => {
@@ -115,13 +116,6 @@ export function correctionsOf(
     const whole = sum(charged.map(({ amount, discount }) => amount - discount));
     return [{ productId: item.productId, amount: net - Math.round((whole * added) / target.quantity) }];
   });
-}
-
-/** What the share of the added devices is calculated from; `prorationDate` in unix seconds. */
-export interface IncreaseFacts {
-  increases: readonly ItemTarget[];
-  prorationDate: number;
-  billed: ReadonlyMap<string, number>;
 }
 
 /** An increase's invoice with its corrections. */

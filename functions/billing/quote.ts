@@ -12,7 +12,7 @@ import { cataloguePrices } from './catalogue';
 import type { RequestBudget } from '#functions/platform/stripe/client';
 import { findPromotionCode, type PromotionCode } from './promotion-codes';
 import { giveBack, take } from '#functions/limits/limits';
-import { judgePromoCode } from './judge-promo-code';
+import { judgePromoCode, toError } from './judge-promo-code';
 import { isFirstOrder, type OrderingShop } from './ordering-shop';
 
 /** A price calculated by the server, with the input of the calculation. */
@@ -70,10 +70,7 @@ async function judgedQuote(
     trial: shop.trial,
     firstOrder: promotion?.firstOrderOnly === true && (await isFirstOrder(shop, options)),
   });
-  if (refusal || !promotion) {
-    const { code, text } = refusal ?? { code: 'PROMO_CODE_INVALID' };
-    throw new CallError(code, text === undefined ? {} : { text });
-  }
+  if (refusal || !promotion) throw toError(refusal ?? { code: 'PROMO_CODE_INVALID' });
   const discounted = discountedPayments(promotion.duration, { start: now, trial: shop.trial });
   return { pricing: { ...priceFor(quantity, prices, promotion), discounted }, prices, promotion };
 }

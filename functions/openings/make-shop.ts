@@ -1,5 +1,6 @@
 import { CallError } from '#shared/errors';
 import { createCustomer, deleteCustomer, findCustomerOfOpening, originOfCustomer } from '#functions/shops/customers';
+import { toError, type Refusal } from '#functions/billing/judge-promo-code';
 import { createSubscription, readCreated, type CreatedSubscription } from '#functions/billing/subscriptions';
 import { subscriptionsOfShop } from '#functions/shops/shop-subscriptions';
 import { transact, type Write } from '#functions/platform/dynamodb/transaction';
@@ -13,15 +14,7 @@ import { leaseShop } from '#functions/shops/lease-shop';
 import { renewSnapshot } from '#functions/shops/renew-snapshot';
 import { giveTrialBack } from './admit-opening';
 import { clearWay, refusalOfOrder } from './make-subscription';
-import {
-  consentText,
-  openingName,
-  parseOpeningName,
-  toError,
-  type PlannedSubscription,
-  type Refusal,
-  type ShopPlan,
-} from './opening-plan';
+import { consentText, openingName, parseOpeningName, type PlannedSubscription, type ShopPlan } from './opening-plan';
 
 /** What the request has made so far; `refusal`: Stripe refused the subscription, so the rest is being removed. */
 export interface MadeShop {

@@ -13,16 +13,9 @@ import {
 import { isCardGone, isCustomerGone, isInvalid, isPromotionRefused } from '#functions/platform/stripe/errors';
 import { RefusedForGood, Waiting, type Work } from '#functions/platform/once';
 import { logger } from '#functions/platform/logger';
-import { refusalOfCode } from '#functions/billing/judge-promo-code';
+import { refusalOfCode, toError, type Refusal } from '#functions/billing/judge-promo-code';
 import { giveTrialBack } from './admit-opening';
-import {
-  consentText,
-  openingName,
-  toError,
-  type PlannedSubscription,
-  type Refusal,
-  type ShopPlan,
-} from './opening-plan';
+import { consentText, openingName, type PlannedSubscription, type ShopPlan } from './opening-plan';
 
 /** The subscription to make for a shop that is there already, decided once. */
 export interface OrderPlan {

@@ -1,4 +1,4 @@
-import { CallError, type ErrorCode } from '#shared/errors';
+import { CallError } from '#shared/errors';
 import { timeInJapan } from '#shared/model/japan-time';
 import { type TierPrices, splitIntoTiers, tiers } from '#shared/model/pricing';
 import { totalSchema } from '#shared/model/quantities';
@@ -22,14 +22,6 @@ export interface ShopPlan {
   acceptance?: NonNullable<ShopItem['acceptance']>;
   subscription?: PlannedSubscription;
 }
-
-/** Why Stripe or the bank refused the subscription: everything made for it is removed. */
-export interface Refusal {
-  code: ErrorCode;
-  text?: string;
-}
-
-export const toError = ({ code, text }: Refusal): CallError => new CallError(code, text === undefined ? {} : { text });
 
 /** Names a request in Stripe's metadata: the key of its record, and the record's own id. */
 export const openingName = ({ key, id }: Pick<Accepted, 'key' | 'id'>): string => `${key}.${id}`;

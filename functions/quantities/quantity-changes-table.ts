@@ -1,22 +1,16 @@
 import { getItem } from '#functions/platform/dynamodb/items';
 import { putWrite, type Write } from '#functions/platform/dynamodb/transaction';
 import { usersTable, sortKeys, userKey } from '#functions/platform/users-table';
-import type { Correction, ItemTarget } from '#functions/billing/change-items';
+import type { Increase, ItemTarget } from '#functions/billing/change-items';
 
 /** The steps of a change. All quantities are absolute, so that repeating it changes nothing. */
-export interface QuantityPlan {
+export interface QuantityPlan extends Increase {
   /** Quantities by item before the change. */
   before: Record<string, number>;
   /** The subscription's newest invoice before the change; a newer invoice belongs to the change. */
   latestInvoiceId: string | null;
-  /** Charged at once, and done first. */
-  increases: ItemTarget[];
-  /** What their invoice takes back, so that it charges no more than was decided. */
-  corrections: Correction[];
   /** Not charged. */
   rest: ItemTarget[];
-  /** Unix seconds. */
-  prorationDate: number;
 }
 
 /** Names the newest change of a subscription's quantities, by the key of its record (platform/once.ts). */

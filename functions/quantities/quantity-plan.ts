@@ -2,6 +2,7 @@ import type { TierPrices } from '#shared/model/pricing';
 import { isRunning } from '#shared/model/subscription';
 import type { ItemTarget } from '#functions/billing/change-items';
 import type { LiveItem, LiveSubscription } from '#functions/billing/live-subscription';
+import type { RecentBilling } from '#functions/billing/recent-billing';
 import type { QuantityPlan } from './quantity-changes-table';
 import type { QuantityTarget } from './decide-quantities';
 
@@ -10,14 +11,9 @@ const toItemTarget = (target: QuantityTarget, prices: TierPrices): ItemTarget =>
     ? { id: target.id, quantity: target.to }
     : { priceId: prices[target.tier].priceId, quantity: target.to };
 
-/** The input of a plan: the change, and the known facts about prices and the period. */
-export interface PlanFacts {
+interface PlanFacts extends Pick<RecentBilling, 'billed'>, Pick<QuantityPlan, 'prorationDate'> {
   targets: readonly QuantityTarget[];
   prices: TierPrices;
-  /** The quantity billed for the current period, by item id. */
-  billed: ReadonlyMap<string, number>;
-  /** Unix seconds. */
-  prorationDate: number;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { plannedEndOf, returnTimes, waysToEnd, lateCharge, lateChargePercent } from './ending';
+import { plannedEndOf, returnTimes, waysToEnd } from './ending';
 import { dayInJapan } from './japan-time';
 
 const at = (year: number, month: number, date: number): number => Date.UTC(year, month - 1, date, 3) / 1000;
@@ -24,23 +24,4 @@ test('the box comes within a week of the end, and goes back within another', () 
 test('the planned end', () => {
   expect(plannedEndOf({ ends_at: null })).toBeUndefined();
   expect(plannedEndOf({ ends_at: at(2027, 3, 31) })).toBe(at(2027, 3, 31));
-});
-
-const onDay = (day: string): number => Date.parse(`${day}+09:00`) / 1000;
-
-test.each([
-  ['paid on the day it was due', 9900, '2027-01-31T09:00', '2027-01-31T23:59', 0],
-  ['paid before it was due', 9900, '2027-01-31T09:00', '2027-01-30T09:00', 0],
-  ['one minute past midnight is the first day', 1_000_000, '2027-01-31T23:59', '2027-02-01T00:01', 400],
-  ['a year of 365 days is 14.6 %', 1_000_000, '2027-01-31T09:00', '2028-01-31T09:00', 146_000],
-  ['a part of a yen is not charged', 9900, '2027-01-31T09:00', '2027-02-01T09:00', 3],
-  ['30 days of 36,300 yen', 36_300, '2027-01-31T09:00', '2027-03-02T09:00', 435],
-  ['nothing owed', 0, '2027-01-31T09:00', '2027-03-02T09:00', 0],
-])('%s: %d yen from %s to %s cost %d yen', (_case, yen, due, paid, charge) => {
-  expect(lateCharge(yen, onDay(due), onDay(paid))).toBe(charge);
-});
-
-test('the charge of some days is their part of the yearly percentage', () => {
-  for (const days of [1, 2, 31, 364, 365])
-    expect(lateCharge(10_000_000, 0, days * 86_400)).toBe(Math.floor((10_000_000 * lateChargePercent * days) / 36_500));
 });

@@ -134,8 +134,8 @@ export const stateFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'sent-from-the-start',
     says:
-      'A subscription that begins with collection by invoice needs days until due; it is active at once, and its first ' +
-      'invoice is a draft for an hour, then open and charged to no card.',
+      'A subscription that begins with collection by invoice needs days until due; it is active at once, and its ' +
+      'first invoice is a draft for an hour, then open and charged to no card.',
     page: 'https://docs.stripe.com/billing/invoices/subscription',
     async check(sandbox) {
       const { stripe } = sandbox;

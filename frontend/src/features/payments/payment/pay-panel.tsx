@@ -2,7 +2,6 @@ import { CreditCard, ExternalLink, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { isOver } from '#shared/model/subscription';
-import { lateCharge, lateChargePercent } from '#shared/model/ending';
 import { sum } from '#shared/numbers';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
@@ -14,6 +13,7 @@ import { cardName } from '../card/payment-card';
 import { openInvoices, type OpenInvoices } from './open-invoices';
 import { panelTexts } from './panel-texts';
 import { usePay } from './use-pay';
+import { lateCharge, lateChargePercent } from './late-charge';
 
 interface PayPanelProps {
   shop: ShopRecord;
