@@ -11,8 +11,8 @@ import { afterDialog } from '../../../ui/dialog-history';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 import { changedState } from '../../movements/what-next';
-import { anotherCardHelps, unknownTitle } from '../../payments/payment/confirm-payment';
-import { usePaid, type Paid } from '../../payments/payment/use-paid';
+import { anotherCardHelps } from '../../payments/payment/confirm-payment';
+import { unprovenText, usePaid } from '../../payments/payment/use-paid';
 import { cardFailureTexts } from '../../payments/payment-method/use-save-card';
 import { tryAgainText } from '../../shop-page/use-action-failed';
 import { seenPrice, showPriceNow, type usePricing } from '../order/use-pricing';
@@ -29,8 +29,6 @@ interface Order {
   paymentMethodId: string | undefined;
 }
 
-type Created = ResponseOf<typeof createSubscription>;
-
 /** An order whose subscription was created. */
 export interface Ordered {
   subscriptionId: string;
@@ -38,16 +36,6 @@ export interface Ordered {
   cardProblem: string | undefined;
   /** Why its first payment is not made, or not known as made. */
   paymentProblem: { title: string; text: string } | undefined;
-}
-
-function paymentProblemOf(paid: Exclude<Paid<Created>, { outcome: 'refused' }>): Ordered['paymentProblem'] {
-  if (paid.outcome === 'done') return undefined;
-  return paid.outcome === 'unknown'
-    ? { title: unknownTitle, text: paid.message }
-    : {
-        title: '初回のお支払いが完了していません',
-        text: `お支払いが完了すると、ご契約が始まります。${paid.message}`,
-      };
 }
 
 /** Makes a new card the shop's default; resolves with a text if that failed. */
@@ -85,7 +73,7 @@ export function usePlaceOrder({ shop, pricing, onProblem, onClose, onRunning }: 
   const customerId = shop.customer.id;
   const [ordered, setOrdered] = useState<Ordered>();
   const refresh = useRefreshShop(customerId);
-  const { pay } = usePaid<Created>({ refresh });
+  const { pay } = usePaid<ResponseOf<typeof createSubscription>>({ refresh });
   const navigate = useNavigate();
 
   const finish = (done: Ordered, trial: boolean): void => {
@@ -135,7 +123,11 @@ export function usePlaceOrder({ shop, pricing, onProblem, onClose, onRunning }: 
     if (paid.outcome === 'refused') return refused(paid.error);
     const { subscriptionId } = paid.answer;
     const cardProblem = paymentMethodId === undefined ? undefined : await preferCard(customerId, paymentMethodId);
-    finish({ subscriptionId, cardProblem, paymentProblem: paymentProblemOf(paid) }, shown.trial);
+    const paymentProblem =
+      paid.outcome === 'done'
+        ? undefined
+        : unprovenText(paid, '初回のお支払いが完了していません', 'お支払いが完了すると、ご契約が始まります。');
+    finish({ subscriptionId, cardProblem, paymentProblem }, shown.trial);
   });
   return { ordered, place, placing };
 }

@@ -6,8 +6,8 @@ import type { Charge } from '#shared/model/pricing';
 import type { Quantities } from '#shared/model/quantities';
 import { callApi } from '../../../lib/api';
 import { type ApiFailure, failedWith } from '../../../lib/api-failure';
-import { anotherCardHelps, unknownTitle } from '../../payments/payment/confirm-payment';
-import { usePaid } from '../../payments/payment/use-paid';
+import { anotherCardHelps } from '../../payments/payment/confirm-payment';
+import { unprovenText, usePaid } from '../../payments/payment/use-paid';
 import { useRefreshShop } from '../../../lib/use-shops';
 import { useAction } from '../../../ui/use-action';
 import { isOutdated, useActionFailed } from '../../shop-page/use-action-failed';
@@ -24,16 +24,6 @@ export interface Problem {
   text?: string;
   card: boolean;
 }
-
-const unprovenProblem = (outcome: 'unproven' | 'unknown', message: string): Problem =>
-  outcome === 'unknown'
-    ? { tone: 'warning', title: unknownTitle, text: message, card: false }
-    : {
-        tone: 'warning',
-        title: '本人認証が完了していません',
-        text: `台数は変更されていません。${message}`,
-        card: true,
-      };
 
 interface ConfirmationOptions {
   shop: ShopRecord;
@@ -128,7 +118,8 @@ export function useConfirmation({
     );
     if (result.outcome === 'refused') return changeRefused(result.error);
     if (result.outcome === 'done') return onDone(result.shop ?? result.answer.shop, result.answer.charge);
-    setProblem(unprovenProblem(result.outcome, result.message));
+    const unproven = unprovenText(result, '本人認証が完了していません', '台数は変更されていません。');
+    setProblem({ tone: 'warning', ...unproven });
   });
 
   const stale = preview.state === 'error' && failedWith(preview.error, 'QUANTITY_CHANGED');

@@ -2,7 +2,7 @@ import type { ShopRecord } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
 import type { CallOptions } from '../../../lib/api';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
-import { confirmPayment, type Confirmed } from './confirm-payment';
+import { confirmPayment, unknownTitle, type Confirmed } from './confirm-payment';
 
 /** What a response may say of a payment and of its shop. */
 export interface Charging {
@@ -18,6 +18,16 @@ export type Paid<Answer> =
   | { outcome: 'done'; answer: Answer; shop?: ShopRecord | undefined }
   | { outcome: 'unproven' | 'unknown'; answer: Answer; shop?: ShopRecord | undefined; message: string }
   | { outcome: 'refused'; error: unknown };
+
+/** What to tell of a check that was not passed, by the action's own words, or whose outcome is unknown. */
+export const unprovenText = (
+  { outcome, message }: { outcome: 'unproven' | 'unknown'; message: string },
+  title: string,
+  lead = '',
+): { title: string; text: string; card: boolean } =>
+  outcome === 'unknown'
+    ? { title: unknownTitle, text: message, card: false }
+    : { title, text: lead + message, card: true };
 
 interface PaidOptions {
   /** Reads the shop after the check. */

@@ -11,7 +11,7 @@ import { useRefreshShop } from '../../../lib/use-shops';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 import { openInvoices } from './open-invoices';
-import { usePaid } from './use-paid';
+import { unprovenText, usePaid } from './use-paid';
 
 const notPaid = 'お支払いを完了できませんでした';
 const processing = 'お支払いを処理しています';
@@ -118,13 +118,8 @@ export function usePay(shop: ShopRecord, subscription: Subscription, onPaid?: ()
     if (result.outcome === 'refused') return failed(result.error);
     const part = paidPart(subscription, shop, result.shop);
     if (result.outcome !== 'done') {
-      const unknown = result.outcome === 'unknown';
       unsure.current = true;
-      setProblem({
-        title: part ? partTitle(part) : unknown ? unknownTitle : notPaid,
-        text: result.message,
-        card: !unknown,
-      });
+      setProblem({ ...unprovenText(result, notPaid), ...(part && { title: partTitle(part) }) });
     } else if (part)
       setProblem({
         title: 'ほかにも未払いのご請求があります',

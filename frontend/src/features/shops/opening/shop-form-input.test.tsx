@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { calculatePricing, validatePromoCode } from '#shared/contract/billing';
 import { getConfig } from '#shared/contract/platform';
-import { createShopWithSubscription } from '#shared/contract/shop';
+import { createShopOnly, createShopWithSubscription } from '#shared/contract/shop';
+import { enabled } from '../../../../testing/enabled';
 import type { FakeStripe } from '../../../../testing/fake-stripe';
 import { address } from '../../../../testing/render-app';
 import type { FakeServer } from '../../../../testing/server';
@@ -22,6 +23,16 @@ test('invalid input: a text under each field, focus on the first, nothing sent',
   expect(screen.getByText('カード名義人をローマ字で入力してください（例：TARO YAMADA）')).toBeVisible();
   await waitFor(() => expect(screen.getByLabelText(/^店舗名/)).toHaveFocus());
   expect(screen.getByRole('heading', { name: '新しい店舗の登録' })).toBeVisible();
+});
+
+test('a double click on the way to the confirmation: its second click registers nothing', async () => {
+  const { user } = openForm();
+  await fillShop(user);
+  await user.click(screen.getByRole('radio', { name: /店舗だけを登録する/ }));
+  await press(user, '確認画面へ');
+  await user.click(await screen.findByRole('button', { name: 'この内容で登録する' }));
+  expect(server.askedOf(createShopOnly)).toHaveLength(0);
+  expect(await enabled('この内容で登録する')).toBeVisible();
 });
 
 test('a promotion code: the confirmation shows the monthly price after the discount', async () => {
