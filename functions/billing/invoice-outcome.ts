@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { CallError } from '#shared/errors';
 import type { Charge } from '#shared/model/pricing';
 import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
-import { declineReason, isInvalid } from '#functions/platform/stripe/errors';
+import { declineReason, unlessInvalid } from '#functions/platform/stripe/errors';
 
 /** The outcome of collecting an invoice. Amounts in yen; `over`: it is void and will not be paid. */
 export type InvoiceOutcome = Charge | { status: 'declined'; refusal: CallError } | { status: 'over' };
@@ -36,11 +36,6 @@ export async function invoiceOutcome(invoiceId: string, options: RequestBudget):
  * meanwhile.
  */
 export async function takeBackInvoice(invoiceId: string, options: RequestBudget): Promise<boolean> {
-  try {
-    await stripe(options).invoices.voidInvoice(invoiceId);
-    return true;
-  } catch (error) {
-    if (!isInvalid(error)) throw error;
-    return (await invoiceOutcome(invoiceId, options)).status === 'over';
-  }
+  if (await unlessInvalid(stripe(options).invoices.voidInvoice(invoiceId))) return true;
+  return (await invoiceOutcome(invoiceId, options)).status === 'over';
 }

@@ -2,7 +2,7 @@ import type { Subscription } from '#shared/model/customer';
 import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import { linesOf, toLines } from '#functions/documents/read-invoice';
 import { asLast, chargedOf, hasWaitingItem } from './preview-items';
-import { isInvalid } from '#functions/platform/stripe/errors';
+import { unlessInvalid } from '#functions/platform/stripe/errors';
 import { balanceAfterWaiting } from './waiting-invoices';
 
 /**
@@ -17,17 +17,13 @@ export async function previewNext(
 ) {
   if (ends && !(await hasWaitingItem(id, customerId, options))) return undefined;
   const params = { subscription: id, ...(ends && { subscription_details: asLast }) };
-  try {
-    const invoice = await stripe(options).invoices.createPreview(params);
-    const startingBalance = await balanceAfterWaiting(id, invoice.starting_balance, options);
-    return {
-      lines: await toLines(await linesOf(invoice, options), options),
-      startingBalance,
-      amount:
-        startingBalance === invoice.starting_balance ? invoice.amount_due : chargedOf(invoice.total + startingBalance),
-    };
-  } catch (error) {
-    if (isInvalid(error)) return undefined;
-    throw error;
-  }
+  const invoice = await unlessInvalid(stripe(options).invoices.createPreview(params));
+  if (!invoice) return undefined;
+  const startingBalance = await balanceAfterWaiting(id, invoice.starting_balance, options);
+  return {
+    lines: await toLines(await linesOf(invoice, options), options),
+    startingBalance,
+    amount:
+      startingBalance === invoice.starting_balance ? invoice.amount_due : chargedOf(invoice.total + startingBalance),
+  };
 }
