@@ -14,6 +14,7 @@ import { runJob } from '#functions/testing/run-job';
 import { stripeOf } from '#functions/testing/shops';
 import { doTasks, waitingTasks } from '#functions/testing/task-queue';
 import { testMoving, userEmail } from '../testing/moving';
+import { mappingIn } from './move-in';
 import { invite, link, movedOwners, undo } from './move-in-link';
 import { type Look, look, reportOf, type Way } from './move-in-look';
 import { planRestore, restoreAll } from './restore-users';
@@ -193,6 +194,12 @@ test('invited again within the hour after a stop: so many an hour all the same',
   await invite(to, { perHour: 1 });
   await doTasks();
   expect(services.messages).toHaveLength(1);
+});
+
+test('a mapping file that is named and is not there, or names no tier, is refused with its name', () => {
+  expect(mappingIn(undefined)).toEqual({});
+  for (const file of ['/nowhere.json', 'package.json'])
+    expect(() => mappingIn(file)).toThrow(`${file}: {"id of a product or price": "FIRST_UNIT", or`);
 });
 
 test('somebody is registering with the address: until they have proven it, nothing is linked', async () => {

@@ -42,6 +42,20 @@ export const devicesIn = (kintone: KintoneRestAPIClient, settings: RecordSetting
 const addressesIn = (file: string): Set<string> =>
   new Set(readFileSync(file, 'utf8').split('\n').map(plainEmail).filter(Boolean));
 
+/**
+ * The tiers of a mapping file, move-in.json if none is named: that one may be absent.
+ * @throws {Error} that names the file and what belongs into it
+ */
+export function mappingIn(named: string | undefined): Move['mapping'] {
+  const file = named ?? 'move-in.json';
+  if (named === undefined && !existsSync(file)) return {};
+  try {
+    return z.record(z.string(), z.enum(tiers)).parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (cause) {
+    throw new Error(`${file}: {"id of a product or price": "${tiers.join('", or "')}"}`, { cause });
+  }
+}
+
 /** The stage on this laptop: the addresses of the running portal's services, in the variables of their clients. */
 async function laptopServices(): Promise<{ stripe: string; records: string }> {
   const { PORTAL_URL: portal = 'http://localhost:3000' } = process.env;
@@ -105,17 +119,16 @@ void runTool(import.meta.url, async () => {
       only: { type: 'string' },
       'per-hour': { type: 'string', default: '500' },
       out: { type: 'string', default: join('build', 'move-in') },
-      mapping: { type: 'string', default: 'move-in.json' },
+      mapping: { type: 'string' },
     },
   });
-  const [step = ''] = positionals;
-  const mapping = existsSync(values.mapping)
-    ? z.record(z.string(), z.enum(tiers)).parse(JSON.parse(readFileSync(values.mapping, 'utf8')))
-    : {};
+  const [step = '', ...more] = positionals;
+  const mapping = mappingIn(values.mapping);
   const only = values.only === undefined ? undefined : addressesIn(values.only);
   const perHour = Number(values['per-hour']);
   if (!Number.isInteger(perHour) || perHour < 1) throw new Error('--per-hour is a whole number from 1');
-  if (!['look', 'link', 'invite', 'undo'].includes(step)) throw new Error('Say what: look, link, invite or undo');
+  if (!['look', 'link', 'invite', 'undo'].includes(step) || more.length > 0)
+    throw new Error('Say what: look, link, invite or undo');
   const move = await connect(stage, mapping);
   if (step === 'invite')
     return console.log(`${await invite(move, { perHour, ...(only && { only }) })} owners are invited`);

@@ -27,7 +27,8 @@ const stripe = new Stripe(services.stripeSecretKey, {
   ...(port && { port }),
 });
 const staff = new Staff({ url: services.records, headers: staffCredentials(services.kintoneApiToken) });
-const userEmail = services.signIns.find((one) => one.as === 'empty')?.email ?? '';
+const userEmail = services.signIns.find((one) => one.as === 'empty')?.email;
+if (userEmail === undefined) throw new Error('The portal is still being filled: run this again in a minute');
 const { values } = parseArgs({ options: { shops: { type: 'string', default: '120' } } });
 const { shops, mapping } = await makeBusiness({ stripe, staff, userEmail }, Number(values.shops));
 writeFileSync('move-in.json', JSON.stringify(mapping, undefined, 2));
