@@ -14,7 +14,7 @@ async function nameOf({ cognito, pool }: Move, userId: string): Promise<string |
   return UserAttributes.find(({ Name }) => Name === 'name')?.Value;
 }
 
-test('an address changed at Stripe after the look: not linked to the old one, but to the new one by the next run', async () => {
+test('an address changed at Stripe after the look: linked to the new one, by the next run', async () => {
   const to = await business(3);
   const found = await look(to);
   const { customerId = '', email = '' } = found.customers[0] ?? {};

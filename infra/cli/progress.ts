@@ -26,7 +26,8 @@ export function progressOn(
       const full = Math.round((done / Math.max(1, all)) * width);
       const left = Math.ceil((((at - begunAt) / Math.max(1, done)) * (all - done)) / 1000);
       const bar = `[${'#'.repeat(full)}${' '.repeat(width - full)}]`;
-      text = `${bar} ${done.toLocaleString('en')}/${all.toLocaleString('en')} ${what}${left > 0 ? `, ${left} s left` : ''}`;
+      const counts = `${done.toLocaleString('en')}/${all.toLocaleString('en')} ${what}`;
+      text = `${bar} ${counts}${left > 0 ? `, ${left} s left` : ''}`;
     }
     out.write(out.isTTY ? `\r${text.padEnd(78)}${isOver ? '\n' : ''}` : `${text}\n`);
   };
