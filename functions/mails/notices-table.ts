@@ -16,6 +16,7 @@ export type NoticeKind =
   | 'email-changed'
   | 'phone-changed'
   | 'mfa-enabled'
+  | 'administrator-mfa-enabled'
   | 'mfa-disabled'
   | 'recovery-code-used'
   | 'impersonation-began'
@@ -122,6 +123,8 @@ export interface NoticeDetails {
   impersonation?: { by: string; reason: string };
   /** The user is an administrator themselves. */
   administrator?: boolean;
+  /** The address of the administrator of whom another one is told. */
+  administratorEmail?: string;
 }
 
 export interface NoticeAddress {

@@ -34,6 +34,12 @@ const words: Readonly<Record<NoticeKind, { subject: string; text: string }>> = {
     subject: '2段階認証が有効になりました',
     text: 'アカウントの2段階認証が有効になりました。次回のログインから認証コードの入力が必要です。ほかの端末のログインは終了しています。',
   },
+  'administrator-mfa-enabled': {
+    subject: '管理者が2段階認証を有効にしました',
+    text:
+      'ほかの管理者が2段階認証を有効にしました。24時間後から、この管理者はマスターパスワードを表示できます。' +
+      'この管理者にご確認ください。',
+  },
   'mfa-disabled': {
     subject: '2段階認証が無効になりました',
     text: 'アカウントの2段階認証が無効になりました。ほかの端末のログインは終了しています。',
@@ -84,11 +90,15 @@ const exportMail = ({ exported }: ExportNotice, { origin, contact }: MailSetting
     notYou: `お心当たりがない場合は、担当者までご連絡ください。<br>${contactText(contact)}`,
   });
 
-/** What these mails say in place of a reset: their address has none any more. */
+/** What these mails say in place of a reset: their address has none any more, or it is about somebody else. */
 const beyondReset: Partial<Record<NoticeKind, { validity: string; notYou: string }>> = {
   'email-changed': {
     validity: 'このメールアドレスでは、ログインとパスワードの再設定ができなくなりました。',
     notYou: 'お心当たりがない場合は、すぐに担当者までご連絡ください。',
+  },
+  'administrator-mfa-enabled': {
+    validity: 'マスターパスワードがあれば、お客様のアカウントに代理でログインできます。',
+    notYou: '本人に心当たりがない場合は、24時間以内にこの管理者を無効にしてください。',
   },
   'account-deleted': {
     validity: 'アカウントの情報は削除済みです。',
@@ -96,7 +106,9 @@ const beyondReset: Partial<Record<NoticeKind, { validity: string; notYou: string
   },
 };
 
-function accountMail(notice: { kind: NoticeKind; at: number }, { origin, contact }: MailSettings): Mail {
+type AccountNotice = { kind: NoticeKind; at: number; administratorEmail?: string };
+
+function accountMail(notice: AccountNotice, { origin, contact }: MailSettings): Mail {
   const { subject, text } = words[notice.kind];
   const help = beyondReset[notice.kind] ?? {
     link: { label: 'パスワードを再設定する', url: `${origin}/reset-password` },
@@ -107,7 +119,11 @@ function accountMail(notice: { kind: NoticeKind; at: number }, { origin, contact
   };
   return layOut({
     subject: `【レボナイザー】${subject}`,
-    paragraphs: [text, `日時: ${timeInJapan(notice.at)}`],
+    paragraphs: [
+      text,
+      ...(notice.administratorEmail === undefined ? [] : [`管理者: ${notice.administratorEmail}`]),
+      `日時: ${timeInJapan(notice.at)}`,
+    ],
     ...help,
     notYou: `${help.notYou}<br>${contactText(contact)}`,
   });

@@ -1,9 +1,10 @@
+import { TOTP } from 'otpauth';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Fault } from '../../local/testing/functions';
 import { type LateNoticeKind, enqueueNotice } from './notices-table';
-import { changePassword } from '#functions/security/calls';
+import { changePassword, setUpTotp, verifyTotp } from '#functions/security/calls';
 import { listNotices } from '#functions/testing/notices';
 import { impersonating, signedIn, testReason } from '#functions/testing/signed-in';
 import { startSignInServices } from '#functions/testing/sign-in-services';
@@ -64,6 +65,23 @@ test('an impersonation: user and staff get a message, the staff with ids and the
   });
   expect(staff?.text).not.toContain(owner.email);
   expect(user?.text).toContain('セキュリティ設定');
+});
+
+test('an administrator sets up a second step: the staff and each other administrator who can sign in hear of it', async () => {
+  const email = 'admin@example.jp';
+  const browser = await signedIn(await services.createUser({ email, admin: true }));
+  await services.createUser({ email: 'other@example.jp', admin: true });
+  const gone = await services.createUser({ email: 'gone@example.jp', admin: true });
+  await services.disable(gone.userId);
+  const { body } = await browser.post(setUpTotp);
+  const code = new TOTP({ secret: String(body['secret']) }).generate({ timestamp: services.clock.now() });
+  expect((await browser.post(verifyTotp, { code })).status).toBe(200);
+  const receivers = await mailed();
+  expect(receivers.toSorted()).toEqual([email, 'other@example.jp', 'staff']);
+  const [mail] = services.messages.filter(({ to }) => to === 'other@example.jp');
+  expect(mail?.subject).toBe('【レボナイザー】管理者が2段階認証を有効にしました');
+  expect(mail?.text).toMatch(/管理者: admin@example\.jp[\s\S]*24時間以内/);
+  expect(mail?.text).not.toContain('/reset-password');
 });
 
 test('SES is down: nothing is lost, and the mail goes out later', async () => {

@@ -1,13 +1,15 @@
+import { adminGroup } from '#shared/limits';
 import { timeInJapan } from '#shared/model/japan-time';
 import { isOver, isOwing } from '#shared/model/subscription';
 import { yen } from '#shared/numbers';
+import { membersOf } from '#functions/platform/cognito/accounts';
 import { clock } from '#functions/platform/clock';
 import { hash, newSecret } from '#functions/platform/ids';
 import { putInvoiceAddress } from '#functions/shops/invoice-address';
 import { invitationToken } from '#functions/move-in/move-in-table';
 import { sendMail } from './send-mail';
 import { type StaffMessage, tellStaff } from './tell-staff';
-import { keepToldEnd, type NoticeItem, readToldEnd, sendNotice, tellStaffLater } from './notices-table';
+import { enqueueNotice, keepToldEnd, type NoticeItem, readToldEnd, sendNotice, tellStaffLater } from './notices-table';
 import { keepSent, settleLater } from '#functions/endings/overdue-table';
 import { readSnapshot } from '#functions/shops/snapshots-table';
 import { defineWorker } from '#functions/platform/worker';
@@ -107,6 +109,19 @@ async function mailOf(notice: NoticeItem, settings: MailSettings): Promise<Mail>
 }
 
 /**
+ * Mails to each other administrator that one has set up a second step: the staff's topic may have no reader at that
+ * hour. Each is a notice of its own, so that an address that fails keeps nobody else's.
+ */
+async function tellOtherAdministrators({ id: first, userId, to: administratorEmail, at, expiresAt }: NoticeItem) {
+  const others = (await membersOf(adminGroup)).filter((one) => one.userId !== userId);
+  const tell = ({ userId: other, email: to }: { userId: string; email: string }) => {
+    const about = { kind: 'administrator-mfa-enabled', administratorEmail } as const;
+    return enqueueNotice({ ...about, id: `${first}#${other}`, userId: other, to, at, expiresAt });
+  };
+  await Promise.all(others.map(tell));
+}
+
+/**
  * Mails a notice, and leaves what the staff are told of it to a task of its own, so that the mail is not repeated while
  * the staff cannot be told. One that is late, settled or known already is dropped.
  */
@@ -116,6 +131,7 @@ async function send(notice: NoticeItem): Promise<void> {
     logger.info('a notice is dropped', { notice: kind, userId });
     return;
   }
+  if (kind === 'mfa-enabled' && notice.administrator) await tellOtherAdministrators(notice);
   await sendMail(to, await mailOf(notice, { origin: requireEnv('PORTAL_ORIGIN'), contact: stageContact() }));
   const end = plannedEnd(notice);
   if (end) await keepToldEnd(end.id, end.endsAt, clock.seconds());

@@ -2,6 +2,7 @@ import { taskTimeout } from '#shared/limits';
 import { asksWhoIsAdministrator, changesShop, mirrorsDevices, indexesDocuments, makesExports } from './capabilities';
 import {
   auditRecord,
+  cognito,
   cognitoClient,
   contact,
   devicesTable,
@@ -32,6 +33,7 @@ export const worker = {
     ...mirrorsDevices,
     ...makesExports,
     ...asksWhoIsAdministrator,
+    cognito('ListUsersInGroup'),
     cognitoClient('AdminGetUser', 'AdminDeleteUser', 'AdminUserGlobalSignOut'),
     auditRecord(),
     limits(),

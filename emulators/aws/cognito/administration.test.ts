@@ -14,6 +14,7 @@ import {
   DescribeUserPoolCommand,
   GetUserPoolMfaConfigCommand,
   ListUserPoolsCommand,
+  ListUsersInGroupCommand,
   ListUsersCommand,
   type ListUsersCommandInput,
   SetUserPoolMfaConfigCommand,
@@ -62,8 +63,18 @@ describe('groups', () => {
     const groupsOf = async () =>
       (await cognito.client.send(new AdminListGroupsForUserCommand(inPool({ Username: 'a@example.com' })))).Groups;
     expect(await groupsOf()).toEqual([Group]);
+    const members = async () =>
+      (await cognito.client.send(new ListUsersInGroupCommand(inPool({ GroupName: 'admin' })))).Users;
+    await create('b@example.com');
+    expect(await members()).toEqual([
+      expect.objectContaining({
+        Enabled: true,
+        Attributes: expect.arrayContaining([{ Name: 'email', Value: 'a@example.com' }]),
+      }),
+    ]);
     await cognito.client.send(new AdminRemoveUserFromGroupCommand(member));
     expect(await groupsOf()).toEqual([]);
+    expect(await members()).toEqual([]);
   });
 
   it('an unknown group or user: the service’s errors', async () => {
@@ -72,6 +83,9 @@ describe('groups', () => {
       refusal('ResourceNotFoundException', 'Group not found.'),
     );
     await cognito.client.send(new CreateGroupCommand(inPool({ GroupName: 'admin' })));
+    await expect(cognito.client.send(new ListUsersInGroupCommand(inPool({ GroupName: 'none' })))).rejects.toMatchObject(
+      refusal('ResourceNotFoundException', 'Group not found.'),
+    );
     const unknownUser = new AdminAddUserToGroupCommand(inPool({ Username: 'a@example.com', GroupName: 'admin' }));
     await expect(cognito.client.send(unknownUser)).rejects.toMatchObject(refusal('UserNotFoundException'));
   });

@@ -9,6 +9,8 @@ import {
   AdminUserGlobalSignOutCommand,
   UserNotFoundException,
   paginateListUsers,
+  paginateListUsersInGroup,
+  type UserType,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { MfaMethod } from '#shared/model/account';
 import { cognito, namesOf, ofUser, ownIdName, userOf, type Names, userPoolId } from './client';
@@ -147,13 +149,24 @@ const filters = { Disabled: 'status = "Disabled"', UNCONFIRMED: 'cognito:user_st
 export async function* listUsers(which: keyof typeof filters): AsyncGenerator<ListedUser[]> {
   const request = { UserPoolId: userPoolId(), Filter: filters[which] };
   for await (const { Users = [] } of paginateListUsers({ client: cognito, pageSize: 60 }, request))
-    yield Users.flatMap(({ Username, Attributes, UserCreateDate }) => {
-      if (Username === undefined || !UserCreateDate) return [];
-      const { email = '', [ownIdName]: ownId } = Object.fromEntries(
-        (Attributes ?? []).map(({ Name, Value }) => [Name, Value]),
-      );
-      return [{ ...namesOf(Username, ownId), email, createdAt: Math.floor(UserCreateDate.getTime() / 1000) }];
-    });
+    yield Users.flatMap(listed);
+}
+
+function listed({ Username, Attributes, UserCreateDate }: UserType): ListedUser[] {
+  if (Username === undefined || !UserCreateDate) return [];
+  const { email = '', [ownIdName]: ownId } = Object.fromEntries(
+    (Attributes ?? []).map(({ Name, Value }) => [Name, Value]),
+  );
+  return [{ ...namesOf(Username, ownId), email, createdAt: Math.floor(UserCreateDate.getTime() / 1000) }];
+}
+
+/** The members of a group who are not disabled. */
+export async function membersOf(GroupName: string): Promise<ListedUser[]> {
+  const members: ListedUser[] = [];
+  const group = { UserPoolId: userPoolId(), GroupName };
+  for await (const { Users = [] } of paginateListUsersInGroup({ client: cognito }, group))
+    members.push(...Users.filter(({ Enabled }) => Enabled).flatMap(listed));
+  return members;
 }
 
 /** Whether a user still has not confirmed their registration; false if they are gone. */

@@ -5,8 +5,10 @@ import type {
   AdminRemoveUserFromGroupRequest,
   CreateGroupRequest,
   CreateGroupResponse,
+  ListUsersInGroupRequest,
+  ListUsersInGroupResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { describeGroup } from '../services/describe';
+import { describeGroup, describeUser } from '../services/describe';
 import { CognitoError, constraint } from '../services/errors';
 import { groupByName, poolById, userByName } from '../services/find';
 import { operation, type Operation } from '../services/operation';
@@ -79,6 +81,20 @@ export const groups: readonly Operation[] = [
       const { items, next } = page(user.groups, input.Limit, input.NextToken);
       const groups = items.map((name) => describeGroup(groupByName(cognito, pool, name)));
       return { Groups: groups, ...(next !== undefined && { NextToken: next }) };
+    },
+  }),
+  /** The members of a group, disabled ones too, in pages of 60 at most (API_ListUsersInGroup). */
+  operation<ListUsersInGroupRequest, ListUsersInGroupResponse>('ListUsersInGroup')({
+    requires: ['UserPoolId', 'GroupName'],
+    takes: ['Limit', 'NextToken'],
+    run: async (cognito, input) => {
+      const pool = poolById(cognito, input.UserPoolId);
+      const { name } = groupByName(cognito, pool, input.GroupName);
+      const members = [...cognito.store.users.values()].filter(
+        (user) => user.poolId === pool.id && user.groups.includes(name),
+      );
+      const { items, next } = page(members, input.Limit, input.NextToken);
+      return { Users: items.map((user) => describeUser(user)), ...(next !== undefined && { NextToken: next }) };
     },
   }),
 ];
