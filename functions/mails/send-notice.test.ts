@@ -67,7 +67,7 @@ test('an impersonation: user and staff get a message, the staff with ids and the
   expect(user?.text).toContain('セキュリティ設定');
 });
 
-test('an administrator sets up a second step: the staff and each other administrator who can sign in hear of it', async () => {
+test('an administrator sets up a second step: the staff and each other administrator in use hear of it', async () => {
   const email = 'admin@example.jp';
   const browser = await signedIn(await services.createUser({ email, admin: true }));
   await services.createUser({ email: 'other@example.jp', admin: true });
