@@ -6,7 +6,7 @@ import type { ExportNotice, NoticeItem, NoticeKind } from './notices-table';
 import { subscriptionMail } from './subscription-mails';
 import { newsMail } from './news-mails';
 import { latePaymentMail } from './late-payment-mails';
-import { layOut, type Mail, type MailSettings } from './layout';
+import { escapeHtml, layOut, type Mail, type MailSettings } from './layout';
 
 /** What happened, in one sentence each, and the subject. */
 const words: Readonly<Record<NoticeKind, { subject: string; text: string }>> = {
@@ -121,7 +121,7 @@ function accountMail(notice: AccountNotice, { origin, contact }: MailSettings): 
     subject: `【レボナイザー】${subject}`,
     paragraphs: [
       text,
-      ...(notice.administratorEmail === undefined ? [] : [`管理者: ${notice.administratorEmail}`]),
+      ...(notice.administratorEmail === undefined ? [] : [`管理者: ${escapeHtml(notice.administratorEmail)}`]),
       `日時: ${timeInJapan(notice.at)}`,
     ],
     ...help,

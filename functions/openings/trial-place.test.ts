@@ -1,5 +1,9 @@
-import { createShopWithSubscription } from './calls';
+import type Stripe from 'stripe';
+import { createShopWithSubscription, createSubscription } from './calls';
+import { renewSnapshot } from '#functions/shops/renew-snapshot';
 import { startPaymentServices, subscribedBody } from '#functions/testing/payment-services';
+import { createPlainShop } from '#functions/testing/save-card';
+import { tierItems, tierPrices } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
 import { waitingTasks } from '#functions/testing/task-queue';
 
@@ -39,4 +43,22 @@ test('after a year the place is new again', async () => {
   services.clock.advance(366 * 86_400_000);
   await open();
   expect(await told()).toEqual([]);
+});
+
+test('a first subscription of a shop without one, at a place that had a trial: the staff are told too', async () => {
+  const first = await open();
+  const [owner, priceOf] = [await services.createOwner(), await tierPrices(services)];
+  const customerId = await createPlainShop(services, owner, 'pm_card_visa');
+  const { shipping } = await services.stripe.customers.retrieve(first.customerId).then((one) => one as Stripe.Customer);
+  await services.stripe.customers.update(customerId, { shipping: shipping as Stripe.CustomerUpdateParams.Shipping });
+  await renewSnapshot(owner.userId, customerId);
+  const response = await owner.browser.send(createSubscription, {
+    method: 'POST',
+    path: '/api',
+    params: { customerId },
+    headers: { 'idempotency-key': 'the-first-subscription-of-the-shop' },
+    body: { items: tierItems(priceOf, 1) },
+  });
+  expect(response.status).toBe(200);
+  expect(await told()).toEqual([expect.stringContaining(`顧客ID: ${customerId}\n以前の顧客ID: ${first.customerId}`)]);
 });

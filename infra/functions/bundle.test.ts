@@ -128,14 +128,32 @@ function doneWithTables(name: string): Set<string> {
   return done;
 }
 
+/** The calls that an impersonation may not make: whether its administrator still is one is not asked then. */
+const refusesImpersonation = new Set<string>(
+  calls.filter((call) => call.impersonation === 'refused').map(({ name }) => name),
+);
+
+/** The operations of Cognito that a bundle's code asks for, of those that take a permission of IAM. */
+function askedOfCognito(name: string): Set<string> {
+  const asked = [...linesIn(name)].flatMap(([file, lines]) => {
+    const code = file.startsWith(resolve('functions/platform/cognito')) ? readFileSync(file, 'utf8').split('\n') : [];
+    return [...lines].flatMap((line) => [
+      ...(code[line] ?? '').matchAll(/\b(?:new (Admin\w+|List\w+)Command|paginate(List\w+))\(/g),
+    ]);
+  });
+  const operations = new Set(asked.map(([, command = '', pages = '']) => command || pages));
+  if (refusesImpersonation.has(name)) operations.delete('AdminListGroupsForUser');
+  return operations;
+}
+
 /** What stands in a bundle and is never reached, because a value at run time decides about it. */
 const unreached: Readonly<Record<string, readonly string[]>> = {
   // Repairs and work records belong to no shop, and have no pieces of work.
   'mirror-repairs': ['GetItem Devices', 'Query Devices', 'GetItem Users', 'BatchGetItem Users'],
 };
 
-/** What the role of a function may do with a table or its index. */
-const allowedWithTables = new Map(
+/** What the role of a function may do with a table or its index, and which operations it may ask of Cognito. */
+const allowed = new Map(
   Object.values(synthesize('example')).flatMap((template) => {
     const roles = template.findResources('AWS::IAM::Role') as Record<string, { Properties: { Policies?: unknown } }>;
     return Object.values(template.findResources('AWS::Lambda::Function')).map((fn) => {
@@ -145,15 +163,17 @@ const allowedWithTables = new Map(
       const policies = (roles[Role?.['Fn::GetAtt']?.[0] ?? '']?.Properties.Policies ?? []) as {
         PolicyDocument: unknown;
       }[];
-      const allowed = policies
-        .flatMap(({ PolicyDocument }) => statementLines(PolicyDocument))
-        .flatMap((line) => {
-          const [, actions = '', resources = ''] = /^Allow (.*) on (.*)$/.exec(line) ?? [];
-          return [...resources.matchAll(/Data:(\w+)\.Arn/g)].flatMap(([, table]) =>
+      const lines = policies.flatMap(({ PolicyDocument }) => statementLines(PolicyDocument));
+      const named = lines.flatMap((line) => {
+        const [, actions = '', resources = ''] = /^Allow (.*) on (.*)$/.exec(line) ?? [];
+        return [
+          ...[...actions.matchAll(/cognito-idp:(\w+)/g)].map(([, operation]) => operation),
+          ...[...resources.matchAll(/Data:(\w+)\.Arn/g)].flatMap(([, table]) =>
             [...actions.matchAll(/dynamodb:(\w+)/g)].map(([, operation]) => `${operation} ${table}`),
-          );
-        });
-      return [String(FunctionName).replace('portal-example-', ''), new Set(allowed)] as const;
+          ),
+        ];
+      });
+      return [String(FunctionName).replace('portal-example-', ''), new Set(named)] as const;
     });
   }),
 );
@@ -241,8 +261,9 @@ describe.each(Object.keys(functionEntries()))('%s', (name) => {
     expect(loaded.toSorted()).toEqual(granted.toSorted());
   });
 
-  test('may do with the tables whatever its code does with them', () => {
-    const missing = [...doneWithTables(name)].filter((one) => !allowedWithTables.get(name)?.has(one));
+  test('may do with the tables and ask of Cognito whatever its code does', () => {
+    const done = [...doneWithTables(name), ...askedOfCognito(name)];
+    const missing = done.filter((one) => !allowed.get(name)?.has(one));
     expect(missing.toSorted()).toEqual((unreached[name] ?? []).toSorted());
   });
 
