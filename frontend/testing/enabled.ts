@@ -1,8 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 
-/** A button of the page, once it can be pressed: the one that sends waits a moment after its step has opened. */
-export async function enabled(name: string | RegExp): Promise<HTMLElement> {
-  const button = await screen.findByRole('button', { name });
+/** A button of the page or of a part of it, once it can be pressed: one that sends waits until its step has settled. */
+export async function enabled(
+  name: string | RegExp,
+  within: Pick<typeof screen, 'findByRole'> = screen,
+): Promise<HTMLElement> {
+  const button = await within.findByRole('button', { name });
   await waitFor(() => expect(button).toBeEnabled());
   return button;
 }

@@ -13,6 +13,7 @@ import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { Charge, QuantityPreview } from '#shared/model/pricing';
 import { QuantityDialog } from '../src/features/orders/quantity/quantity-dialog';
 import { useSubscription } from '../src/lib/use-shops';
+import { enabled } from './enabled';
 import { FakeStripe } from './fake-stripe';
 import { renderApp } from './render-app';
 import { FakeServer } from './server';
@@ -64,11 +65,7 @@ export async function openDialog(server: FakeServer, subscription = aSubscriptio
   server.on(listShops, [shopOf(subscription)]);
   const view = renderApp(<Host />);
   const dialog = within(await screen.findByRole('dialog'));
-  const press = async (name: string | RegExp): Promise<void> => {
-    const button = await dialog.findByRole('button', { name });
-    await waitFor(() => expect(button).toBeEnabled());
-    await view.user.click(button);
-  };
+  const press = async (name: string | RegExp): Promise<void> => view.user.click(await enabled(name, dialog));
   return { ...view, dialog, press };
 }
 /** Opens the dialog, and goes on to the confirmation of one device more. */

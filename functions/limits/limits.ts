@@ -129,8 +129,6 @@ const texts: Partial<Record<LimitKind, Partial<Record<Scope, string>>>> = {
     receiver:
       'メールの送信が上限に達しました。届いている最も新しいメールのリンクをご利用いただくか、時間をおいてもう一度お試しください。',
   },
-  smsSetUp: { stage: '' },
-  smsSignIn: { stage: '' },
 };
 const smsUsedUp =
   '本日のSMSの送信が上限に達しました。認証アプリによる2段階認証をご利用いただくか、時間をおいてもう一度お試しください。';

@@ -117,13 +117,13 @@ export interface NewsNotice {
   news: News;
 }
 
-/** What staff are told besides. */
+/** What some notices of accounts, or the staff's message about them, say besides. */
 export interface NoticeDetails {
   /** The administrator's id, and the reason they gave. */
   impersonation?: { by: string; reason: string };
   /** The user is an administrator themselves. */
   administrator?: boolean;
-  /** The address of the administrator of whom another one is told. */
+  /** The address of an administrator, of whom another one is told. */
   administratorEmail?: string;
 }
 

@@ -2,7 +2,7 @@ import { contactText } from '#shared/model/business';
 import { periodText } from '#shared/model/document';
 import { notWhileImpersonating } from '#shared/model/impersonation-words';
 import { timeInJapan } from '#shared/model/japan-time';
-import type { ExportNotice, NoticeItem, NoticeKind } from './notices-table';
+import type { ExportNotice, NoticeDetails, NoticeItem, NoticeKind } from './notices-table';
 import { subscriptionMail } from './subscription-mails';
 import { newsMail } from './news-mails';
 import { latePaymentMail } from './late-payment-mails';
@@ -106,9 +106,10 @@ const beyondReset: Partial<Record<NoticeKind, { validity: string; notYou: string
   },
 };
 
-type AccountNotice = { kind: NoticeKind; at: number; administratorEmail?: string };
-
-function accountMail(notice: AccountNotice, { origin, contact }: MailSettings): Mail {
+function accountMail(
+  notice: { kind: NoticeKind; at: number } & NoticeDetails,
+  { origin, contact }: MailSettings,
+): Mail {
   const { subject, text } = words[notice.kind];
   const help = beyondReset[notice.kind] ?? {
     link: { label: 'パスワードを再設定する', url: `${origin}/reset-password` },

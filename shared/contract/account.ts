@@ -13,8 +13,8 @@ import { messageSchema } from './parts';
 import { routes } from './routes';
 
 /**
- * A page makes this call when it opens and every hour while it is visible. That counts as use of the session; an unused
- * session ends after 14 days (decisions/sessions).
+ * A page makes this call when it opens. That counts as use of the session; an unused session ends after 14 days
+ * (decisions/sessions).
  */
 export const getUser = defineCall({
   ...routes.getUser,
