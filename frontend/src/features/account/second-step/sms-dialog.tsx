@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { phoneText } from '../../../lib/format';
 import { CodeForm, useHold } from '../code-form';
 import { Dialog } from '../../../ui/dialog';
 import { RecoveryCodes } from './recovery-codes';
@@ -49,7 +50,7 @@ export function SmsDialog({ phoneNumber, codeSent = false, onSend, onVerify, onC
           {...(codeSent ? { onCancel: onClose } : { onCancel: () => setSent(false), cancelLabel: '戻る' })}
         >
           <p className="text-ink-soft">
-            <strong className="font-semibold text-ink tabular-nums">{number}</strong>{' '}
+            <strong className="font-semibold text-ink tabular-nums">{phoneText(number)}</strong>{' '}
             にSMSで送信した6桁の認証コードを入力してください。
           </p>
         </CodeForm>

@@ -1,6 +1,7 @@
 import { promisedWithin } from '#shared/model/movement';
 import type { PricedOrder } from '#shared/model/pricing';
 import type { ShopForm } from './shop-form';
+import { phoneText } from '../../../lib/format';
 import { AddressText } from '../../shop-page/address-text';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
@@ -34,7 +35,7 @@ export function Confirmation({ form, pricing, now }: ConfirmationProps) {
             店舗名: form.storeName,
             代理店コード: <span className="tabular-nums">{form.dealerCode}</span>,
             お届け先: <AddressText {...shipping} />,
-            電話番号: <span className="tabular-nums">{form.shippingPhone}</span>,
+            電話番号: <span className="tabular-nums">{phoneText(form.shippingPhone)}</span>,
             請求先: form.useSameAddress ? (
               'お届け先と同じ'
             ) : (
