@@ -81,6 +81,7 @@ test('SMS is on, and the response is lost: it counts as done', async () => {
   await user.type(dialog.getByLabelText('電話番号'), '+819012345678');
   await user.click(dialog.getByRole('button', { name: '認証コードを送信' }));
   await user.type(await dialog.findByLabelText('認証コード（SMS）'), '123456');
+  expect(dialog.getByText('090-1234-5678')).toBeVisible();
   server.on(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 });
   await user.click(dialog.getByRole('button', { name: '認証' }));
   expect(await screen.findByText('電話番号の確認が完了しました')).toBeVisible();

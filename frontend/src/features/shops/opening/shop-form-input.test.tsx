@@ -119,7 +119,7 @@ test('back from the confirmation, or a reload: everything typed is still there',
   expect(screen.getByLabelText(/^都道府県/)).toHaveValue('東京都');
 });
 
-test('numbers as an address book writes them: accepted, without an error, and sent as digits', async () => {
+test('numbers as an address book writes them: accepted, without an error, confirmed with hyphens, sent as digits', async () => {
   const { user } = openForm();
   await press(user, '確認画面へ');
   await fillAll(user);
@@ -135,6 +135,7 @@ test('numbers as an address book writes them: accepted, without an error, and se
     await waitFor(() => expect(field).toBeValid());
   }
   await press(user, '確認画面へ');
+  await waitFor(() => expect(valueOf('電話番号')).toHaveTextContent('03-1234-5678'));
   await press(user, order);
   await waitFor(() => expect(address()).toBe('/'));
   expect(server.askedOf(createShopWithSubscription)[0]?.body).toMatchObject({
