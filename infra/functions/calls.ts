@@ -1,39 +1,233 @@
 import { costOf } from '#shared/contract/call';
 import { calls, type CallName, type ListedCall } from '#shared/contract/index';
-import { accounts } from './accounts';
-import { billing } from './billing';
-import { asksWhoIsAdministrator } from './capabilities';
-import { devices } from './devices';
+import { chargeTimeout } from '#shared/limits';
 import {
-  auditRecord,
-  contact,
-  devicesTable,
-  limits,
-  portalOrigin,
-  publicSettings,
+  asksWhoIsAdministrator,
+  makesMasterPassword,
+  requestsCode,
+  endsSessions,
+  endsOtherSessions,
+  writesSessions,
+  changesAccount,
+  keepsSnapshots,
+  mirrorsDevices,
+  renewsSnapshots,
+  changesShop,
+  changesMovement,
+  requestsDevice,
+} from './capabilities';
+import {
   usersTable,
+  devicesTable,
+  devicesInIndex,
+  documentsTable,
+  documentsInIndex,
+  auditRecord,
+  tasks,
+  stripe,
+  webhookPath,
+  records,
+  exported,
+  cognito,
+  cognitoClient,
+  takesOverShops,
   version,
+  portalOrigin,
+  limits,
+  contact,
+  publicSettings,
   type FunctionDeclaration,
   type Grant,
 } from './grants';
-import { shops } from './shops';
-import { signIn } from './sign-in';
+
+/** What functions of calls may do beside what follows from the contract ({@link commonPermissions}). */
+type CallPermissions = Partial<Record<CallName, readonly Grant[]>>;
+
+/** The functions of the calls about accounts: registration, reset, profile, change of address, deletion. */
+const accounts = {
+  'get-user': [usersTable('UpdateItem')],
+  'mark-setup-complete': [usersTable('UpdateItem')],
+  'update-profile': [
+    tasks,
+    usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+    cognito('AdminGetUser', 'AdminUpdateUserAttributes'),
+  ],
+  'request-email-change': [tasks, ...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
+  'verify-email-change': [
+    tasks,
+    ...changesAccount,
+    ...keepsSnapshots,
+    cognitoClient('AdminInitiateAuth', 'AdminGetUser'),
+    stripe,
+  ],
+  'resend-email-change': [tasks, ...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
+  'can-delete-user': [],
+  'delete-user': [tasks, ...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminDeleteUser')],
+  'request-reset': requestsCode,
+  'reset-password': [
+    tasks,
+    ...writesSessions,
+    cognitoClient('AdminGetUser', 'AdminSetUserMFAPreference', 'AdminSetUserPassword', 'AdminUserGlobalSignOut'),
+  ],
+  'verify-email': [
+    usersTable('GetItem', 'UpdateItem', 'DeleteItem'),
+    cognitoClient('AdminGetUser', 'AdminSetUserPassword', 'AdminUpdateUserAttributes'),
+  ],
+  'cancel-registration': [
+    tasks,
+    usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+    cognito('AdminGetUser', 'AdminDeleteUser'),
+    auditRecord,
+    contact,
+  ],
+  'resend-verification': requestsCode,
+  'request-registration': requestsCode,
+  register: requestsCode,
+  'verify-registration': [
+    takesOverShops,
+    ...writesSessions,
+    // A browser is remembered only within the credential epoch of its session.
+    usersTable('ConditionCheckItem'),
+    cognitoClient('AdminGetUser', 'AdminSetUserPassword', 'AdminUpdateUserAttributes'),
+  ],
+  'resend-registration': requestsCode,
+} as const satisfies CallPermissions;
+
+/** The functions of the calls that sign in and out, set up what secures an account, and let administrators in. */
+const signIn = {
+  // Signing in and out
+  login: [
+    tasks,
+    ...writesSessions,
+    // Transactions check the credential epoch: of a browser's session, and of the administrator who impersonates.
+    usersTable('ConditionCheckItem'),
+    cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminListGroupsForUser'),
+    // Users that staff made or changed in Cognito's console.
+    cognito('AdminRespondToAuthChallenge', 'AdminSetUserPassword', 'AdminUpdateUserAttributes'),
+  ],
+  'verify-mfa': [
+    tasks,
+    ...writesSessions,
+    // A browser is remembered only within the credential epoch of its session.
+    usersTable('ConditionCheckItem'),
+    cognitoClient('AdminRespondToAuthChallenge', 'AdminGetUser', 'AdminListGroupsForUser'),
+  ],
+  logout: [...endsSessions, tasks, cognitoClient()],
+
+  // Security of the account
+  'confirm-password': [tasks, ...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
+  'change-password': [
+    tasks,
+    ...changesAccount,
+    cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserPassword', 'AdminUserGlobalSignOut'),
+  ],
+  'get-mfa-status': [usersTable('GetItem'), cognito('AdminGetUser')],
+  'set-up-sms': [
+    tasks,
+    ...changesAccount,
+    cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminUpdateUserAttributes'),
+  ],
+  'verify-sms': [
+    tasks,
+    ...changesAccount,
+    cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference'),
+  ],
+  'set-up-totp': [tasks, usersTable('PutItem'), ...endsSessions, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
+  'verify-totp': [
+    tasks,
+    ...changesAccount,
+    cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference'),
+  ],
+  'disable-mfa': [
+    tasks,
+    usersTable('PutItem', 'UpdateItem', 'DeleteItem'),
+    cognito('AdminGetUser', 'AdminSetUserMFAPreference'),
+    auditRecord,
+  ],
+  'list-sessions': [],
+  'end-session': endsOtherSessions,
+  'end-other-sessions': endsOtherSessions,
+
+  // Administrators
+  'get-master-password': makesMasterPassword,
+  'make-master-password': makesMasterPassword,
+  'list-impersonations': [],
+} as const satisfies CallPermissions;
+
+/** The functions of the calls about shops and their subscriptions, from opening to ending. */
+const shops = {
+  // Shops
+  'list-shops': [...renewsSnapshots, usersTable('BatchGetItem')],
+  'refresh-shop': renewsSnapshots,
+  'update-shop': changesShop,
+  'confirm-invoice-address': changesShop,
+  'delete-shop': [...changesShop, auditRecord],
+
+  // Openings
+  'create-subscription': [...changesShop],
+  'create-shop-only': [...changesShop],
+  'create-shop-with-subscription': [...changesShop],
+
+  // Quantities
+  'preview-quantities': [stripe],
+  'change-quantities': changesShop,
+
+  // Endings
+  'set-auto-renewal': changesShop,
+  'cancel-subscription': changesShop,
+  'preview-ending': [stripe],
+} as const satisfies CallPermissions;
+
+/** The functions of the calls about prices, payments and documents, and of Stripe’s events. */
+const billing = {
+  // Prices and payments
+  'list-prices': [stripe],
+  'calculate-pricing': [stripe],
+  'validate-promo-code': [stripe],
+  'get-item-price': [],
+  'pay-subscription': changesShop,
+  'create-setup-intent': [stripe, publicSettings],
+  'set-default-payment-method': changesShop,
+  'stripe-webhook': [stripe, tasks],
+
+  // Documents
+  'list-documents': [documentsInIndex],
+  'get-document': [documentsTable('GetItem'), stripe],
+  'get-next-invoice': [stripe],
+  'issue-receipt': [documentsTable('GetItem', 'PutItem')],
+  'create-document-export': [usersTable('Query', 'PutItem'), documentsInIndex, tasks],
+  'list-document-exports': [usersTable('GetItem')],
+  'get-document-export': [usersTable('GetItem'), exported('GetObject')],
+} as const satisfies CallPermissions;
+
+/** The functions of the calls about devices, requests and movements, and of Kintone’s webhooks. */
+const devices = {
+  // Devices and repairs, from the mirror
+  'list-shop-devices': [devicesInIndex],
+  'list-devices': [devicesInIndex, usersTable('BatchGetItem')],
+  'get-device-sync': [devicesTable('GetItem')],
+  'sync-devices': [...mirrorsDevices, usersTable('Query')],
+  'list-repairs': [devicesTable('GetItem', 'Query')],
+  'list-work-records': [devicesTable('GetItem', 'Query')],
+  'kintone-webhook': [tasks, webhookPath],
+
+  // Device requests
+  'return-device': [...requestsDevice, ...changesShop, devicesTable('BatchGetItem'), tasks],
+  'request-exchange': requestsDevice,
+  'request-repair': requestsDevice,
+
+  // What is shipped, collected and swapped
+  'list-movements': [devicesTable('Query'), devicesInIndex],
+  'mark-sent': changesMovement,
+  'withdraw-movement': [...changesMovement, usersTable('UpdateItem'), devicesTable('BatchGetItem'), records],
+} as const satisfies CallPermissions;
 
 /** The functions of the calls about the portal itself. */
 const http = {
-  'get-system-information': {
-    errorImpact: 'administrators do not see the state of the system',
-    permissions: [...asksWhoIsAdministrator, devicesTable('GetItem'), version()],
-  },
-  'get-config': {
-    errorImpact: 'no card can be entered',
-    permissions: [publicSettings(), contact()],
-  },
-  'report-client-error': {
-    errorImpact: 'nothing; the staff do not learn of errors of the page',
-    permissions: [],
-  },
-} as const satisfies Partial<Record<CallName, FunctionDeclaration>>;
+  'get-system-information': [...asksWhoIsAdministrator, devicesTable('GetItem'), version],
+  'get-config': [publicSettings, contact],
+  'report-client-error': [],
+} as const satisfies CallPermissions;
 
 /**
  * The functions of the calls by subject. Each subject has a stack of its own, so that none grows full, but for `http`,
@@ -43,14 +237,23 @@ export const subjects = { accounts, signIn, shops, billing, devices, http } as c
 
 export type Subject = keyof typeof subjects;
 
-/** The function of each call; `permissions` are those that `commonPermissions` does not give. */
-export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
+const permissionsOf: Record<CallName, readonly Grant[]> = {
   ...accounts,
   ...signIn,
   ...shops,
   ...billing,
   ...devices,
   ...http,
+};
+
+/** Calls that may charge a card take longer; what others call often leaves the account's concurrency to people. */
+const settingsOf: Partial<Record<CallName, Pick<FunctionDeclaration, 'timeout' | 'concurrency'>>> = {
+  'create-subscription': { timeout: chargeTimeout },
+  'change-quantities': { timeout: chargeTimeout },
+  'pay-subscription': { timeout: chargeTimeout },
+  'return-device': { timeout: chargeTimeout },
+  'stripe-webhook': { concurrency: 8 },
+  'kintone-webhook': { concurrency: 2 },
 };
 
 /** Permissions that follow from the call's entry in the contract. */
@@ -60,22 +263,23 @@ function commonPermissions(call: ListedCall): Grant[] {
   // recorded (functions/http/middleware.ts).
   const impersonable = call.access === 'user' && call.impersonation !== 'refused';
   return [
-    portalOrigin(),
+    portalOrigin,
     ...(signedIn ? [usersTable('Query')] : []),
     // Counts what the call costs (functions/http/limit-use.ts).
-    ...(Object.keys(costOf(call)).length > 0 ? [usersTable('GetItem', 'UpdateItem'), limits()] : []),
+    ...(Object.keys(costOf(call)).length > 0 ? [usersTable('GetItem', 'UpdateItem'), limits] : []),
     // Finds the shop of what the call names (functions/http/middleware.ts).
     ...(call.owns ? [usersTable('GetItem', 'BatchGetItem')] : []),
     ...(impersonable ? asksWhoIsAdministrator : []),
-    ...(impersonable && call.method !== 'GET' ? [auditRecord()] : []),
+    ...(impersonable && call.method !== 'GET' ? [auditRecord] : []),
   ];
 }
 
-/** The declared function of a call, with all its permissions. */
-export function callFunction(call: ListedCall): FunctionDeclaration {
-  const declared = callFunctions[call.name];
-  return { ...declared, permissions: [...commonPermissions(call), ...declared.permissions] };
-}
+/** The function of a call. They share one alarm, which names the routes that fail. */
+export const callFunction = (call: ListedCall): FunctionDeclaration => ({
+  ...settingsOf[call.name],
+  errorImpact: `${call.method} ${call.path} is not possible`,
+  permissions: [...commonPermissions(call), ...permissionsOf[call.name]],
+});
 
 /** The calls of a subject, as the contract has them. */
 export const callsOf = (subject: Subject): ListedCall[] => calls.filter(({ name }) => name in subjects[subject]);

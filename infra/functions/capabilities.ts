@@ -5,6 +5,7 @@ import {
   devicesInIndex,
   devicesTable,
   documentsTable,
+  documentsInIndex,
   exported,
   records,
   registrationNumber,
@@ -20,87 +21,83 @@ import {
 export const asksWhoIsAdministrator: readonly Grant[] = [cognito('AdminGetUser', 'AdminListGroupsForUser')];
 
 /** Keeps the hash of a master password for an administrator, and records it. */
-export const makesMasterPassword: readonly Grant[] = [...asksWhoIsAdministrator, usersTable('PutItem'), auditRecord()];
+export const makesMasterPassword: readonly Grant[] = [...asksWhoIsAdministrator, usersTable('PutItem'), auditRecord];
 
 /** Makes the ZIP of a document export of Stripe's PDFs, and enqueues the mail. */
 export const makesExports: readonly Grant[] = [
-  tasks(),
+  tasks,
   usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem'),
-  documentsTable('Query'),
+  documentsInIndex,
   exported('PutObject'),
-  stripe(),
+  stripe,
 ];
 
 /** Reads invoices and credit notes from Stripe and keeps them for the documents, with what the staff are told. */
 export const indexesDocuments: readonly Grant[] = [
   documentsTable('GetItem', 'PutItem'),
-  tasks(),
-  registrationNumber(),
-  stripe(),
+  tasks,
+  registrationNumber,
+  stripe,
 ];
 
 /** Counts a mail, and has Cognito send it within a fixed time or leaves it to a task. */
 export const requestsCode: readonly Grant[] = [
-  tasks(),
+  tasks,
   usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
   cognitoClient(),
 ];
 
 /** Ends sessions with known keys, and records it if they were impersonations. */
-export const endsSessions: readonly Grant[] = [usersTable('UpdateItem', 'DeleteItem'), auditRecord()];
+export const endsSessions: readonly Grant[] = [usersTable('UpdateItem', 'DeleteItem'), auditRecord];
 
 /** Like {@link endsSessions}, and has Cognito end the user's tokens. */
 export const endsOtherSessions: readonly Grant[] = [
   ...endsSessions,
-  tasks(),
+  tasks,
   cognito('AdminGetUser', 'AdminUserGlobalSignOut'),
 ];
 
 /** Signs a user in or sets a password: counts attempts, reads all sessions, writes and ends them. */
 export const writesSessions: readonly Grant[] = [
   usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
-  auditRecord(),
+  auditRecord,
 ];
 
 /** Changes a signed-in user's account: counts attempts, takes the lease for such changes, writes sessions, notices. */
 export const changesAccount: readonly Grant[] = [
   usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
-  auditRecord(),
+  auditRecord,
 ];
 
 /** Keeps a reading of a shop together with the movements that it asks for (decisions/movements). */
 export const keepsSnapshots: readonly Grant[] = [
-  tasks(),
+  tasks,
   usersTable('GetItem', 'PutItem', 'UpdateItem', 'BatchWriteItem', 'ConditionCheckItem'),
   devicesTable('Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
-  devicesInIndex(),
+  devicesInIndex,
 ];
 
 /** Mirrors devices and requests, finds the shops of new devices, and enqueues news for their owners. */
 export const mirrorsDevices: readonly Grant[] = [
-  tasks(),
+  tasks,
   devicesTable('GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'),
-  devicesInIndex(),
+  devicesInIndex,
   usersTable('GetItem', 'BatchGetItem', 'PutItem'),
-  records(),
+  records,
 ];
 
 /** Reads shops from Stripe again and writes their snapshots. */
-export const renewsSnapshots: readonly Grant[] = [...keepsSnapshots, usersTable('DeleteItem'), stripe()];
+export const renewsSnapshots: readonly Grant[] = [...keepsSnapshots, usersTable('DeleteItem'), stripe];
 
 /** Changes a shop at Stripe while it holds the shop's lease, and writes its snapshot. */
 export const changesShop: readonly Grant[] = [...renewsSnapshots, usersTable('UpdateItem', 'BatchGetItem')];
 
 /** Changes a movement of the caller's, and leaves the news of it for the staff. */
-export const changesMovement: readonly Grant[] = [
-  tasks(),
-  usersTable('PutItem'),
-  devicesTable('GetItem', 'UpdateItem'),
-];
+export const changesMovement: readonly Grant[] = [tasks, usersTable('PutItem'), devicesTable('GetItem', 'UpdateItem')];
 
 /** Accepts a device request, and enqueues what the staff are told. */
 export const requestsDevice: readonly Grant[] = [
-  tasks(),
+  tasks,
   devicesTable('GetItem', 'Query', 'PutItem', 'ConditionCheckItem'),
   // The record of the request, so that a repeat makes no second one.
   usersTable('GetItem', 'PutItem', 'UpdateItem'),

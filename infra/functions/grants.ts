@@ -1,4 +1,3 @@
-import { acknowledge } from '../constructs/acknowledge';
 import { readFileSync } from 'node:fs';
 import { Stack } from 'aws-cdk-lib';
 import type { UserPool, UserPoolClient } from 'aws-cdk-lib/aws-cognito';
@@ -9,7 +8,7 @@ import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { devicesIndex, documentsIndex } from '#shared/environment';
 import type { PortalFunction } from '../constructs/portal-function';
-import { acknowledgeWildcard } from '../constructs/acknowledge';
+import { acknowledge, acknowledgeWildcard } from '../constructs/acknowledge';
 import { exportsName, mailDomain } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
@@ -44,7 +43,7 @@ export type Grant<Needs extends keyof Resources = keyof Resources> = (
 
 /** The declaration of a function, independent of its trigger. */
 export interface FunctionDeclaration<Needs extends keyof Resources = keyof Resources> {
-  /** The customer's loss if it fails; in the function's description and in its alarm. */
+  /** The customer's loss if it fails; in the function's description and in its alarm, if it has one. */
   errorImpact: string;
   /** All permissions. The local cloud enforces them too, so a missing permission fails in the tests. */
   permissions: readonly Grant<Needs>[];
@@ -58,7 +57,7 @@ export interface FunctionDeclaration<Needs extends keyof Resources = keyof Resou
  * If the stage's own key encrypts the data, every function that uses the data also needs to use the key (DynamoDB
  * developer guide, "Using customer managed keys"; Secrets Manager and SNS user guides, "Permissions").
  */
-function useKey(
+function allowKey(
   target: PortalFunction,
   { key }: Resources,
   ...actions: ('Decrypt' | 'Encrypt' | 'GenerateDataKey')[]
@@ -81,71 +80,91 @@ type ItemOperation =
   | 'BatchWriteItem'
   | 'ConditionCheckItem';
 
-/** Operations on items of a table, whose name is in a variable. */
+/** Operations on items of a table, whose name is in a variable, or of its index. */
 const itemsOf =
-  (table: (resources: Resources) => TableV2, variable: 'USERS_TABLE' | 'DEVICES_TABLE') =>
+  (
+    table: 'usersTable' | 'devicesTable' | 'documentsTable' | 'auditTable',
+    variable: `${'USERS' | 'DEVICES' | 'DOCUMENTS' | 'AUDIT'}_TABLE`,
+    index?: { name: string },
+  ) =>
   (...operations: ItemOperation[]): Grant =>
   (target, resources) => {
-    const { tableName, tableArn } = table(resources);
+    const { tableName, tableArn } = resources[table];
     target.setEnvironment({ [variable]: tableName });
     target.allow(
       operations.map((operation) => `dynamodb:${operation}`),
-      [tableArn],
+      [index ? `${tableArn}/index/${index.name}` : tableArn],
     );
-    useKey(target, resources, 'Decrypt', 'Encrypt', 'GenerateDataKey');
+    allowKey(target, resources, 'Decrypt', 'Encrypt', 'GenerateDataKey');
   };
 
 /**
  * Operations on items of the users table. A transaction needs the operations it is made of (DynamoDB developer guide,
  * "transactions and IAM").
  */
-export const usersTable = itemsOf(({ usersTable: table }) => table, 'USERS_TABLE');
+export const usersTable = itemsOf('usersTable', 'USERS_TABLE');
+
+/** Operations on items of the devices table. */
+export const devicesTable = itemsOf('devicesTable', 'DEVICES_TABLE');
+
+/** The devices of a shop with their locks. */
+export const devicesInIndex = itemsOf('devicesTable', 'DEVICES_TABLE', devicesIndex)('Query');
+
+/** Operations on items of the table of the documents. */
+export const documentsTable = itemsOf('documentsTable', 'DOCUMENTS_TABLE');
+
+/** The documents of a shop by day. */
+export const documentsInIndex = itemsOf('documentsTable', 'DOCUMENTS_TABLE', documentsIndex)('Query');
+
+/** Adding to the audit record. No function may read, change or delete existing records. */
+export const auditRecord = itemsOf('auditTable', 'AUDIT_TABLE')('PutItem');
 
 /** Enqueues tasks: keeps them in the users table, and sends their ids to the queue. */
-export const tasks = (): Grant => (target, resources) => {
+export const tasks: Grant = (target, resources) => {
   usersTable('PutItem')(target, resources);
   target.setEnvironment({ TASKS_QUEUE_URL: resources.tasks.queueUrl });
   target.allow(['sqs:SendMessage'], [resources.tasks.queueArn]);
 };
 
 /** What the event source mapping takes from the queue with the function's role, and a later time to try again. */
-export const takesTasks = (): Grant => (target, resources) =>
+export const takesTasks: Grant = (target, resources) =>
   target.allow(
     ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility'],
     [resources.tasks.queueArn],
   );
 
-/** Operations on items of the devices table. */
-export const devicesTable = itemsOf(({ devicesTable: table }) => table, 'DEVICES_TABLE');
-
-/** The devices of a shop with their locks: a query of the table's index. */
-export const devicesInIndex = (): Grant => (target, resources) => {
-  const { devicesTable: table } = resources;
-  target.setEnvironment({ DEVICES_TABLE: table.tableName });
-  target.allow(['dynamodb:Query'], [`${table.tableArn}/index/${devicesIndex.name}`]);
-  useKey(target, resources, 'Decrypt');
-};
-
-/** Operations on the table of the documents; a query is by day. */
-export const documentsTable =
-  (...operations: ItemOperation[]): Grant =>
+/** Reads a secret, whose ARN is in a variable. */
+const secret =
+  (
+    name: 'stripeSecret' | 'recordsSecret' | 'webhookSecret' | 'originSecret' | 'clientSecret',
+    variable: `${'STRIPE' | 'KINTONE' | 'WEBHOOK' | 'ORIGIN' | 'CLIENT'}_SECRET_ARN`,
+  ): Grant =>
   (target, resources) => {
-    const { documentsTable: table } = resources;
-    target.setEnvironment({ DOCUMENTS_TABLE: table.tableName });
-    for (const operation of operations)
-      target.allow(
-        [`dynamodb:${operation}`],
-        [operation === 'Query' ? `${table.tableArn}/index/${documentsIndex.name}` : table.tableArn],
-      );
-    useKey(target, resources, 'Decrypt', 'Encrypt', 'GenerateDataKey');
+    const { secretArn } = resources[name];
+    target.setEnvironment({ [variable]: secretArn });
+    target.allow(['secretsmanager:GetSecretValue'], [secretArn]);
+    allowKey(target, resources, 'Decrypt');
   };
 
-/** Reads a secret; returns its ARN, for the function's variable. */
-function useSecret(target: PortalFunction, resources: Resources, { secretArn }: Secret): string {
-  target.allow(['secretsmanager:GetSecretValue'], [secretArn]);
-  useKey(target, resources, 'Decrypt');
-  return secretArn;
-}
+/** Stripe's keys. */
+export const stripe = secret('stripeSecret', 'STRIPE_SECRET_ARN');
+
+/** The secret end of the address of Kintone's webhooks. */
+export const webhookPath = secret('webhookSecret', 'WEBHOOK_SECRET_ARN');
+
+/** The key that CloudFront sends to the API. */
+export const originKey = secret('originSecret', 'ORIGIN_SECRET_ARN');
+
+/** The record system: its address, the numbers of its apps, and its tokens. */
+export const records: Grant = (target, resources) => {
+  const { baseUrl, guestSpace, apps } = resources.stage.records;
+  target.setEnvironment({
+    KINTONE_BASE_URL: baseUrl,
+    KINTONE_GUEST_SPACE: guestSpace,
+    RECORD_APPS: apps && JSON.stringify(apps),
+  });
+  secret('recordsSecret', 'KINTONE_SECRET_ARN')(target, resources);
+};
 
 /** Making exports, or opening them; the bucket's name is made of the account's number here and in the data stack. */
 export const exported =
@@ -160,37 +179,11 @@ export const exported =
       [objects],
     );
     acknowledgeWildcard(target, objects, 'the names of the objects begin with ids of users');
-    useKey(target, resources, ...(operations.includes('PutObject') ? (['GenerateDataKey'] as const) : []), 'Decrypt');
+    allowKey(target, resources, ...(operations.includes('PutObject') ? (['GenerateDataKey'] as const) : []), 'Decrypt');
   };
 
-/** The record system: its address, the numbers of its apps, and its tokens. */
-export const records = (): Grant => (target, resources) => {
-  const { stage, recordsSecret } = resources;
-  target.setEnvironment({
-    KINTONE_BASE_URL: stage.records.baseUrl,
-    KINTONE_GUEST_SPACE: stage.records.guestSpace,
-    KINTONE_SECRET_ARN: useSecret(target, resources, recordsSecret),
-    RECORD_APPS: stage.records.apps && JSON.stringify(stage.records.apps),
-  });
-};
-
-/** The secret end of the address of Kintone's webhooks. */
-export const webhookPath = (): Grant => (target, resources) =>
-  target.setEnvironment({ WEBHOOK_SECRET_ARN: useSecret(target, resources, resources.webhookSecret) });
-
-/** Adding to the audit record. No function may read, change or delete existing records. */
-export const auditRecord = (): Grant => (target, resources) => {
-  target.setEnvironment({ AUDIT_TABLE: resources.auditTable.tableName });
-  target.allow(['dynamodb:PutItem'], [resources.auditTable.tableArn]);
-  useKey(target, resources, 'Decrypt', 'Encrypt', 'GenerateDataKey');
-};
-
-/** The key that CloudFront sends to the API. */
-export const originKey = (): Grant => (target, resources) =>
-  target.setEnvironment({ ORIGIN_SECRET_ARN: useSecret(target, resources, resources.originSecret) });
-
 /** Which addresses SES sends nothing to; the list is the account's (Service Authorization Reference, SES v2). */
-export const mailboxes = (): Grant => (target) => {
+export const mailboxes: Grant = (target) => {
   acknowledge(target, { 'IAM5[Resource::*]': 'the suppression list of the account is no resource to name' });
   target.allow(['ses:ListSuppressedDestinations'], ['*']);
 };
@@ -199,27 +192,24 @@ export const mailboxes = (): Grant => (target) => {
  * Mails from this portal's own address: by its domain's identity in SES, and by that identity's default configuration
  * set (Service Authorization Reference, "Actions for Amazon SES v2").
  */
-export const mail =
-  (): Grant =>
-  (target, { stage, usersTable: table }) => {
-    const from = stage.mailFrom ?? `no-reply@${new URL(stage.portalOrigin).hostname}`;
-    target.setEnvironment({ MAIL_FROM: from });
-    const { stack } = table;
-    const arn = (resource: string, resourceName: string): string =>
-      stack.formatArn({ service: 'ses', resource, resourceName });
-    const set = stage.mailConfigurationSet;
-    target.allow(
-      ['ses:SendEmail'],
-      [arn('identity', mailDomain(from)), ...(set === undefined ? [] : [arn('configuration-set', set)])],
-    );
-  };
+export const mail: Grant = (target, { stage, usersTable: { stack } }) => {
+  const from = stage.mailFrom ?? `no-reply@${new URL(stage.portalOrigin).hostname}`;
+  target.setEnvironment({ MAIL_FROM: from });
+  const arn = (resource: string, resourceName: string): string =>
+    stack.formatArn({ service: 'ses', resource, resourceName });
+  const set = stage.mailConfigurationSet;
+  target.allow(
+    ['ses:SendEmail'],
+    [arn('identity', mailDomain(from)), ...(set === undefined ? [] : [arn('configuration-set', set)])],
+  );
+};
 
 /** Publishing staff messages. */
-export const staffTopic = (): Grant => (target, resources) => {
+export const staffTopic: Grant = (target, resources) => {
   const { topicArn } = resources.staffTopic;
   target.setEnvironment({ STAFF_TOPIC_ARN: topicArn });
   target.allow(['sns:Publish'], [topicArn]);
-  useKey(target, resources, 'Decrypt', 'GenerateDataKey');
+  allowKey(target, resources, 'Decrypt', 'GenerateDataKey');
 };
 
 /**
@@ -252,59 +242,42 @@ export const cognitoClient =
   (...operations: Parameters<typeof cognito>): Grant =>
   (target, resources) => {
     cognito(...operations)(target, resources);
-    target.setEnvironment({ CLIENT_SECRET_ARN: useSecret(target, resources, resources.clientSecret) });
+    secret('clientSecret', 'CLIENT_SECRET_ARN')(target, resources);
   };
-
-/** Stripe's keys. */
-export const stripe = (): Grant => (target, resources) =>
-  target.setEnvironment({ STRIPE_SECRET_ARN: useSecret(target, resources, resources.stripeSecret) });
 
 // Variables that functions read from the settings of their stage. None of them is a permission.
 
 /** The number on qualified invoices. */
-export const registrationNumber =
-  (): Grant<'stage'> =>
-  (target, { stage }) =>
-    target.setEnvironment({ REGISTRATION_NUMBER: stage.issuer?.registrationNumber });
+export const registrationNumber: Grant<'stage'> = (target, { stage }) =>
+  target.setEnvironment({ REGISTRATION_NUMBER: stage.issuer?.registrationNumber });
 
 /** Enqueues that a user's shops are taken over, if the stage wants it. */
-export const takesOverShops = (): Grant => (target, resources) => {
-  tasks()(target, resources);
+export const takesOverShops: Grant = (target, resources) => {
+  tasks(target, resources);
   target.setEnvironment({ TAKES_OVER_SHOPS: resources.stage.takesOverShops ? undefined : 'no' });
 };
 
 /** The version in package.json, which the administrator's page shows. */
-export const version = (): Grant<never> => (target) => {
+export const version: Grant<never> = (target) => {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   target.setEnvironment({ VERSION: (JSON.parse(manifest) as { version: string }).version });
 };
 
 /** The address of the portal, for links in mails and for the check of a request's origin. */
-export const portalOrigin =
-  (): Grant<'stage'> =>
-  (target, { stage }) =>
-    target.setEnvironment({ PORTAL_ORIGIN: stage.portalOrigin });
+export const portalOrigin: Grant<'stage'> = (target, { stage }) =>
+  target.setEnvironment({ PORTAL_ORIGIN: stage.portalOrigin });
 
 /** What the stage limits differently from the defaults. */
-export const limits =
-  (): Grant<'stage'> =>
-  (target, { stage }) =>
-    target.setEnvironment({ LIMITS: stage.limits && JSON.stringify(stage.limits) });
+export const limits: Grant<'stage'> = (target, { stage }) =>
+  target.setEnvironment({ LIMITS: stage.limits && JSON.stringify(stage.limits) });
 
 /** Where customers reach the staff. */
-export const contact =
-  (): Grant<'stage'> =>
-  (target, { stage }) =>
-    target.setEnvironment({ CONTACT: JSON.stringify(stage.contact) });
+export const contact: Grant<'stage'> = (target, { stage }) =>
+  target.setEnvironment({ CONTACT: JSON.stringify(stage.contact) });
 
 /** Looks up addresses by postal code, for every stage; the browser asks it. */
 export const postalLookupUrl = 'https://zipcloud.ibsnet.co.jp/api/search';
 
 /** The public settings that the browser reads. */
-export const publicSettings =
-  (): Grant<'stage'> =>
-  (target, { stage }) =>
-    target.setEnvironment({
-      STRIPE_PUBLISHABLE_KEY: stage.stripe.publishableKey,
-      POSTAL_LOOKUP_URL: postalLookupUrl,
-    });
+export const publicSettings: Grant<'stage'> = (target, { stage }) =>
+  target.setEnvironment({ STRIPE_PUBLISHABLE_KEY: stage.stripe.publishableKey, POSTAL_LOOKUP_URL: postalLookupUrl });

@@ -29,28 +29,28 @@ export const jobs = {
     every: Duration.days(3),
     at: 3, // few owners change anything then
     errorImpact: 'a change in Stripe that no event told stays unseen',
-    permissions: [usersTable('GetItem'), tasks()],
+    permissions: [usersTable('GetItem'), tasks],
   },
   'read-missed-events': {
     every: Duration.minutes(10),
     errorImpact: 'a change in Stripe whose event did not come is seen only when every shop is read again',
-    permissions: [stripe(), usersTable('GetItem', 'BatchGetItem'), tasks()],
+    permissions: [stripe, usersTable('GetItem', 'BatchGetItem'), tasks],
   },
   'end-overdue-subscriptions': {
     every: Duration.days(1),
     at: 10, // owners can still pay, and call the staff, on the day of the notice
     errorImpact: 'nobody is told that a payment is late, and a subscription goes on unpaid',
-    permissions: [stripe(), usersTable('Query'), tasks()],
+    permissions: [stripe, usersTable('Query'), tasks],
   },
   'check-users': {
     every: Duration.minutes(30),
     errorImpact: 'a user disabled in Cognito stays signed in, unconfirmed registrations stay, lost mails are not seen',
     permissions: [
-      tasks(),
+      tasks,
       usersTable('GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
       cognito('ListUsers', 'AdminGetUser', 'AdminDeleteUser'),
-      auditRecord(),
-      mailboxes(),
+      auditRecord,
+      mailboxes,
     ],
   },
   'daily-digest': {
@@ -58,12 +58,12 @@ export const jobs = {
     at: 8, // before the staff begin
     errorImpact: 'nobody hears of a trial that ends, or of devices held and not billed, or the other way round',
     permissions: [
-      tasks(),
+      tasks,
       usersTable('Scan', 'GetItem', 'PutItem', 'DeleteItem'),
       devicesTable('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'),
-      devicesInIndex(),
-      stripe(),
-      staffTopic(),
+      devicesInIndex,
+      stripe,
+      staffTopic,
     ],
   },
   'mirror-devices': {
@@ -74,12 +74,12 @@ export const jobs = {
   'mirror-repairs': {
     every: Duration.minutes(10),
     errorImpact: 'repairs stay as they were when they were last read from the record system',
-    permissions: [tasks(), devicesTable('BatchGetItem', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'), records()],
+    permissions: [tasks, devicesTable('BatchGetItem', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'), records],
   },
   'sweep-tasks': {
     every: Duration.minutes(5),
     errorImpact: 'a task that could not be sent at once, or is due later, is not done',
-    permissions: [usersTable('Query', 'UpdateItem'), tasks()],
+    permissions: [usersTable('Query', 'UpdateItem'), tasks],
   },
 } as const satisfies Record<string, JobDeclaration>;
 

@@ -24,8 +24,8 @@ export const worker = {
   timeout: taskTimeout,
   permissions: [
     usersTable('Query', 'Scan', 'GetItem', 'UpdateItem', 'DeleteItem', 'BatchGetItem'),
-    takesTasks(),
-    tasks(),
+    takesTasks,
+    tasks,
     ...changesShop,
     ...indexesDocuments,
     documentsTable('BatchGetItem'),
@@ -35,12 +35,12 @@ export const worker = {
     ...asksWhoIsAdministrator,
     cognito('ListUsersInGroup'),
     cognitoClient('AdminGetUser', 'AdminDeleteUser', 'AdminUserGlobalSignOut'),
-    auditRecord(),
-    limits(),
-    mail(),
-    staffTopic(),
-    portalOrigin(),
-    contact(),
+    auditRecord,
+    limits,
+    mail,
+    staffTopic,
+    portalOrigin,
+    contact,
   ],
 } as const satisfies FunctionDeclaration;
 
@@ -48,12 +48,12 @@ export const worker = {
 export const triggers = {
   'custom-message': {
     errorImpact: 'nobody can register, reset a password or sign in with an SMS code',
-    permissions: [portalOrigin()],
+    permissions: [portalOrigin],
     timeout: 5, // Cognito's limit for a trigger
   },
   'authorize-origin': {
     errorImpact: 'every request to the portal is refused',
-    permissions: [originKey()],
+    permissions: [originKey],
     timeout: 10,
   },
 } as const satisfies Record<string, FunctionDeclaration>;

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { calls } from '#shared/contract/index';
 import { createDataStacks, createStacks, type Built, type Stacks } from '../create-stacks';
-import { callFunctions } from '../functions/calls';
 import { jobs } from '../functions/jobs';
 import { triggers } from '../functions/worker';
 import { stageSettings, type StageSettings } from '../stage/stages';
 
 /** Names of all functions of a stage. */
 export const functionNames = [
-  ...Object.keys(callFunctions),
+  ...calls.map(({ name }) => name),
   ...Object.keys(jobs),
   ...Object.keys(triggers),
   'run-tasks',
