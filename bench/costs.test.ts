@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { synthesize } from '../infra/testing/synthesize';
+import { Template } from 'aws-cdk-lib/assertions';
+import { stacksOf, synthesize } from '../infra/testing/synthesize';
 import { documents } from '#functions/platform/dynamodb/items';
 import { getUser } from '#functions/accounts/calls';
 import { changeQuantities, previewQuantities } from '#functions/quantities/calls';
@@ -34,6 +35,21 @@ test('docs/costs.md counts the stage as its templates have it, to a fifth of the
   const parts = partsOf(synthesize('example'));
   const now = sumOf(billOf(text, 0, (name) => parts[name] ?? the(name)));
   expect(Math.abs(sumOf(billOf(text, 0)) / now - 1)).toBeLessThan(0.2);
+});
+
+test.each([
+  [60, '$1.26 a month with a run each hour'],
+  [15, '$3.88 with one each 15 minutes'],
+] as const)('a canary each %d minutes costs what docs/costs.md says', (everyMinutes, words) => {
+  const { stacks } = stacksOf('example', { settings: { canary: { everyMinutes } } });
+  const [parts, without] = [Object.values(stacks).map((stack) => Template.fromStack(stack)), synthesize('example')].map(
+    (templates) => partsOf({ ...templates }),
+  );
+  const [more = 0, less = 0] = [parts, without].map((these) =>
+    sumOf(billOf(text, 0, (name) => these?.[name] ?? the(name))),
+  );
+  expect(words).toContain(`$${(more - less).toFixed(2)} `);
+  expect(text.replaceAll('\n', ' ')).toContain(words);
 });
 
 test('idle a stage costs at most 12 dollars, with 10,000 shops 75; a free part is deducted once', () => {

@@ -127,6 +127,7 @@ export function needs(the: Numbers, owners: number): Record<string, number> {
     'CloudWatch: GB of logs': runs / 1e6,
     'Secrets Manager: secrets': the('secrets'),
     'Secrets Manager: reads': month.asking + month.changes + month.events,
+    'Synthetics: runs of the canary': the('runs of the canary'),
     'KMS: keys': the('keys'),
     'KMS: requests': the('keys') * (runs - checks),
   };
@@ -152,7 +153,11 @@ export const sumOf = (bill: ReadonlyMap<string, number>): number =>
 export function partsOf(templates: Readonly<Record<string, Template>>): Record<string, number> {
   interface Resource {
     Type: string;
-    Properties: { Metrics?: { MetricStat?: unknown }[]; HealthCheckConfig?: { SearchString?: string } };
+    Properties: {
+      Metrics?: { MetricStat?: unknown }[];
+      HealthCheckConfig?: { SearchString?: string };
+      Schedule?: { Expression: string };
+    };
   }
   const resources = Object.values(templates).flatMap((template) =>
     Object.values((template.toJSON() as { Resources: Record<string, Resource> }).Resources),
@@ -161,6 +166,7 @@ export function partsOf(templates: Readonly<Record<string, Template>>): Record<s
   const sum = (counts: number[]): number => counts.reduce((one, other) => one + other, 0);
   const watched = ({ Metrics }: Resource['Properties']) =>
     Math.max(1, Metrics?.filter((one) => one.MetricStat).length ?? 1);
+  const minutesOf = (schedule?: { Expression: string }) => Number(/\d+/.exec(schedule?.Expression ?? '')?.[0]);
   const runs = allJobs.map((job) => minutesOfMonth / job.every.toMinutes());
   return {
     'metrics that alarms watch': sum(of('CloudWatch::Alarm').map(watched)),
@@ -169,6 +175,7 @@ export function partsOf(templates: Readonly<Record<string, Template>>): Record<s
     'health checks': of('Route53::HealthCheck').length,
     'health checks that look for words': of('Route53::HealthCheck').filter((one) => one.HealthCheckConfig?.SearchString)
       .length,
+    'runs of the canary': sum(of('Synthetics::Canary').map(({ Schedule }) => minutesOfMonth / minutesOf(Schedule))),
     'runs of schedules': Math.round(sum(runs)),
   };
 }
@@ -185,7 +192,7 @@ export function sums(text: string): string {
   const most = needs(the, owners.at(-1) ?? 0);
   const row = (cells: string[]): string => `| ${cells.join(' | ')} |`;
   const paid = [...(bills.at(-1) ?? [])].filter(([, usd]) => usd > 0).toSorted(([, one], [, other]) => other - one);
-  const free = [...(bills.at(-1) ?? [])].filter(([, usd]) => usd === 0);
+  const free = [...(bills.at(-1) ?? [])].filter(([name, usd]) => usd === 0 && most[name]);
   return [
     row(['dollars a month', ...sizes.map((shops) => `${count(shops)} shops`), 'then needed']),
     row(['---', ...sizes.map(() => '---:'), '---:']),

@@ -20,9 +20,12 @@ function findings(app: App): string[] {
   );
 }
 
-test('cfn-lint’s rules find nothing in the templates of a stage', () => {
-  expect(findings(stacksOf('example', { validated: true }).app)).toEqual([]);
-});
+test.each([{}, { canary: { everyMinutes: 15 } } as const])(
+  'cfn-lint’s rules find nothing in the templates of a stage with %j',
+  (settings) => {
+    expect(findings(stacksOf('example', { validated: true, settings }).app)).toEqual([]);
+  },
+);
 
 test('a stack with a known fault: it is found', () => {
   const app = new App();

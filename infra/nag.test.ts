@@ -21,10 +21,14 @@ function findings(app: App): string {
   return said.join('\n');
 }
 
-test.each(['local', 'example'])(
-  'AWS Solutions has nothing to say about the stage %s that is not answered beside the resource',
-  (stage) => {
-    const said = findings(stacksOf(stage).app);
+test.each([
+  ['local', {}],
+  ['example', {}],
+  ['example', { canary: { everyMinutes: 15 } } as const],
+])(
+  'AWS Solutions has nothing to say about the stage %s with %j that is not answered beside the resource',
+  (stage, settings) => {
+    const said = findings(stacksOf(stage, { settings }).app);
     expect([...said.matchAll(/Acknowledge with '([^']+)'/g)].map(([, rule]) => rule)).toEqual([]);
     expect(said).not.toMatch(/ERROR|WARNING/);
   },

@@ -94,6 +94,7 @@ const others: { [S in Exclude<keyof StageSettings, 'name' | 'region' | 'account'
   ownKey: false,
   logRetentionDays: 7,
   alarms: undefined,
+  canary: { everyMinutes: 60 },
   securityContact: undefined,
   github: undefined,
   staffAddress: undefined,

@@ -4,6 +4,7 @@ import { CfnSubscription } from 'aws-cdk-lib/aws-pricingplanmanager';
 import { CfnHealthCheck } from 'aws-cdk-lib/aws-route53';
 import type { Construct } from 'constructs';
 import { Bells } from '../constructs/bells';
+import { SignInCanary } from '../constructs/sign-in-canary';
 import { physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 import { outsideAlarms, watchedPaths } from './outside-alarms';
@@ -36,6 +37,9 @@ const recordFields = [
   'ssl-protocol',
 ];
 
+const hostOf = ({ stage, web: { distribution } }: Outside): string =>
+  stage.certificateArn ? new URL(stage.portalOrigin).hostname : distribution.distributionDomainName;
+
 /**
  * What looks at the portal from outside, and CloudFront's log of requests, delivered to the stage's bucket of logs. In
  * us-east-1, because CloudFront's deliveries are made there, and its metrics are there with those of health checks
@@ -50,6 +54,8 @@ export class OutsideStack extends Stack {
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     this.#deliverLog(props);
     const healthChecks = { page: this.#healthCheck(props, 'page'), api: this.#healthCheck(props, 'api') };
+    if (stage.canary)
+      new SignInCanary(this, { stage, portal: `https://${hostOf(props)}`, minutes: stage.canary.everyMinutes });
     const bells = new Bells(this, stage);
     for (const one of outsideAlarms(stage, { DistributionId: distribution.distributionId, healthChecks }))
       bells.ring(one);
@@ -85,14 +91,12 @@ export class OutsideStack extends Stack {
    * Asks every 30 seconds from three places, the fewest that Route 53 allows; three failures in a row are one (Route 53
    * API reference, HealthCheckConfig).
    */
-  #healthCheck({ stage, web: { distribution } }: Outside, name: keyof typeof watchedPaths): string {
+  #healthCheck(outside: Outside, name: keyof typeof watchedPaths): string {
     const { path, has } = watchedPaths[name];
     const check = new CfnHealthCheck(this, `Health-${name}`, {
       healthCheckConfig: {
         type: has === undefined ? 'HTTPS' : 'HTTPS_STR_MATCH',
-        fullyQualifiedDomainName: stage.certificateArn
-          ? new URL(stage.portalOrigin).hostname
-          : distribution.distributionDomainName,
+        fullyQualifiedDomainName: hostOf(outside),
         port: 443,
         enableSni: true,
         resourcePath: path,
@@ -101,7 +105,7 @@ export class OutsideStack extends Stack {
         failureThreshold: 3,
         regions: ['ap-northeast-1', 'ap-southeast-1', 'us-west-1'],
       },
-      healthCheckTags: [{ key: 'Name', value: physicalName(stage.name, name) }],
+      healthCheckTags: [{ key: 'Name', value: physicalName(outside.stage.name, name) }],
     });
     return check.attrHealthCheckId;
   }

@@ -19,10 +19,11 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
-import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, type IBucket } from 'aws-cdk-lib/aws-s3';
+import { Bucket, type CfnBucket, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct } from 'constructs';
 import { acknowledge, acknowledgeWildcard } from '../constructs/acknowledge';
+import { closedBucket } from '../constructs/closed-bucket';
 import { originHeader, removalPolicyOf } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 import { contentSecurityPolicy, permissionsPolicy, securityText } from './page-security';
@@ -52,15 +53,6 @@ interface WebStackProps extends StackProps {
   webFolder: string;
   webAclArn?: string;
 }
-
-const closedBucket = (stage: StageSettings) => ({
-  blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-  encryption: BucketEncryption.S3_MANAGED,
-  enforceSSL: true,
-  removalPolicy: removalPolicyOf(stage),
-  // CloudFormation cannot delete a bucket that holds objects.
-  autoDeleteObjects: stage.data === 'destroy',
-});
 
 const hostOf = (stage: StageSettings): string => new URL(stage.portalOrigin).host;
 

@@ -125,6 +125,11 @@ const stageSchema = z.strictObject({
    */
   alarms: z.optional(z.strictObject({ page: z.email(), ticket: z.email() })),
   /**
+   * How often CloudWatch Synthetics signs in as a test owner (docs/deploy.md, step 5), which costs by the run
+   * (docs/costs.md); if absent, only health checks look from outside.
+   */
+  canary: z.optional(z.strictObject({ everyMinutes: z.literal([15, 60]) })),
+  /**
    * The address for reports of vulnerabilities (docs/security.md); left out, /.well-known/security.txt is not served.
    */
   securityContact: z.optional(
