@@ -37,3 +37,9 @@ export async function sendMail(to: string, mail: { subject: string; html: string
     }
   }
 }
+
+/** Whether a mail that failed may have been sent all the same: nobody answered, though SES may have been reached. */
+export const mayBeSent = (error: unknown): boolean => {
+  const { $metadata, code } = error as { $metadata?: { httpStatusCode?: number }; code?: string };
+  return $metadata?.httpStatusCode === undefined && !['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code ?? '');
+};

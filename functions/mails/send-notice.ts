@@ -6,8 +6,8 @@ import { membersOf } from '#functions/platform/cognito/accounts';
 import { clock } from '#functions/platform/clock';
 import { hash, newSecret } from '#functions/platform/ids';
 import { putInvoiceAddress } from '#functions/shops/invoice-address';
-import { invitationToken } from '#functions/move-in/move-in-table';
-import { sendMail } from './send-mail';
+import { beginInvitationMail, invitationToken, withdrawInvitationMail } from '#functions/move-in/move-in-table';
+import { mayBeSent, sendMail } from './send-mail';
 import { type StaffMessage, tellStaff } from './tell-staff';
 import { enqueueNotice, keepToldEnd, type NoticeItem, readToldEnd, sendNotice, tellStaffLater } from './notices-table';
 import { keepSent, settleLater } from '#functions/endings/overdue-table';
@@ -121,6 +121,16 @@ async function tellOtherAdministrators({ id: first, userId, to: administratorEma
   await Promise.all(others.map(tell));
 }
 
+/** Mails an invitation at most once: one that is lost is made up for by that of the next week, a second one by nothing. */
+async function sendInvitation({ id, userId, to }: NoticeItem, mail: Mail): Promise<void> {
+  if (!(await beginInvitationMail(userId, id))) return logger.warn('an invitation may have been sent', { userId });
+  await sendMail(to, mail).catch(async (error: unknown) => {
+    if (mayBeSent(error)) return logger.warn('an invitation may have been sent', { userId, error: error as Error });
+    await withdrawInvitationMail(userId);
+    throw error;
+  });
+}
+
 /**
  * Mails a notice, and leaves what the staff are told of it to a task of its own, so that the mail is not repeated while
  * the staff cannot be told. One that is late, settled or known already is dropped.
@@ -132,7 +142,8 @@ async function send(notice: NoticeItem): Promise<void> {
     return;
   }
   if (kind === 'mfa-enabled' && notice.administrator) await tellOtherAdministrators(notice);
-  await sendMail(to, await mailOf(notice, { origin: requireEnv('PORTAL_ORIGIN'), contact: stageContact() }));
+  const mail = await mailOf(notice, { origin: requireEnv('PORTAL_ORIGIN'), contact: stageContact() });
+  await (kind === 'invitation' ? sendInvitation(notice, mail) : sendMail(to, mail));
   const end = plannedEnd(notice);
   if (end) await keepToldEnd(end.id, end.endsAt, clock.seconds());
   if (kind === 'ends-soon' && 'contract' in notice) {

@@ -29,6 +29,21 @@ export const invitedWrite = ({ userId, invitedAt }: MovedOwner, now: number): Wr
     values: { before: invitedAt.length },
   });
 
+/**
+ * Notes that SES is being asked for the mail of an invitation; false if it was before. Whoever finds that did not hear
+ * how it went, and the next invitation comes in a week.
+ */
+export const beginInvitationMail = async (userId: string, mailed: string): Promise<boolean> =>
+  (await updateItemIf(usersTable(), keyOf(userId), {
+    set: { mailed },
+    if: 'attribute_exists(pk) AND (attribute_not_exists(mailed) OR mailed <> :before)',
+    values: { before: mailed },
+  })) !== undefined;
+
+/** SES has refused the mail of an owner's invitation: it may be tried again. */
+export const withdrawInvitationMail = (userId: string): Promise<unknown> =>
+  updateItemIf(usersTable(), keyOf(userId), { remove: ['mailed'], ...exists });
+
 const invitationOf = (secret: string) => ({ pk: invitationKey(hash(secret)), sk: onlyItem });
 
 /**

@@ -91,7 +91,7 @@ describe.each([
     expect(await linkAll(to)).toMatchObject({ waiting: [], changed: [] });
     expect(await linkAll(to)).toEqual({ owners: 0, waiting: [], changed: [] });
     const owners = await movedOwners(to);
-    expect(owners.flatMap(({ customerIds }) => customerIds)).toHaveLength(5);
+    expect(owners.flatMap(({ customerIds }) => customerIds)).toHaveLength(6);
     for (const { userId, customerIds } of owners) for (const id of customerIds) expect(await ownerOf(id)).toBe(userId);
   }, 60_000);
 });

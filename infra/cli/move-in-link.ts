@@ -147,6 +147,7 @@ export async function link(
   for (let looks = 0; looks < mostLooks && waiting.length > 0; looks += 1) {
     if (looks > 0) await wait();
     const known = await ownersOf(move, waiting);
+    if (known.size > 0) looks = 0;
     waiting = waiting.filter((id) => !known.has(id));
     move.progress('shops', linked.length - waiting.length, linked.length);
   }
@@ -158,7 +159,7 @@ export async function link(
   };
 }
 
-/** So often the shops are looked at, a second apart: longer than the sweep that sends what was not sent. */
+/** So often the shops are looked at while none comes, a second apart: longer than the sweep sends what was not sent. */
 const mostLooks = 600;
 
 /** Writes the tiers of the mapping file to the products at Stripe: there the portal reads them. */
@@ -169,12 +170,18 @@ async function markProducts({ stripe, mapping }: Move): Promise<void> {
   }
 }
 
+/** Is told of the owners that a step is about to change. */
+type Report = (owners: readonly MovedOwner[]) => void;
+
 /**
  * Enqueues the first invitation of everybody who has none, at most `perHour` an hour with those that an earlier run
- * enqueued; the worker enqueues the next ones. `only` names addresses; undefined means all. Returns how many were
- * enqueued. Safe to repeat.
+ * enqueued; the worker enqueues the next ones. `only` names addresses; undefined means all; `report` is told whom, before
+ * anything changes. Returns how many were enqueued. Safe to repeat.
  */
-export async function invite(move: Move, { only, perHour }: { only?: ReadonlySet<string>; perHour: number }) {
+export async function invite(
+  move: Move,
+  { only, perHour, report }: { only?: ReadonlySet<string>; perHour: number; report?: Report },
+): Promise<number> {
   const [owners, waiting] = await Promise.all([movedOwners(move), partition<{ id: string }>(move, 'TASKS', 'invite#')]);
   const first = new Set(waiting.map(({ id }) => id).filter((id) => id.endsWith('#1')));
   const anHourAgo = seconds() - 3600;
@@ -188,6 +195,7 @@ export async function invite(move: Move, { only, perHour }: { only?: ReadonlySet
       !first.has(invitationId(userId, 1)) &&
       (only?.has(email) ?? true),
   );
+  report?.(due);
   for (const [index, { userId }] of due.entries()) {
     const dueAt = seconds() + Math.floor((before + index) / perHour) * 3600;
     await enqueue(move, { kind: 'invite', id: invitationId(userId, 1), body: { userId }, dueAt });
@@ -196,9 +204,13 @@ export async function invite(move: Move, { only, perHour }: { only?: ReadonlySet
   return due.length;
 }
 
-/** Has everything taken back that was made for owners who have not come. Returns how many. Safe to repeat. */
-export async function undo(move: Move, only?: ReadonlySet<string>): Promise<number> {
+/**
+ * Has everything taken back that was made for owners who have not come; `report` is told whom, before anything changes.
+ * Returns how many. Safe to repeat.
+ */
+export async function undo(move: Move, only?: ReadonlySet<string>, report?: Report): Promise<number> {
   const owners = (await movedOwners(move)).filter(({ email, cameAt }) => !cameAt && (only?.has(email) ?? true));
+  report?.(owners);
   for (const [index, { userId }] of owners.entries()) {
     await enqueue(move, { kind: 'move-out', id: userId, body: { userId }, dueAt: seconds() });
     move.progress('owners', index + 1, owners.length);

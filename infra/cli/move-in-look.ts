@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import type { Stripe } from 'stripe';
 import { catalogueCurrency } from '#shared/catalogue';
 import { metadataKeys } from '#shared/model/customer';
-import { plainEmail } from '#shared/model/move-in';
+import { type MovedOwner, plainEmail } from '#shared/model/move-in';
 import { type Tier, tiers } from '#shared/model/pricing';
 import { sum } from '#shared/numbers';
 import { type Pool, usersOf } from './pool';
@@ -203,20 +203,42 @@ const rowOf = (one: FoundCustomer): (string | number)[] => [
   one.ways.map((way) => ways[way]).join('、'),
 ];
 
-/** The report of a look: a CSV file (UTF-8 with BOM, for spreadsheets) and a page, both with a line a customer. */
-export function reportOf({ customers, strayDevices }: Look): { csv: string; html: string } {
-  const rows = customers.map(rowOf);
-  const line = (tag: string, cells: readonly (string | number)[]): string =>
+/** A report for people: a CSV file (UTF-8 with BOM, for spreadsheets) and a page, both with a line a row. */
+export interface Report {
+  csv: string;
+  html: string;
+}
+
+type Row = readonly (string | number)[];
+
+function toReport(title: string, columns: readonly string[], rows: readonly Row[], below = ''): Report {
+  const line = (tag: string, cells: Row): string =>
     `<tr>${cells.map((cell) => `<${tag}>${escape(String(cell))}</${tag}>`).join('')}</tr>`;
-  const stray = strayDevices.length === 0 ? '' : `<p>契約のないデバイス: ${escape(strayDevices.join('、'))}</p>`;
   return {
     csv: `\ufeff${[columns, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('')}`,
     html:
-      '<!doctype html><meta charset="utf-8"><title>移行の下調べ</title>' +
+      `<!doctype html><meta charset="utf-8"><title>${title}</title>` +
       '<style>body{font:14px sans-serif}td,th{border:1px solid #ccc;padding:4px 8px;text-align:left}</style>' +
-      `<h1>移行の下調べ</h1><table>${line('th', columns)}${rows.map((row) => line('td', row)).join('')}</table>${stray}`,
+      `<h1>${title}</h1><table>${line('th', columns)}${rows.map((row) => line('td', row)).join('')}</table>${below}`,
   };
 }
+
+/** The report of a look: a line for each customer. */
+export const reportOf = ({ customers, strayDevices }: Look): Report =>
+  toReport(
+    '移行の下調べ',
+    columns,
+    customers.map(rowOf),
+    strayDevices.length === 0 ? '' : `<p>契約のないデバイス: ${escape(strayDevices.join('、'))}</p>`,
+  );
+
+/** The report of what is about to happen to owners: a line for each. */
+export const ownersReport = (title: string, owners: readonly MovedOwner[]): Report =>
+  toReport(
+    title,
+    ['利用者ID', 'メールアドレス', '顧客ID', '送った招待の数'],
+    owners.map(({ userId, email, customerIds, invitedAt }) => [userId, email, customerIds.join(' '), invitedAt.length]),
+  );
 
 /** What a look found, in some lines. */
 export function summaryOf({ customers, others, strayDevices }: Look): void {

@@ -9,13 +9,13 @@ import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import * as z from 'zod/mini';
 import { localStage } from '#shared/limits';
 import { isRented, isShipped } from '#shared/model/device-request';
-import { plainEmail } from '#shared/model/move-in';
+import { type MovedOwner, plainEmail } from '#shared/model/move-in';
 import { tiers } from '#shared/model/pricing';
 import { appWith, connectionOf, recordSecretSchema, type RecordSettings } from '#shared/model/record-settings';
 import { physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 import { invite, link, undo } from './move-in-link';
-import { look, type Move, reportOf, summaryOf } from './move-in-look';
+import { look, type Move, ownersReport, type Report, reportOf, summaryOf } from './move-in-look';
 import { findPool } from './pool';
 import { progressOn, turns } from './progress';
 import { readStageSecret, runTool, stageArgument, stripeClient } from './stage';
@@ -107,8 +107,8 @@ async function connect(stage: StageSettings, mapping: Move['mapping']): Promise<
 /**
  * `npm run move-in -- --stage NAME look|link|invite|undo`: moves the customers that a business has at Stripe into the
  * portal (docs/moving-in.md). `--only FILE` names addresses, `--per-hour N` invitations, `--out FOLDER` the place of
- * the report, `--mapping FILE` the tiers of an old catalogue. Safe to stop and to repeat. Exit code 1 if something is
- * left to do.
+ * the report, `--mapping FILE` the tiers of an old catalogue; `undo` needs `--only` or `--all`. Each step writes a report
+ * before it changes anything. Safe to stop and to repeat. Exit code 1 if something is left to do.
  */
 void runTool(import.meta.url, async () => {
   const { stage, rest } = stageArgument(process.argv.slice(2));
@@ -120,6 +120,7 @@ void runTool(import.meta.url, async () => {
       'per-hour': { type: 'string', default: '500' },
       out: { type: 'string', default: join('build', 'move-in') },
       mapping: { type: 'string' },
+      all: { type: 'boolean', default: false },
     },
   });
   const [step = '', ...more] = positionals;
@@ -129,17 +130,25 @@ void runTool(import.meta.url, async () => {
   if (!Number.isInteger(perHour) || perHour < 1) throw new Error('--per-hour is a whole number from 1');
   if (!['look', 'link', 'invite', 'undo'].includes(step) || more.length > 0)
     throw new Error('Say what: look, link, invite or undo');
+  if (step === 'undo' && !only && !values.all) throw new Error('Say whose shops: --only FILE, or --all');
   const move = await connect(stage, mapping);
-  if (step === 'invite')
-    return console.log(`${await invite(move, { perHour, ...(only && { only }) })} owners are invited`);
-  if (step === 'undo') return console.log(`${await undo(move, only)} owners are taken back`);
+  const write = (name: string, { csv, html }: Report): void => {
+    mkdirSync(values.out, { recursive: true });
+    writeFileSync(join(values.out, `${name}.csv`), csv);
+    writeFileSync(join(values.out, `${name}.html`), html);
+    console.log(`The report: ${join(values.out, `${name}.html`)}`);
+  };
+  if (step === 'invite') {
+    const report = (owners: readonly MovedOwner[]): void => write(step, ownersReport('招待するオーナー', owners));
+    return console.log(`${await invite(move, { perHour, report, ...(only && { only }) })} owners are invited`);
+  }
+  if (step === 'undo') {
+    const report = (owners: readonly MovedOwner[]): void => write(step, ownersReport('移行を取り消すオーナー', owners));
+    return console.log(`${await undo(move, only, report)} owners are taken back`);
+  }
   const found = await look(move);
-  const { csv, html } = reportOf(found);
-  mkdirSync(values.out, { recursive: true });
-  writeFileSync(join(values.out, 'look.csv'), csv);
-  writeFileSync(join(values.out, 'look.html'), html);
   summaryOf(found);
-  console.log(`The report: ${join(values.out, 'look.html')}`);
+  write('look', reportOf(found));
   if (step === 'look') return;
   const second = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 1000));
   const { owners, waiting, changed } = await link(move, found, second, only);

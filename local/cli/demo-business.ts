@@ -30,6 +30,6 @@ const staff = new Staff({ url: services.records, headers: staffCredentials(servi
 const userEmail = services.signIns.find((one) => one.as === 'empty')?.email;
 if (userEmail === undefined) throw new Error('The portal is still being filled: run this again in a minute');
 const { values } = parseArgs({ options: { shops: { type: 'string', default: '120' } } });
-const { shops, mapping } = await makeBusiness({ stripe, staff, userEmail }, Number(values.shops));
+const { shops, inTheWay, mapping } = await makeBusiness({ stripe, staff, userEmail }, Number(values.shops));
 writeFileSync('move-in.json', JSON.stringify(mapping, undefined, 2));
-console.log(`${shops} shops. Next: npm run move-in -- --stage local look`);
+console.log(`${shops} shops, and ${inTheWay} that something keeps out. Next: npm run move-in -- --stage local look`);

@@ -5,13 +5,11 @@ import { splitIntoTiers, type Tier, tiers, priceLookupKeys } from '#shared/model
 import { recordApps } from '#shared/model/record-system';
 import type { Staff } from './staff';
 
-/** What is special about a shop of the running business; each stands in the way of a move, or is to be known. */
+/** What is special about a shop of the running business, and to be known before it moves. */
 const cases = [
-  'no email',
+  'coupon',
   'address of a user',
-  'unknown price',
   'old price',
-  'dollars',
   'paused',
   'past due',
   'trial',
@@ -19,11 +17,12 @@ const cases = [
   'no device',
   'a device too many',
   'a device too few',
-  'coupon',
   'by invoice',
   'schedule',
 ] as const;
-type Case = (typeof cases)[number];
+/** What keeps a customer from moving. */
+const obstacles = ['no email', 'unknown price', 'dollars'] as const;
+type Case = (typeof cases)[number] | (typeof obstacles)[number];
 
 /** How people write the same address: the portal takes all for one. */
 const spellings: readonly ((address: string) => string)[] = [
@@ -126,23 +125,26 @@ function deviceOf(serialNumber: string, subscription: string): Record<string, st
 
 /** The running business that can move in (docs/moving-in.md). */
 export interface Business {
+  /** Those that can move, and the customers that cannot as they are. */
   shops: number;
+  inTheWay: number;
   /** The mapping file for its old catalogue. */
   mapping: Record<string, Tier>;
 }
 
 /**
  * Makes a business that rents devices without the portal: by Stripe's and Kintone's calls alone, `shops` customers,
- * three of each owner, with every difficulty of a move.
+ * three of each owner, and `inTheWay` that cannot move; with every difficulty of a move.
  */
-export async function makeBusiness(making: Making, shops = 120): Promise<Business> {
+export async function makeBusiness(making: Making, shops = 120, inTheWay = Math.floor(shops / 20)): Promise<Business> {
   const prices = await pricesOf(making.stripe);
-  for (let number = 0; number < shops; number += 1) {
+  for (let number = 0; number < shops + inTheWay; number += 1) {
     // Every fifth shop has a difficulty: each occurs, and most shops have none.
-    const special = number % 5 === 4 ? cases[Math.floor(number / 5) % cases.length] : undefined;
+    const difficulty = number % 5 === 4 ? cases[Math.floor(number / 5) % cases.length] : undefined;
+    const special = number < shops ? difficulty : obstacles[(number - shops) % obstacles.length];
     await makeShop(making, prices, { number, special });
   }
   await making.staff.add('devices', [deviceOf('RVZ-B-STRAY', 'sub_of_nobody')]);
   const { product } = prices.old;
-  return { shops, mapping: { [typeof product === 'string' ? product : product.id]: 'FIRST_UNIT' } };
+  return { shops, inTheWay, mapping: { [typeof product === 'string' ? product : product.id]: 'FIRST_UNIT' } };
 }

@@ -23,6 +23,8 @@ export interface MovedOwner {
   linkedAt: number;
   /** When each invitation was enqueued. */
   invitedAt: number[];
+  /** The last invitation whose mail SES was asked to send. */
+  mailed?: string;
   /** When they set a password of their own, or were found to have one. */
   cameAt?: number;
   /** Mails to the address come back. */
