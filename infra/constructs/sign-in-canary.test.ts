@@ -18,7 +18,7 @@ const [canary, ...others] = resourcesOf('AWS::Synthetics::Canary', templates);
 test('a stage has a canary only if it asks for one', () => {
   expect(canary?.Properties).toMatchObject({
     Schedule: { Expression: 'rate(60 minutes)' },
-    RunConfig: { EnvironmentVariables: { PORTAL: 'https://portal.example.jp' } },
+    RunConfig: { EnvironmentVariables: { PORTAL: 'https://portal.example.jp', SECRET: 'portal-example-canary' } },
   });
   expect([...others, ...resourcesOf('AWS::Synthetics::Canary')]).toEqual([]);
 });
@@ -65,7 +65,7 @@ describe('a run', () => {
     );
     const script = { exports: {} as { handler: () => Promise<void> } };
     const environment = { env: { PORTAL: portalOrigin, SECRET: 'canary' } };
-    const { Script } = canary?.Properties['Code'] as { Script: string };
+    const { Script = '' } = (canary?.Properties['Code'] ?? {}) as { Script?: string };
     const load = compileFunction(Script, ['exports', 'require', 'process', 'fetch'], {}) as (
       ...given: unknown[]
     ) => void;

@@ -17,8 +17,9 @@ export const signInCanaryName = (stage: StageSettings): string => physicalName(s
 export class SignInCanary extends Construct {
   constructor(scope: Construct, { stage, minutes, portal }: { stage: StageSettings; minutes: number; portal: string }) {
     super(scope, 'SignIn');
+    const secretName = physicalName(stage.name, 'canary');
     const secret = new Secret(this, 'Owner', {
-      secretName: physicalName(stage.name, 'canary'),
+      secretName,
       description: 'The test owner as whom the canary signs in: email and password. Put the values in by hand.',
       secretObjectValue: { email: SecretValue.unsafePlainText(''), password: SecretValue.unsafePlainText('') },
       removalPolicy: RemovalPolicy.DESTROY,
@@ -37,7 +38,7 @@ export class SignInCanary extends Construct {
         code: Code.fromInline(readFileSync('infra/constructs/sign-in-script.cjs', 'utf8')),
         handler: 'index.handler',
       }),
-      environmentVariables: { PORTAL: portal, SECRET: secret.secretName },
+      environmentVariables: { PORTAL: portal, SECRET: secretName },
       schedule: Schedule.rate(Duration.minutes(minutes)),
       timeout: Duration.minutes(2),
       role: this.#role(stage, runs, secret),
