@@ -4,7 +4,7 @@ import type { User } from '#shared/model/account';
 import { toInternationalPhone } from '#shared/model/phone';
 import { readAccount, updateAccount } from '#functions/platform/cognito/accounts';
 import type { ProfileItem, SessionItem } from '#functions/platform/users-table';
-import { changeProfile, type ProfileChange, keepSetupComplete } from './profiles-table';
+import { changeProfile, type ProfileChange } from './profiles-table';
 import type { Caller } from '#functions/http/caller';
 import { enqueueAccountNotice } from '#functions/mails/enqueue-account-notice';
 import { changeSecurely } from '#functions/security/change-securely';
@@ -84,6 +84,5 @@ export async function updateProfile(
 
 /** Remembers that the user was shown the first-time wizard, not an administrator as them; a repeat writes nothing. */
 export async function markSetupComplete({ profile, session }: Pick<Caller, 'profile' | 'session'>): Promise<void> {
-  if (session.impersonation || profile.hasCompletedSetup || (await keepSetupComplete(profile.userId))) return;
-  throw new CallError('NOT_SIGNED_IN');
+  if (!session.impersonation && !profile.hasCompletedSetup) await keep(profile.userId, { hasCompletedSetup: true });
 }

@@ -17,19 +17,25 @@ export async function readMailSettings(userId: string): Promise<Pick<ProfileItem
   return email === undefined ? undefined : { email, ...(newsMails !== undefined && { newsMails }) };
 }
 
-/** The fields of a profile that change with its user's calls; `phoneNumber: null` removes the number. */
-export type ProfileChange = Partial<Pick<ProfileItem, 'username' | 'newsMails' | 'secondStepSince'>> & {
-  phoneNumber?: string | null;
+/** The fields of a profile that change with its user's calls, or what happens to them; null removes one. */
+export type ProfileChange = {
+  [
+    Field in
+      | 'username'
+      | 'phoneNumber'
+      | 'newsMails'
+      | 'hasCompletedSetup'
+      | 'secondStepSince'
+      | 'restored'
+      | 'mailsFail'
+  ]?: ProfileItem[Field] | null;
 };
 
 /** Idempotent. Returns the changed profile; undefined if there is none. */
-export const changeProfile = (
-  userId: string,
-  { phoneNumber, ...fields }: ProfileChange,
-): Promise<ProfileItem | undefined> =>
+export const changeProfile = (userId: string, fields: ProfileChange): Promise<ProfileItem | undefined> =>
   updateItemIf(usersTable(), keyOf(userId), {
-    set: { ...fields, phoneNumber: phoneNumber ?? undefined },
-    remove: phoneNumber === null ? ['phoneNumber'] : [],
+    set: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)),
+    remove: Object.keys(fields).filter((field) => fields[field as keyof ProfileChange] === null),
     ...isProfile,
   });
 
@@ -55,21 +61,6 @@ export const markDisabled = async (userId: string): Promise<void> =>
     set: { disabled: true },
     if: 'attribute_exists(userId) AND attribute_not_exists(disabled)',
   }));
-
-/** Keeps whether mails to a user come back. Idempotent; does nothing without a profile. */
-export const markMailsFail = async (userId: string, fail: boolean): Promise<void> =>
-  void (await updateItemIf(usersTable(), keyOf(userId), {
-    ...(fail ? { set: { mailsFail: true } } : { remove: ['mailsFail'] }),
-    ...isProfile,
-  }));
-
-/** Idempotent: a restored user has set a password. */
-export const unmarkRestored = async (userId: string): Promise<void> =>
-  void (await updateItemIf(usersTable(), keyOf(userId), { remove: ['restored'], ...isProfile }));
-
-/** Idempotent; false if there is no profile. */
-export const keepSetupComplete = async (userId: string): Promise<boolean> =>
-  (await updateItemIf(usersTable(), keyOf(userId), { set: { hasCompletedSetup: true }, ...isProfile })) !== undefined;
 
 /**
  * From now on this user can open no shop (see livingUser), also one whose profile begins with a sign-in after this.

@@ -3,7 +3,7 @@ import { findAccount, setPassword, setSecondStep, type Account } from '#function
 import type { Failure } from '#functions/platform/cognito/failure';
 import { confirmReset } from '#functions/platform/cognito/registration';
 import { endEpoch } from '#functions/sessions/epochs-table';
-import { unmarkRestored } from './profiles-table';
+import { changeProfile } from './profiles-table';
 import { readPartition } from '#functions/platform/users-table';
 import { deleteRecoveryCodes } from '#functions/sessions/sign-ins-table';
 import type { Origin } from '#functions/http/caller';
@@ -151,7 +151,7 @@ export async function resetPassword({ token, password, removesSecondStep, from }
       ...(profile ? [clearFailures('signin', accountOf(profile.email))] : []),
     ]);
     if (profile) await enqueueAccountNotice(profile.restored ? 'account-restored' : 'password-changed', profile);
-    if (profile?.restored) await unmarkRestored(userId);
+    if (profile?.restored) await changeProfile(userId, { restored: null });
     logger.info('password reset', { userId, from: from.address });
     return secondStep;
   });

@@ -3,18 +3,11 @@ import type { ResetPurpose } from '#functions/platform/cognito/registration';
 import { secretToken, linkToken } from '#functions/accounts/link-token';
 import { requireEnv } from '#functions/platform/environment';
 import type { Mail } from './layout';
-import {
-  invitationMail,
-  newAddressMail,
-  registrationMail,
-  resetMail,
-  shortMessages,
-  signInMail,
-  takenMail,
-} from './mails';
+import { invitationMail, newAddressMail, registrationMail, resetMail, shortMessages, takenMail } from './mails';
 
 interface Message {
-  mail: Mail;
+  /** Missing for the code of a second step, which no mail carries. */
+  mail?: Mail;
   sms: string;
 }
 
@@ -45,7 +38,7 @@ function word(event: CustomMessageTriggerEvent): Message | undefined {
     case 'CustomMessage_VerifyUserAttribute':
       return { mail: newAddressMail(code), sms: shortMessages.newPhone(code) };
     case 'CustomMessage_Authentication':
-      return { mail: signInMail(code), sms: shortMessages.signIn(code) };
+      return { sms: shortMessages.signIn(code) };
     case 'CustomMessage_AdminCreateUser':
       return {
         mail: invitationMail(usernameParameter ?? '{username}', code, page('/login')),
@@ -62,7 +55,9 @@ function word(event: CustomMessageTriggerEvent): Message | undefined {
  */
 export const handler = async (event: CustomMessageTriggerEvent): Promise<CustomMessageTriggerEvent> => {
   const message = word(event);
-  if (message)
-    event.response = { emailSubject: message.mail.subject, emailMessage: message.mail.html, smsMessage: message.sms };
+  if (message) {
+    const { mail, sms: smsMessage } = message;
+    event.response = { emailSubject: mail?.subject ?? null, emailMessage: mail?.html ?? null, smsMessage };
+  }
   return event;
 };

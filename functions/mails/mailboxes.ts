@@ -1,5 +1,5 @@
 import { paginateListSuppressedDestinations, SESv2Client } from '@aws-sdk/client-sesv2';
-import { markMailsFail } from '#functions/accounts/profiles-table';
+import { changeProfile } from '#functions/accounts/profiles-table';
 import { accountOf } from '#functions/limits/attempts';
 import { findAccount } from '#functions/platform/cognito/accounts';
 import { clock } from '#functions/platform/clock';
@@ -45,7 +45,7 @@ async function readClosed(until: number): Promise<Map<string, Closed>> {
 async function close(account: string, { email, reason }: Closed): Promise<void> {
   const userId = (await findAccount(email))?.userId;
   if (userId === undefined) return;
-  await Promise.all([markMailsFail(userId, true), noteBounce(userId, true)]);
+  await Promise.all([changeProfile(userId, { mailsFail: true }), noteBounce(userId, true)]);
   const what = reason === 'BOUNCE' ? 'メールが届かずに戻った' : '迷惑メールとして報告された';
   await writeAll([
     putWrite(usersTable(), keyOf(account), { account, userId } satisfies ClosedMailbox, isNew),
@@ -61,7 +61,7 @@ async function close(account: string, { email, reason }: Closed): Promise<void> 
 
 /** The staff have taken an address off the list. */
 async function reopen({ account, userId }: ClosedMailbox): Promise<void> {
-  await Promise.all([markMailsFail(userId, false), noteBounce(userId, false)]);
+  await Promise.all([changeProfile(userId, { mailsFail: null }), noteBounce(userId, false)]);
   await deleteItem(usersTable(), keyOf(account));
 }
 

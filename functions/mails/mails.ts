@@ -112,17 +112,6 @@ export const invitationMail = (username: string, password: string, loginUrl: str
     notYou: notYou.ignore,
   });
 
-/** The code of a second step by mail. */
-export const signInMail = (code: string): Mail =>
-  layOut({
-    subject: '【レボナイザー】ログインの認証コード',
-    paragraphs: ['ログイン画面に次の認証コードを入力してください。'],
-    code,
-    validity: '認証コードの有効期限は3分です。',
-    notYou:
-      'お心当たりがない場合は、パスワードが知られているおそれがあります。ログインしてパスワードを変更してください。',
-  });
-
 /**
  * SMS of at most 70 characters, which is one message in Japanese; the code comes first, so that the phone's
  * notification shows it.

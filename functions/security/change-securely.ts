@@ -7,11 +7,11 @@ import { sessionGone } from './sessions';
 import { leaseSeconds } from '#shared/limits';
 import { clock } from '#functions/platform/clock';
 import { newId } from '#functions/platform/ids';
-import { endEpoch, endEpochExcept, endEpochReplacing } from '#functions/sessions/epochs-table';
+import { endEpoch, endEpochExcept } from '#functions/sessions/epochs-table';
 import { holdsLease, releaseLease, seizeLease, takeLease } from '#functions/platform/leases';
 import { logger } from '#functions/platform/logger';
 import { enqueueEnding } from '#functions/sessions/end-interrupted';
-import { endSessionsBut } from '#functions/sessions/end-sessions';
+import { endSessionsOf } from '#functions/sessions/end-sessions';
 import { renewSession, type Renewed } from '#functions/sessions/open-session';
 
 /** Cognito's refresh token of the caller's session, if it has one. */
@@ -100,7 +100,7 @@ async function changeExclusively<T>(
     if (error instanceof CallError) await withdrawEnding();
     throw error;
   });
-  await endSessionsBut(userId, kept(result), 'credentials');
+  await endSessionsOf(userId, 'credentials', ({ secretHash }) => secretHash !== kept(result));
   await withdrawEnding();
   return result;
 }
@@ -128,7 +128,7 @@ export function changeAndRenew(
   change: (held: Held) => Promise<string | undefined>,
 ): Promise<Renewed | undefined> {
   const renewing = async (held: Held): Promise<Renewed | undefined> => {
-    const renewed = await renewSession(caller, await change(held), endEpochReplacing);
+    const renewed = await renewSession(caller, await change(held), { endsOthers: true });
     if (!renewed) await endEpoch(caller.userId);
     return renewed;
   };

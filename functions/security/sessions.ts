@@ -71,7 +71,7 @@ export async function endSession({ userId, sessions, session: own }: Caller, id:
 
 /** Ends all of the caller's sessions but this one, and their tokens. Returns how many. */
 export async function endOtherSessions({ userId, session }: Caller): Promise<number> {
-  const ended = await ends.endSessionsBut(userId, session.secretHash, 'user');
+  const ended = await ends.endSessionsOf(userId, 'user', ({ secretHash }) => secretHash !== session.secretHash);
   if (ended > 0) await endTokensBut(userId, [session]);
   return ended;
 }

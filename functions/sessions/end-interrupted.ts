@@ -44,7 +44,7 @@ async function finishEnding({ userId, begunAt }: { userId: string; begunAt: numb
   const later = sessions.filter((one) => one.createdAt > until && (one.epoch ?? 0) === epoch);
   const hashes = later.map(({ secretHash }) => secretHash);
   if (!(await endEpochExcept(userId, epoch, hashes))) await endEpoch(userId);
-  await endSessionsOf(userId, 'credentials', until);
+  await endSessionsOf(userId, 'credentials', ({ createdAt }) => createdAt <= until);
   await endTokensLater.enqueue({ userId });
 }
 

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { addAuditRecordOnce } from '#functions/platform/audit-record';
 import { clock } from '#functions/platform/clock';
 import { revokeToken } from '#functions/platform/cognito/own-account';
 import { closeImpersonation } from '#functions/impersonation/impersonations-table';
-import type { ImpersonationEnd } from '#functions/platform/audit-record';
+import { addAuditRecordOnce, type ImpersonationEnd } from '#functions/platform/audit-record';
 import type { SessionItem } from '#functions/platform/users-table';
 import { deleteSession, listSessions } from './sessions-table';
 import { defineTask, withdrawTask } from '#functions/platform/tasks';
@@ -93,21 +92,13 @@ export async function endSession(
   return ended;
 }
 
-/** Ends every session of a user but one, if one is given; impersonations included. Returns how many. */
-export async function endSessionsBut(
+/** Ends the sessions of a user, impersonations included: all, or those that are `meant`. Returns how many. */
+export async function endSessionsOf(
   userId: string,
-  keptHash: string | undefined,
   ending: ImpersonationEnd,
+  meant: (session: SessionItem) => boolean = () => true,
 ): Promise<number> {
-  const others = (await listSessions(userId)).filter((session) => session.secretHash !== keptHash);
-  await Promise.all(others.map((session) => endSession(userId, session.secretHash, ending)));
-  if (others.length > 0) logger.info('other sessions ended', { userId, sessions: others.length });
-  return others.length;
-}
-
-/** Ends every session of a user, or those that began up to a time (unix seconds). Returns how many. */
-export async function endSessionsOf(userId: string, ending: ImpersonationEnd, begunUntil = Infinity): Promise<number> {
-  const sessions = (await listSessions(userId)).filter((session) => session.createdAt <= begunUntil);
+  const sessions = (await listSessions(userId)).filter(meant);
   await Promise.all(sessions.map((session) => endSession(userId, session.secretHash, ending)));
   if (sessions.length > 0) logger.info('sessions ended', { userId, sessions: sessions.length });
   return sessions.length;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endAllTokens, readAccount } from '#functions/platform/cognito/accounts';
-import { type SessionItem, readPartition } from '#functions/platform/users-table';
-import { removeToken } from './sessions-table';
+import type { SessionItem } from '#functions/platform/users-table';
+import { listSessions, removeToken } from './sessions-table';
 import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import { logger } from '#functions/platform/logger';
@@ -41,12 +41,10 @@ export async function endTokensBut(userId: string, staying: readonly SessionItem
   await endUnlessNeeded(userId, staying).catch((error: unknown) => leaveTokens(userId, error));
 }
 
-/** Ends the tokens of a user whose sessions have ended, except those that are there now. Safe to repeat. */
-async function finishTokens(userId: string): Promise<void> {
-  const { sessions } = await readPartition(userId, 'ownership');
-  await endUnlessNeeded(userId, sessions);
-}
-
 export const tokenWorkers = [
-  defineWorker(endTokensLater, ({ userId }) => finishTokens(userId), 'Tokens that have ended have ended.'),
+  defineWorker(
+    endTokensLater,
+    async ({ userId }) => endUnlessNeeded(userId, await listSessions(userId)),
+    'Tokens that have ended have ended.',
+  ),
 ];

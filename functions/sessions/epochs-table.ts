@@ -6,14 +6,7 @@ import {
   putItem,
   updateItemIf,
 } from '#functions/platform/dynamodb/items';
-import {
-  checkWrite,
-  deleteWrite,
-  putWrite,
-  updateWrite,
-  writeAll,
-  type Write,
-} from '#functions/platform/dynamodb/transaction';
+import { checkWrite, putWrite, updateWrite, writeAll, type Write } from '#functions/platform/dynamodb/transaction';
 import {
   type ProfileItem,
   type SessionItem,
@@ -94,27 +87,21 @@ export async function endEpoch(userId: string): Promise<void> {
   });
 }
 
+/** Ends every session and challenge of the user; those that go on move to the next epoch in the same transaction. */
+export const epochEnd = (userId: string, epoch: number): Write =>
+  ofProfile(userId, { set: { epoch: epoch + 1 }, ...isEpoch(epoch) });
+
 /**
  * Ends every session and challenge of the user except the sessions with these hashes, which move to the next epoch in
  * the same transaction. Writes nothing and returns false if `epoch` is over or one of the sessions is gone.
  */
 export const endEpochExcept = (userId: string, epoch: number, kept: readonly string[]): Promise<boolean> =>
   writeAll([
-    ofProfile(userId, { set: { epoch: epoch + 1 }, ...isEpoch(epoch) }),
+    epochEnd(userId, epoch),
     ...kept.map((secretHash) =>
       updateWrite(usersTable(), sessionKey(userId, secretHash), { set: { epoch: epoch + 1 }, ...exists }),
     ),
   ]);
-
-/** Like {@link endEpochExcept} for one session, which is replaced by another in the same transaction. */
-export function endEpochReplacing(userId: string, oldHash: string, session: SessionItem): Promise<boolean> {
-  const epoch = session.epoch ?? 0;
-  return writeAll([
-    ofProfile(userId, { set: { epoch: epoch + 1 }, ...isEpoch(epoch) }),
-    putWrite(usersTable(), sessionKey(userId, session.secretHash), { ...session, epoch: epoch + 1 }),
-    deleteWrite(usersTable(), sessionKey(userId, oldHash), exists),
-  ]);
-}
 
 /**
  * Replaces the profile of a deleted user by a tombstone without personal data, so that a running sign-in does not bring

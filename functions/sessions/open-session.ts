@@ -1,7 +1,7 @@
 import { hash, newSecret } from '#functions/platform/ids';
 import { seal, unseal } from '#functions/platform/sealing';
 import { clock } from '#functions/platform/clock';
-import type { endEpochReplacing } from './epochs-table';
+import { epochEnd } from './epochs-table';
 import { type SessionItem, type ranges, readPartition } from '#functions/platform/users-table';
 import { keepSeen, replaceSession, endOf, sessionLifetime } from './sessions-table';
 import type { Caller } from '#functions/http/caller';
@@ -107,13 +107,13 @@ export interface Renewed {
 /**
  * Continues a session under a new secret after its password was proven (ASVS 5.0 7.2.4); its lifetime stays the same.
  * `refreshToken` is sealed with the new secret; without one the session continues without Cognito's tokens. Undefined
- * if the session has ended, or another call has renewed it meanwhile. `replace` writes the session; {@link
- * endEpochReplacing} also ends the user's other sessions and challenges.
+ * if the session has ended, or another call has renewed it meanwhile. `endsOthers` ends the user's other sessions and
+ * challenges too.
  */
 export async function renewSession(
   caller: Caller,
   refreshToken: string | undefined,
-  replace: typeof replaceSession | typeof endEpochReplacing = replaceSession,
+  { endsOthers = false }: { endsOthers?: boolean } = {},
 ): Promise<Renewed | undefined> {
   const { session, userId } = caller;
   const now = clock.seconds();
@@ -121,9 +121,16 @@ export async function renewSession(
   const secretHash = secret.hash;
   const { sealedToken: _old, ...kept } = session;
   const sealedToken = refreshToken === undefined ? undefined : secret.seal(refreshToken);
-  const { createdAt } = session;
+  const { createdAt, epoch = 0 } = session;
   const times = { provedAt: now, lastSeenAt: now, expiresAt: endOf(createdAt, now) };
-  const next = { ...kept, ...times, secretHash, ...(sealedToken !== undefined && { sealedToken }) };
-  if (!(await replace(userId, session.secretHash, next))) return undefined;
+  const next = {
+    ...kept,
+    ...times,
+    ...(endsOthers && { epoch: epoch + 1 }),
+    secretHash,
+    ...(sealedToken !== undefined && { sealedToken }),
+  };
+  if (!(await replaceSession(userId, session.secretHash, next, endsOthers ? [epochEnd(userId, epoch)] : [])))
+    return undefined;
   return { cookie: sessionCookieValue(userId, secret), secretHash, maxAge: createdAt + sessionLifetime - now };
 }

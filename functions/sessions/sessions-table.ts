@@ -1,7 +1,7 @@
 import { type SessionItem, usersTable, sessionKey, sortKeys, userKey } from '#functions/platform/users-table';
 import { exists, deleteItem, getItem, updateItemIf } from '#functions/platform/dynamodb/items';
 import { queryRange } from '#functions/platform/dynamodb/query';
-import { deleteWrite, putWrite, writeAll } from '#functions/platform/dynamodb/transaction';
+import { deleteWrite, putWrite, writeAll, type Write } from '#functions/platform/dynamodb/transaction';
 
 /** Sessions end 30 days after they began, used or not (seconds). */
 export const sessionLifetime = 30 * 24 * 60 * 60;
@@ -55,9 +55,15 @@ export async function removeToken(userId: string, secretHash: string): Promise<v
   await updateItemIf(usersTable(), sessionKey(userId, secretHash), { remove: ['sealedToken'], ...exists });
 }
 
-/** Replaces a session by another in one transaction; returns false if the old one does not exist. */
-export const replaceSession = (userId: string, oldHash: string, session: SessionItem): Promise<boolean> =>
+/** Replaces a session by another in one transaction with `others`; returns false if the old one does not exist. */
+export const replaceSession = (
+  userId: string,
+  oldHash: string,
+  session: SessionItem,
+  others: readonly Write[],
+): Promise<boolean> =>
   writeAll([
+    ...others,
     putWrite(usersTable(), sessionKey(userId, session.secretHash), session),
     deleteWrite(usersTable(), sessionKey(userId, oldHash), exists),
   ]);
