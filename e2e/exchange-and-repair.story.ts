@@ -19,7 +19,6 @@ test('a rented device is exchanged; only the button at the end closes the wizard
   await page.getByRole('button', { name: '交換を申し込む' }).click();
   const dialog = page.getByRole('dialog', { name: '交換のお手続き' });
   await next(page).click();
-  await next(page).click();
   await expect(dialog.getByRole('alert')).toContainText('不調部分を選択してください');
   await dialog.getByRole('checkbox', { name: '異音がする' }).check();
   await dialog.getByRole('checkbox', { name: 'オゾンが出ない' }).check();
@@ -105,7 +104,6 @@ test('a bought device is repaired: history and work are shown, a running repair 
   await request.getByRole('tab', { name: '修理履歴' }).click();
   await expect(request.getByText('修理履歴がありません')).toBeVisible();
   await request.getByRole('tab', { name: '修理申請' }).click();
-  await next(page).click();
   await next(page).click();
   await expect(request.getByRole('alert')).toContainText('少なくとも1つの不具合を選択してください。');
   await request.getByRole('checkbox', { name: 'その他の不具合' }).check();

@@ -25,7 +25,6 @@ devicesTest('a dangerous fault: its alert is in view, also with large text', asy
     await page.getByRole('button', { name: '交換を申し込む' }).click();
     const dialog = page.getByRole('dialog', { name: '交換のお手続き' });
     await next(page).click();
-    await next(page).click();
     await expect(dialog.getByRole('checkbox').first()).toBeFocused();
     await dialog.getByRole('checkbox', { name: '異常発熱する' }).check();
     const alert = dialog.getByRole('alert').filter({ hasText: 'すぐに電源プラグを抜いてください' });

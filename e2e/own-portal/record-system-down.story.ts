@@ -18,7 +18,6 @@ test('record system and SNS are down: a request is accepted, arrives once later,
   await portal.local('clock', { advance: '2m' });
   await openDevice(page, shop, serial);
   await page.getByRole('button', { name: '交換を申し込む' }).click();
-  await next(page).click();
   await page.getByRole('checkbox', { name: '異常発熱する' }).check();
   await next(page).click();
   await next(page).click();

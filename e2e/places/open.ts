@@ -154,7 +154,6 @@ export const termsOf =
   (serialNumber: string, kind: '返却' | '交換', reason: string): Open =>
   async (page) => {
     await wizard(serialNumber, new RegExp(kind))(page);
-    if (kind === '交換') await next(page).click();
     await page.getByRole('dialog').getByText(reason, { exact: true }).click();
     await next(page).click();
     await next(page).click();

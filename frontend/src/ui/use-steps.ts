@@ -10,6 +10,8 @@ interface StepsOptions<Step extends string> {
   at?: NoInfer<Step> | undefined;
   /** What opens the steps leaves the focus to the first of them. */
   first?: boolean;
+  /** Where they begin, if those before it are answered already; `back` leads to them. */
+  from?: NoInfer<Step>;
 }
 
 /**
@@ -18,9 +20,9 @@ interface StepsOptions<Step extends string> {
  */
 export function useSteps<Step extends string, Said = string>(
   names: Readonly<Record<Step, string>>,
-  { only = Object.keys(names) as Step[], at, first = false }: StepsOptions<Step> = {},
+  { only = Object.keys(names) as Step[], at, first = false, from = only[0]! }: StepsOptions<Step> = {},
 ) {
-  const [chosen, choose] = useState<Step>(only[0]!);
+  const [chosen, choose] = useState<Step>(from);
   const [said, say] = useState<Said>();
   const open = (next: Step): void => {
     say(undefined);

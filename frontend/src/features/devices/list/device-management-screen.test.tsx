@@ -18,17 +18,18 @@ test('each shop is a card with name, address and its devices', async () => {
     },
     { id: 'cus_2', name: '', address: '', devices: [] },
   ]);
-  renderApp(<DeviceManagementScreen />);
+  const { user } = renderApp(<DeviceManagementScreen />);
   const shop = within(await screen.findByRole('region', { name: '青山店' }));
   expect(shop.getByText('東京都港区')).toBeVisible();
   expect(shop.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
     'RV-1ステータス更新 2026年11月20日 10:30出荷',
     'RV/2ステータス更新 2026年11月20日 10:30返却',
   ]);
-  expect(shop.getByRole('link', { name: 'RV/2' })).toHaveAttribute('href', '/devices/RV%2F2');
   expect(
     within(screen.getByRole('region', { name: '店舗名未設定' })).getByText('この店舗のデバイスはまだありません'),
   ).toBeVisible();
+  await user.click(shop.getByRole('button', { name: 'RV/2' }));
+  expect(await screen.findByRole('dialog', { name: 'デバイスの操作' })).toHaveTextContent('RV/2');
 });
 
 test('the shops are in the order of home', async () => {

@@ -1,5 +1,5 @@
 import { MapPin } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { useState } from 'react';
 import { listDevices } from '#shared/contract/device';
 import type { DeviceGroup } from '#shared/model/device';
 import { paths } from '../../../lib/paths';
@@ -15,6 +15,9 @@ import { DevicesFailure, listTone } from '../device/device-badges';
 import { DateText } from '../../../ui/date-text';
 import { Pager, usePages } from '../../../ui/use-finder';
 import { SyncBar } from './sync-bar';
+import { lazyDialog } from '../../../ui/lazy-dialog';
+
+const DeviceDialog = lazyDialog(() => import('../dialog/device-dialog').then((module) => module.DeviceDialog));
 
 /** Rows of one shop that are drawn at once. */
 const pageSize = 20;
@@ -60,6 +63,8 @@ const inOrder = (groups: readonly DeviceGroup[]): DeviceGroup[] =>
 function GroupCard({ group }: { group: DeviceGroup }) {
   const name = nameOf(group);
   const pages = usePages(group.devices, pageSize, group.id);
+  const [opened, setOpened] = useState<string>();
+  const device = group.devices.find(({ id }) => id === opened);
   const address = group.address && (
     <span className="flex items-start gap-1.5">
       <MapPin aria-hidden className="mt-1 size-4 shrink-0" />
@@ -76,25 +81,28 @@ function GroupCard({ group }: { group: DeviceGroup }) {
         <p className="text-ink-soft">この店舗のデバイスはまだありません</p>
       ) : (
         <ul aria-label={`${name}のデバイス`} className="divide-y divide-line border-t border-line">
-          {pages.items.map((device) => (
-            <li key={device.id} className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3.5">
+          {pages.items.map(({ id, serialNumber, statusUpdatedAt, status }) => (
+            <li key={id} className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3.5">
               <div className="min-w-0">
-                <Link
-                  to={paths.scannedDevice(device.serialNumber)}
-                  className="font-semibold tabular-nums stretched hover:text-accent-ink"
+                <button
+                  type="button"
+                  aria-haspopup="dialog"
+                  onClick={() => setOpened(id)}
+                  className="text-left font-semibold tabular-nums stretched hover:text-accent-ink"
                 >
-                  {device.serialNumber}
-                </Link>
+                  {serialNumber}
+                </button>
                 <p className="text-sm text-ink-soft">
-                  ステータス更新 <DateText iso={device.statusUpdatedAt} form="minute" />
+                  ステータス更新 <DateText iso={statusUpdatedAt} form="minute" />
                 </p>
               </div>
-              {device.status && <Badge tone={listTone(device.status)}>{device.status}</Badge>}
+              {status && <Badge tone={listTone(status)}>{status}</Badge>}
             </li>
           ))}
         </ul>
       )}
       <Pager pages={pages} label={`${name}のデバイスのページ`} />
+      {device && <DeviceDialog device={device} customerId={group.id} onClose={() => setOpened(undefined)} />}
     </Card>
   );
 }

@@ -22,8 +22,7 @@ const openHistory = async (user: ReturnType<typeof show>['user']) =>
 
 async function toConfirmation() {
   const { user } = show();
-  await user.click(await screen.findByRole('button', { name: '次へ' }));
-  await user.click(screen.getByRole('checkbox', { name: 'その他の不具合' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'その他の不具合' }));
   await user.click(button('次へ'));
   return user;
 }
@@ -32,7 +31,9 @@ describe('request', () => {
   test('a repair request: device, faults, confirmation, receipt', async () => {
     server.on(requestRepair, { message: '', request: request({ kind: 'repair' }) });
     const { user } = show();
-    await user.click(await screen.findByRole('button', { name: '次へ' }));
+    await user.click(await screen.findByRole('button', { name: '戻る' }));
+    expect(screen.getByRole('heading', { name: 'このデバイスの修理を申し込みますか？' })).toHaveFocus();
+    await user.click(button('次へ'));
     expect(screen.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).labels?.[0]?.textContent)).toEqual([
       ...repairIssues,
     ]);

@@ -27,8 +27,7 @@ const terms = () => screen.getByRole('region', { name: '交換規約' });
 async function toIssues() {
   const { user } = renderApp(<DeviceDialog device={device('RV-1')} customerId="cus_1" onClose={onClose} />);
   await user.click(await screen.findByRole('button', { name: '交換を申し込む' }));
-  expect(screen.getByRole('heading', { name: 'このデバイスを交換しますか？' })).toHaveFocus();
-  await user.click(button('次へ'));
+  expect(screen.getByRole('heading', { name: 'どこの調子が悪いですか？' })).toHaveFocus();
   return user;
 }
 async function toTerms() {
@@ -42,6 +41,19 @@ async function toTerms() {
   await user.click(button('次へ'));
   return user;
 }
+
+test('the device that was pressed is the one: its step is a way back, and on', async () => {
+  const user = await toIssues();
+  expect(screen.getByRole('progressbar')).toHaveAttribute('value', '40');
+  await user.click(button('戻る'));
+  expect(screen.getByRole('heading', { name: 'このデバイスを交換しますか？' })).toHaveFocus();
+  expect(screen.getByText('RV-1')).toBeVisible();
+  await user.click(button('次へ'));
+  expect(screen.getByRole('heading', { name: 'どこの調子が悪いですか？' })).toHaveFocus();
+  await user.click(button('戻る'));
+  await user.click(button('戻る'));
+  expect(button('交換を申し込む')).toBeVisible();
+});
 
 test('at least one of the eight issues must be marked; each can be unmarked', async () => {
   const user = await toIssues();

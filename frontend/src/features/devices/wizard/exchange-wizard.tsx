@@ -23,7 +23,7 @@ const stepNames = {
 
 /** What an exchange asks for, the step that is open, and the way to send it. */
 function useExchange({ device, customerId, onHold, onOutdated }: Omit<WizardProps, 'onBack' | 'onClose'>) {
-  const steps = useSteps(stepNames, { first: true });
+  const steps = useSteps(stepNames, { first: true, from: 'issues' });
   const [issues, setIssues] = useState<ExchangeRequest['issues']>([]);
   const notes = useNotes();
   const { send, ...sent } = useSendRequest({
@@ -45,7 +45,7 @@ function useExchange({ device, customerId, onHold, onOutdated }: Omit<WizardProp
 
 /**
  * Exchange of a rented device (spec 4, 5, 9); sent by the button under the terms. Once accepted only its own button
- * closes it.
+ * closes it. Which device is answered by the one that was pressed.
  */
 export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack, onClose }: WizardProps) {
   const wizard = useExchange({ device, customerId, onHold, onOutdated });

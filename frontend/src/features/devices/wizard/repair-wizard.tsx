@@ -16,7 +16,7 @@ const stepNames = { device: '対象のデバイス', issues: '修理内容', che
 
 /** What a repair asks for, the step that is open, and the way to send it. */
 function useRepair({ device, onHold, onOutdated }: Pick<WizardProps, 'device' | 'onHold' | 'onOutdated'>) {
-  const steps = useSteps(stepNames, { first: true });
+  const steps = useSteps(stepNames, { first: true, from: 'issues' });
   const [issues, setIssues] = useState<RepairRequest['issues']>([]);
   const notes = useNotes();
   const { send, ...sent } = useSendRequest({

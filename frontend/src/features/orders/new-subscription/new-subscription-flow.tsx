@@ -11,7 +11,9 @@ const HeldView = lazyDialog(() => import('./held-view').then((module) => module.
 const QuantityDialog = lazyDialog(() => import('../quantity/quantity-dialog').then((module) => module.QuantityDialog));
 
 /** The dialog that the flow shows: the wizard, or its replacement for a shop that already rents devices (spec 4). */
-export type NewSubscriptionStep = { show: 'wizard' } | { show: 'held' | 'quantity'; subscription: Subscription };
+export type NewSubscriptionStep =
+  | { show: 'wizard' }
+  | { show: 'held' | 'quantity' | 'more'; subscription: Subscription };
 
 /** The first dialog for a shop: a running subscription changes its quantity, a held one has to be paid first. */
 export function firstStep(shop: Pick<ShopRecord, 'subscriptions'>): NewSubscriptionStep {
@@ -60,6 +62,9 @@ export function NewSubscriptionFlow({ shop, now, step, onStep }: NewSubscription
           lead="この店舗はすでにご契約中です。台数を変更できます。"
           onClose={close}
         />
+      )}
+      {step?.show === 'more' && (
+        <QuantityDialog shop={shop} subscription={step.subscription} more={1} onClose={close} />
       )}
     </>
   );

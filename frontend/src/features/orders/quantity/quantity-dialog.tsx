@@ -18,6 +18,8 @@ import { useQuantitySteps } from './use-quantity-steps';
 interface QuantityDialogProps {
   shop: ShopRecord;
   subscription: Subscription;
+  /** So many more are chosen already. */
+  more?: number;
   /** Said at the first step, e.g. to somebody who wanted a new subscription. */
   lead?: string;
   onClose: () => void;
@@ -34,11 +36,11 @@ export function QuantityDialog(props: QuantityDialogProps) {
   return changeable ? <QuantitySteps {...props} /> : <NotChangeable subscription={subscription} onClose={onClose} />;
 }
 
-function QuantitySteps({ shop, subscription, lead, onClose }: QuantityDialogProps) {
-  const change = useQuantitySteps({ shop, subscription, onClose });
+function QuantitySteps({ shop, subscription, more, lead, onClose }: QuantityDialogProps) {
+  const change = useQuantitySteps({ shop, subscription, more, onClose });
   const { step, back, next, top, progress, settled, said, seen, draft, rows, changed, fewer } = change;
   const { problem, busy, askAgain, confirm } = change.confirmation;
-  const { movements, movesKnown } = change;
+  const { movements, movesKnown, touched } = change;
   const preview: PreviewState = movesKnown ? change.confirmation.preview : { state: 'loading' };
   const termsKnown = useTermsKnown();
   const last = progress.current === progress.steps.length - 2;
@@ -48,7 +50,7 @@ function QuantitySteps({ shop, subscription, lead, onClose }: QuantityDialogProp
       onClose={onClose}
       title={step === 'confirm' ? '数量変更の確認' : '数量の変更'}
       locked={busy}
-      dirty={changed}
+      dirty={changed && touched}
       onBack={back}
       actions={
         <>

@@ -1,3 +1,4 @@
+import { mostDevices } from '#shared/limits';
 import type { Subscription } from '#shared/model/customer';
 import { splitIntoTiers, tiers, type Pricing, type Tier } from '#shared/model/pricing';
 import type { Quantities } from '#shared/model/quantities';
@@ -48,9 +49,9 @@ export const hasTiers = ({ items }: Pick<Subscription, 'items'>): boolean => ite
 export const otherItems = ({ items }: Pick<Subscription, 'items'>): Item[] =>
   items.filter(({ product }) => !product.tier);
 
-/** The current quantities. */
-export const draftOf = (subscription: Pick<Subscription, 'items'>): QuantityDraft => ({
-  total: deviceCount(subscription),
+/** The current quantities, with so many devices more. */
+export const draftOf = (subscription: Pick<Subscription, 'items'>, more = 0): QuantityDraft => ({
+  total: Math.min(deviceCount(subscription) + more, mostDevices),
   others: Object.fromEntries(
     otherItems(subscription).map(({ subscription_item_id, quantity }) => [subscription_item_id, quantity]),
   ),

@@ -48,15 +48,17 @@ function wrongChoice(chosen: number, back: number): string | undefined {
 interface QuantityStepsOptions {
   shop: ShopRecord;
   subscription: Subscription;
+  more?: number | undefined;
   onClose: () => void;
 }
 
 /** The choice of quantities, its confirmation, and which of both is on the screen. */
-export function useQuantitySteps({ shop, subscription: asOpened, onClose }: QuantityStepsOptions) {
+export function useQuantitySteps({ shop, subscription: asOpened, more = 0, onClose }: QuantityStepsOptions) {
   // The change applies to the state on the screen: a new state of the subscription starts the steps again instead of
   // slipping in.
   const [seen, setSeen] = useState(asOpened);
-  const [draft, setDraft] = useState(() => draftOf(asOpened));
+  const [first] = useState(() => draftOf(asOpened, more));
+  const [draft, setDraft] = useState(first);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const only = stepsOf(seen);
   const { open, say, ...steps } = useSteps(stepNames, { only });
@@ -107,6 +109,7 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
     draft,
     rows,
     changed: rows.some(isChanged),
+    touched: draft !== first,
     setTotal: (total: number): void => {
       say(undefined);
       setDraft({ ...draft, total });

@@ -87,6 +87,24 @@ describe('the subscriptions at a glance', () => {
   });
 });
 
+test('a device more: the quantity dialog opens with one more, and closes without a question', async () => {
+  const { user } = show(aShop({ subscriptions: [aSubscription({}, 3)] }));
+  await user.click(await screen.findByRole('button', { name: '台数を追加' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '数量の変更' }));
+  expect(dialog.getByRole('spinbutton', { name: '契約台数' })).toHaveValue('4');
+  expect(dialog.getByText('＋1台')).toBeVisible();
+  expect(dialog.getByRole('button', { name: '確認へ進む' })).toBeEnabled();
+  expect(dialog.queryByText(/すでにご契約中です/)).not.toBeInTheDocument();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+test.each(['scheduled', 'invoiced'] as const)('a subscription that is %s: no device more here', async (arrangement) => {
+  show(aShop({ subscriptions: [aSubscription({ arrangement })] }));
+  expect(await screen.findByRole('button', { name: '新しいサブスクリプション' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: '台数を追加' })).not.toBeInTheDocument();
+});
+
 describe('editing', () => {
   const edit = async (shop = aShop()) => {
     const view = show(shop);

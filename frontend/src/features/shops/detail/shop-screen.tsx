@@ -2,10 +2,10 @@ import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { ShopRecord } from '#shared/model/customer';
-import { isOver } from '#shared/model/subscription';
+import { isChangeable, isOver } from '#shared/model/subscription';
 import { paths } from '../../../lib/paths';
 import { useShop } from '../../../lib/use-shops';
-import { ButtonLink } from '../../../ui/button';
+import { Button, ButtonLink } from '../../../ui/button';
 import {
   NewSubscriptionButton,
   NewSubscriptionFlow,
@@ -15,7 +15,7 @@ import {
 import { NextInvoiceCard } from '../../documents/next-invoice-card';
 import { MovementsCard } from '../../movements/movements-card';
 import { ShopPage } from '../../shop-page/shop-page';
-import { renews } from '../../orders/subscription-rules';
+import { renews, runningDeviceSubscription } from '../../orders/subscription-rules';
 import { SubscriptionSummary } from './subscription-summary';
 import { InfoCard } from './info-card';
 import { lazyDialog } from '../../../ui/lazy-dialog';
@@ -51,6 +51,7 @@ export function ShopScreen() {
 function Shop({ shop, now }: { shop: ShopRecord; now: number }) {
   const [editing, setEditing] = useState(false);
   const [step, setStep] = useState<NewSubscriptionStep>();
+  const running = runningDeviceSubscription(shop);
   return (
     <>
       <div className="space-y-6">
@@ -58,10 +59,17 @@ function Shop({ shop, now }: { shop: ShopRecord; now: number }) {
           shop={shop}
           now={now}
           begin={
-            <NewSubscriptionButton
-              variant={shop.subscriptions.every(isOver) ? 'primary' : 'secondary'}
-              onBegin={() => setStep(firstStep(shop))}
-            />
+            <div className="flex flex-wrap gap-3">
+              {running && isChangeable(running) && (
+                <Button variant="secondary" onClick={() => setStep({ show: 'more', subscription: running })}>
+                  台数を追加
+                </Button>
+              )}
+              <NewSubscriptionButton
+                variant={shop.subscriptions.every(isOver) ? 'primary' : running ? 'quiet' : 'secondary'}
+                onBegin={() => setStep(firstStep(shop))}
+              />
+            </div>
           }
         />
         {shop.subscriptions.some(renews) && <NextInvoiceCard customerId={shop.customer.id} />}
