@@ -31,5 +31,8 @@ const userEmail = services.signIns.find((one) => one.as === 'empty')?.email;
 if (userEmail === undefined) throw new Error('The portal is still being filled: run this again in a minute');
 const { values } = parseArgs({ options: { shops: { type: 'string', default: '120' } } });
 const { shops, inTheWay, mapping } = await makeBusiness({ stripe, staff, userEmail }, Number(values.shops));
+// As the stage's schedule does: owners see their devices at once.
+const mirrored = await fetch(`${portal}/__local/schedule/mirror-devices`, { method: 'POST', body: '{}' });
+if (!mirrored.ok) throw new Error(`The devices are not mirrored: ${await mirrored.text()}`);
 writeFileSync('move-in.json', JSON.stringify(mapping, undefined, 2));
 console.log(`${shops} shops, and ${inTheWay} that something keeps out. Next: npm run move-in -- --stage local look`);
