@@ -159,4 +159,9 @@ describe('the limits of a stage', () => {
       expect(() => limitsOf(settings)).toThrow();
     },
   );
+
+  test('set-ups of new numbers, which strangers can make, take at most a third of the SMS of a day', () => {
+    const most = (kind: 'smsSetUp' | 'smsSignIn'): number => rateOf(defaultLimits[kind].stage[0]).most;
+    expect(most('smsSetUp')).toBeLessThanOrEqual((most('smsSetUp') + most('smsSignIn')) / 3);
+  });
 });
