@@ -9,7 +9,7 @@ import {
 import { accountTexts } from '../model/account-texts';
 import { profilePhoneSchema } from '../model/phone';
 import { defineCall } from './call';
-import { messageSchema } from './parts';
+import { messageSchema, sensitive } from './parts';
 import { routes } from './routes';
 
 /**
@@ -24,11 +24,8 @@ export const getUser = defineCall({
 });
 
 /** Idempotent: a setup once complete stays complete. */
-export const markSetupComplete = defineCall({
-  name: 'mark-setup-complete',
+export const markSetupComplete = defineCall('mark-setup-complete', 'POST /api/mark-setup-complete', {
   summary: 'Remember that the first-time wizard was shown',
-  method: 'POST',
-  path: '/api/mark-setup-complete',
   access: 'user',
   changes: ['get-user'],
   response: messageSchema,
@@ -39,11 +36,8 @@ export const markSetupComplete = defineCall({
  * An empty number removes it. A number is a sensitive change: it needs recent authentication, and it is refused in an
  * impersonation and while the second step sends SMS to the old number.
  */
-export const updateProfile = defineCall({
-  name: 'update-profile',
+export const updateProfile = defineCall('update-profile', 'PUT /api/profile', {
   summary: 'Change the name, the phone number or which mails are wanted',
-  method: 'PUT',
-  path: '/api/profile',
   access: 'user',
   changes: ['get-user'],
   body: z
@@ -64,16 +58,11 @@ export const updateProfile = defineCall({
 });
 
 /** Mails a code to the new address; the old one stays in force until the code is confirmed. */
-export const requestEmailChange = defineCall({
-  name: 'request-email-change',
+export const requestEmailChange = defineCall('request-email-change', 'POST /api/email-change/request', {
   summary: 'Have a code mailed to a new e-mail address',
-  method: 'POST',
-  path: '/api/email-change/request',
-  access: 'user',
+  ...sensitive,
   changes: [],
   cost: { mail: 1 },
-  recentAuthentication: true,
-  impersonation: 'refused',
   body: z.object({ newEmail: newEmailSchema }),
   response: messageSchema,
   errors: ['EMAIL_TAKEN', 'MFA_RENEWAL_REQUIRED', 'CODE_DELIVERY_FAILED'],
@@ -82,11 +71,8 @@ export const requestEmailChange = defineCall({
 /**
  * Puts the new address in force: for sign-ins, then for the bills of the user's shops. Ends the user's other sessions.
  */
-export const verifyEmailChange = defineCall({
-  name: 'verify-email-change',
+export const verifyEmailChange = defineCall('verify-email-change', 'POST /api/email-change/verify', {
   summary: 'Confirm a new e-mail address by its 6-digit code',
-  method: 'POST',
-  path: '/api/email-change/verify',
   access: 'user',
   changes: ['get-user', 'list-sessions', 'list-shops'],
   cost: { attempt: 1, order: 4 },
@@ -106,11 +92,8 @@ export const verifyEmailChange = defineCall({
 });
 
 /** Only for the address that waits for its code; another address needs a new request. */
-export const resendEmailChange = defineCall({
-  name: 'resend-email-change',
+export const resendEmailChange = defineCall('resend-email-change', 'POST /api/email-change/resend', {
   summary: 'Mail the code for a new e-mail address again',
-  method: 'POST',
-  path: '/api/email-change/resend',
   access: 'user',
   changes: [],
   cost: { mail: 1 },
@@ -127,22 +110,16 @@ export const resendEmailChange = defineCall({
 });
 
 /** `reason` is present if `canDelete` is false; it is a text for people. */
-export const canDeleteUser = defineCall({
-  name: 'can-delete-user',
+export const canDeleteUser = defineCall('can-delete-user', 'GET /api/user/can-delete', {
   summary: 'Whether the account can be deleted, and why not',
-  method: 'GET',
-  path: '/api/user/can-delete',
   access: 'user',
   reads: 'ownership',
   response: z.object({ canDelete: z.boolean(), reason: z.optional(z.string()) }),
 });
 
 /** Irreversible. Needs the password in this call, even with recent authentication; clears the session cookie. */
-export const deleteUser = defineCall({
-  name: 'delete-user',
+export const deleteUser = defineCall('delete-user', 'DELETE /api/user', {
   summary: 'Delete the account',
-  method: 'DELETE',
-  path: '/api/user',
   access: 'user',
   changes: [],
   cost: { attempt: 1 },

@@ -7,11 +7,8 @@ import { defineCall } from './call';
  * The call of spec 7. Like {@link makeMasterPassword} without a reason; the impersonated user then reads that none was
  * given. Each reading is written to the audit record.
  */
-export const getMasterPassword = defineCall({
-  name: 'get-master-password',
+export const getMasterPassword = defineCall('get-master-password', 'GET /api/master-password/status', {
   summary: 'A password that signs the administrator in as any user, without a reason',
-  method: 'GET',
-  path: '/api/master-password/status',
   access: 'admin',
   cost: { change: 1 },
   recentAuthentication: true,
@@ -23,11 +20,8 @@ export const getMasterPassword = defineCall({
  * Made for the caller and valid for 15 minutes; only its hash is kept. Every use names the caller and `reason`
  * to the user and in the audit record.
  */
-export const makeMasterPassword = defineCall({
-  name: 'make-master-password',
+export const makeMasterPassword = defineCall('make-master-password', 'POST /api/master-password', {
   summary: 'A password that signs the administrator in as any user, for a reason',
-  method: 'POST',
-  path: '/api/master-password',
   access: 'admin',
   changes: [],
   recentAuthentication: true,
@@ -40,11 +34,8 @@ export const makeMasterPassword = defineCall({
  * `lastDeviceSync` in unix seconds; null before the first run has ended. With `lacksSecondStep` the caller must set up
  * a second step before they get a master password.
  */
-export const getSystemInformation = defineCall({
-  name: 'get-system-information',
+export const getSystemInformation = defineCall('get-system-information', 'GET /api/admin/system', {
   summary: 'Stage, version, region and the last synchronisation of devices',
-  method: 'GET',
-  path: '/api/admin/system',
   access: 'admin',
   response: z.object({
     stage: z.string(),

@@ -33,12 +33,9 @@ export const login = defineCall({
  * A short-lived cookie of its own identifies the waiting challenge; it is never a session. The body has one of the two:
  * the code of the SMS or app, or one of the ten recovery codes of an authenticator, each valid for one sign-in.
  */
-export const verifyMfa = defineCall({
-  name: 'verify-mfa',
+export const verifyMfa = defineCall('verify-mfa', 'POST /api/verify-mfa', {
   summary:
     'Answer the second step of a sign-in with the code from the SMS or the authenticator app, or with a recovery code',
-  method: 'POST',
-  path: '/api/verify-mfa',
   access: 'public',
   changes: [],
   cost: { attempt: 1 },
@@ -63,11 +60,8 @@ export const logout = defineCall({
 });
 
 /** Responds the same, and in the same time, for known and unknown addresses. */
-export const requestReset = defineCall({
-  name: 'request-reset',
+export const requestReset = defineCall('request-reset', 'POST /api/request-reset', {
   summary: 'Have a link for a new password mailed',
-  method: 'POST',
-  path: '/api/request-reset',
   access: 'public',
   changes: [],
   cost: { reset: 1 },
@@ -79,11 +73,8 @@ export const requestReset = defineCall({
  * Ends every session of the user. The second step of the next sign-in stays, unless `removeSecondStep` asks for its
  * removal and the account has no shop; `message` says which.
  */
-export const resetPassword = defineCall({
-  name: 'reset-password',
+export const resetPassword = defineCall('reset-password', 'POST /api/reset-password', {
   summary: 'Set a new password with the token of the mailed link',
-  method: 'POST',
-  path: '/api/reset-password',
   access: 'public',
   changes: [],
   cost: { attempt: 1 },
@@ -96,11 +87,8 @@ export const resetPassword = defineCall({
   errors: ['LINK_INVALID', 'LINK_EXPIRED', 'WEAK_PASSWORD'],
 });
 
-export const verifyEmail = defineCall({
-  name: 'verify-email',
+export const verifyEmail = defineCall('verify-email', 'GET /api/verify-email', {
   summary: 'Confirm a registration by the token of the mailed link',
-  method: 'GET',
-  path: '/api/verify-email',
   access: 'public',
   cost: { attempt: 1 },
   query: z.object({ token: linkTokenSchema }),
@@ -113,11 +101,8 @@ export const verifyEmail = defineCall({
  * long as there is no shop (ACCOUNT_NOT_DELETABLE), and their sessions. Responds the same if there is nothing left to
  * delete.
  */
-export const cancelRegistration = defineCall({
-  name: 'cancel-registration',
+export const cancelRegistration = defineCall('cancel-registration', 'POST /api/registration/cancel', {
   summary: 'Delete a registration by the token of its mail, for whoever did not register',
-  method: 'POST',
-  path: '/api/registration/cancel',
   access: 'public',
   changes: [],
   body: z.object({ token: linkTokenSchema }),
@@ -126,11 +111,8 @@ export const cancelRegistration = defineCall({
 });
 
 /** Responds the same, and in the same time, for known and unknown addresses. */
-export const resendVerification = defineCall({
-  name: 'resend-verification',
+export const resendVerification = defineCall('resend-verification', 'POST /api/resend-verification', {
   summary: 'Mail the confirmation of a registration again',
-  method: 'POST',
-  path: '/api/resend-verification',
   access: 'public',
   changes: [],
   cost: { mail: 1 },
@@ -144,11 +126,8 @@ const registrationBody = z.object({ email: emailSchema, username: usernameSchema
  * Responds the same for a taken and a free address: the owner of a taken address gets a mail that says so. Sets the
  * short-lived cookie with which a verification in the same browser signs the user in.
  */
-export const requestRegistration = defineCall({
-  name: 'request-registration',
+export const requestRegistration = defineCall('request-registration', 'POST /api/registration/request', {
   summary: 'Register and have the 6-digit code mailed',
-  method: 'POST',
-  path: '/api/registration/request',
   access: 'public',
   changes: [],
   cost: { mail: 1 },
@@ -166,11 +145,8 @@ export const register = defineCall({
 });
 
 /** `autoLogin` is true if the browser that registered verifies; then the response also signs it in. */
-export const verifyRegistration = defineCall({
-  name: 'verify-registration',
+export const verifyRegistration = defineCall('verify-registration', 'POST /api/registration/verify', {
   summary: 'Confirm a registration by its 6-digit code',
-  method: 'POST',
-  path: '/api/registration/verify',
   access: 'public',
   changes: [],
   cost: { attempt: 1 },

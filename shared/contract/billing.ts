@@ -12,6 +12,7 @@ import { afterSchema, idSchema, ofShop, promoRefusals, shopPages, shopReads } fr
 const changedShop = z.object({ shop: shopRecordSchema });
 /** A call about one of the caller's subscriptions, named in its path. */
 const ofSubscription = {
+  access: 'user',
   owns: [{ kind: 'subscription', at: 'params.id' }],
   params: z.object({ id: idSchema }),
 } as const;
@@ -20,11 +21,8 @@ const ofSubscription = {
  * The caller's shops with their subscriptions and payments, from the snapshots, in pages; no request goes to Stripe
  * while they are fresh. Without shops: [].
  */
-export const listShops = defineCall({
-  name: 'list-shops',
+export const listShops = defineCall('list-shops', 'GET /api/stripe/customer', {
   summary: "The caller's shops, each with its subscriptions and newest payments",
-  method: 'GET',
-  path: '/api/stripe/customer',
   access: 'user',
   pages: { ...shopPages, key: 'customer.id', order: 'customer.created' },
   query: afterSchema,
@@ -32,26 +30,19 @@ export const listShops = defineCall({
   errors: ['PAYMENTS_UNAVAILABLE'],
 });
 
-export const listPrices = defineCall({
-  name: 'list-prices',
+export const listPrices = defineCall('list-prices', 'GET /api/stripe/prices', {
   summary: 'Monthly prices of the catalogue',
-  method: 'GET',
-  path: '/api/stripe/prices',
   access: 'user',
   response: z.array(z.object({ id: z.string(), unit_amount: z.number() })),
   errors: ['PAYMENTS_UNAVAILABLE'],
 });
 
 /** The shop of an order; absent if the shop does not exist yet. */
-const forShop = { owns: [{ kind: 'shop', at: 'body.customerId', optional: true }] } as const;
+const forShop = { access: 'user', owns: [{ kind: 'shop', at: 'body.customerId', optional: true }] } as const;
 
 /** An unusable code is refused with its reason, never silently ignored. */
-export const calculatePricing = defineCall({
-  name: 'calculate-pricing',
+export const calculatePricing = defineCall('calculate-pricing', 'POST /api/calculate-pricing', {
   summary: 'What a number of devices costs a month, with a promotion code if one is given',
-  method: 'POST',
-  path: '/api/calculate-pricing',
-  access: 'user',
   cost: { stripe: 2 },
   ...forShop,
   body: z.object({
@@ -63,12 +54,8 @@ export const calculatePricing = defineCall({
   errors: [...promoRefusals, 'PAYMENTS_UNAVAILABLE'],
 });
 
-export const validatePromoCode = defineCall({
-  name: 'validate-promo-code',
+export const validatePromoCode = defineCall('validate-promo-code', 'POST /api/validate-promo-code', {
   summary: 'Whether a promotion code can be used, and what it takes off',
-  method: 'POST',
-  path: '/api/validate-promo-code',
-  access: 'user',
   cost: { stripe: 2 },
   ...forShop,
   body: z.object({
@@ -80,12 +67,8 @@ export const validatePromoCode = defineCall({
 });
 
 /** The shop's current state at Stripe, for use after a payment that the browser confirmed and for "try again". */
-export const refreshShop = defineCall({
-  name: 'refresh-shop',
+export const refreshShop = defineCall('refresh-shop', 'POST /api/stripe/customer/{customerId}/refresh', {
   summary: 'Read a shop from Stripe again',
-  method: 'POST',
-  path: '/api/stripe/customer/{customerId}/refresh',
-  access: 'user',
   changes: shopReads,
   cost: { stripe: 2, refresh: 1 },
   ...ofShop,
@@ -93,12 +76,8 @@ export const refreshShop = defineCall({
   errors: ['PAYMENTS_UNAVAILABLE'],
 });
 
-export const updateShop = defineCall({
-  name: 'update-shop',
+export const updateShop = defineCall('update-shop', 'POST /api/stripe/customer/{customerId}/metadata', {
   summary: "Change a shop's name, phone and addresses",
-  method: 'POST',
-  path: '/api/stripe/customer/{customerId}/metadata',
-  access: 'user',
   changes: shopReads,
   cost: { stripe: 4 },
   ...ofShop,
@@ -107,11 +86,8 @@ export const updateShop = defineCall({
   errors: ['CHANGE_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE'],
 });
 
-export const getItemPrice = defineCall({
-  name: 'get-item-price',
+export const getItemPrice = defineCall('get-item-price', 'GET /api/stripe/subscription-item/{itemId}/price', {
   summary: 'The price of a subscription item',
-  method: 'GET',
-  path: '/api/stripe/subscription-item/{itemId}/price',
   access: 'user',
   owns: [{ kind: 'subscriptionItem', at: 'params.itemId' }],
   params: z.object({ itemId: idSchema }),
@@ -119,12 +95,8 @@ export const getItemPrice = defineCall({
 });
 
 /** Without a body it toggles (spec 7); on means that the subscription continues at its renewal. */
-export const setAutoRenewal = defineCall({
-  name: 'set-auto-renewal',
+export const setAutoRenewal = defineCall('set-auto-renewal', 'POST /api/stripe/subscription/{id}/auto-renewal', {
   summary: 'Whether a subscription goes on at its next renewal',
-  method: 'POST',
-  path: '/api/stripe/subscription/{id}/auto-renewal',
-  access: 'user',
   changes: shopReads,
   cost: { stripe: 6, renewal: 1 },
   ...ofSubscription,
@@ -134,12 +106,8 @@ export const setAutoRenewal = defineCall({
 });
 
 /** At once and irreversible; canceling a canceled subscription changes nothing and gets the same response. */
-export const cancelSubscription = defineCall({
-  name: 'cancel-subscription',
+export const cancelSubscription = defineCall('cancel-subscription', 'POST /api/stripe/subscription/{id}/cancel', {
   summary: 'Cancel a subscription at once',
-  method: 'POST',
-  path: '/api/stripe/subscription/{id}/cancel',
-  access: 'user',
   changes: shopReads,
   cost: { order: 8 },
   ...ofSubscription,
@@ -148,12 +116,8 @@ export const cancelSubscription = defineCall({
 });
 
 /** The ways to end a subscription; none if it has ended. Changes nothing. */
-export const previewEnding = defineCall({
-  name: 'preview-ending',
+export const previewEnding = defineCall('preview-ending', 'GET /api/stripe/subscription/{id}/end', {
   summary: 'How a subscription can end, and what each way still costs',
-  method: 'GET',
-  path: '/api/stripe/subscription/{id}/end',
-  access: 'user',
   cost: { stripe: 6 },
   ...ofSubscription,
   response: endingPreviewSchema,
@@ -161,29 +125,25 @@ export const previewEnding = defineCall({
 });
 
 /** The cost of a change of quantities, from Stripe's own preview of exactly that change. Changes nothing. */
-export const previewQuantities = defineCall({
-  name: 'preview-quantities',
-  summary: 'What a change of quantities costs now and each month',
-  method: 'POST',
-  path: '/api/stripe/subscription/{id}/quantities/preview',
-  access: 'user',
-  cost: { stripe: 4 },
-  ...ofSubscription,
-  body: quantitiesSchema,
-  response: quantityPreviewSchema,
-  errors: ['SUBSCRIPTION_NOT_CHANGEABLE', 'SUBSCRIPTION_OVERDUE', 'QUANTITY_CHANGED', 'PAYMENTS_UNAVAILABLE'],
-});
+export const previewQuantities = defineCall(
+  'preview-quantities',
+  'POST /api/stripe/subscription/{id}/quantities/preview',
+  {
+    summary: 'What a change of quantities costs now and each month',
+    cost: { stripe: 4 },
+    ...ofSubscription,
+    body: quantitiesSchema,
+    response: quantityPreviewSchema,
+    errors: ['SUBSCRIPTION_NOT_CHANGEABLE', 'SUBSCRIPTION_OVERDUE', 'QUANTITY_CHANGED', 'PAYMENTS_UNAVAILABLE'],
+  },
+);
 
 /**
  * A decrease takes effect with the next invoice, without refund; an increase is charged pro rata at once and takes
  * effect once it is paid. A declined card changes nothing.
  */
-export const changeQuantities = defineCall({
-  name: 'change-quantities',
+export const changeQuantities = defineCall('change-quantities', 'POST /api/stripe/subscription/{id}/quantities', {
   summary: 'Change the quantities of a subscription',
-  method: 'POST',
-  path: '/api/stripe/subscription/{id}/quantities',
-  access: 'user',
   changes: [...shopReads, 'list-devices', 'list-shop-devices'],
   cost: { order: 12 },
   idempotent: true,
@@ -207,12 +167,8 @@ export const changeQuantities = defineCall({
  * Pays the open invoice with the default card. `requires_action`: the browser completes 3-D Secure, then refreshes the
  * shop.
  */
-export const paySubscription = defineCall({
-  name: 'pay-subscription',
+export const paySubscription = defineCall('pay-subscription', 'POST /api/stripe/subscription/{id}/pay', {
   summary: 'Pay the open invoice of a subscription now',
-  method: 'POST',
-  path: '/api/stripe/subscription/{id}/pay',
-  access: 'user',
   changes: shopReads,
   cost: { order: 8 },
   ...ofSubscription,
@@ -230,11 +186,8 @@ export const paySubscription = defineCall({
  * Saves a card. If the request names the shop (or a subscription of it), the card belongs to that customer from the
  * start. Otherwise (spec 7) it belongs to the user until POST /api/stripe/set-default-payment-method assigns it.
  */
-export const createSetupIntent = defineCall({
-  name: 'create-setup-intent',
+export const createSetupIntent = defineCall('create-setup-intent', 'POST /api/stripe/setup-intent', {
   summary: 'Begin to save a card',
-  method: 'POST',
-  path: '/api/stripe/setup-intent',
   access: 'user',
   changes: [],
   cost: { stripe: 2, card: 1 },
@@ -252,67 +205,72 @@ export const createSetupIntent = defineCall({
  * default card changes, and the card of its subscriptions without a card of their own: those that have none, or the
  * shop's previous default card.
  */
-export const setDefaultPaymentMethod = defineCall({
-  name: 'set-default-payment-method',
-  summary: 'Pay with another card from now on',
-  method: 'POST',
-  path: '/api/stripe/set-default-payment-method',
-  access: 'user',
-  changes: shopReads,
-  cost: { order: 8 },
-  owns: [
-    { kind: 'subscription', at: 'body.subscriptionId', optional: true },
-    { kind: 'shop', at: 'body.customerId', optional: true },
-  ],
-  body: z.object({ paymentMethodId: idSchema, subscriptionId: z.optional(idSchema), customerId: z.optional(idSchema) }),
-  response: changedShop,
-  errors: [
-    'SUBSCRIPTION_NOT_CHANGEABLE',
-    'PAYMENT_METHOD_NOT_FOUND',
-    'CARD_DECLINED',
-    'CHANGE_IN_PROGRESS',
-    'PAYMENTS_UNAVAILABLE',
-  ],
-});
+export const setDefaultPaymentMethod = defineCall(
+  'set-default-payment-method',
+  'POST /api/stripe/set-default-payment-method',
+  {
+    summary: 'Pay with another card from now on',
+    access: 'user',
+    changes: shopReads,
+    cost: { order: 8 },
+    owns: [
+      { kind: 'subscription', at: 'body.subscriptionId', optional: true },
+      { kind: 'shop', at: 'body.customerId', optional: true },
+    ],
+    body: z.object({
+      paymentMethodId: idSchema,
+      subscriptionId: z.optional(idSchema),
+      customerId: z.optional(idSchema),
+    }),
+    response: changedShop,
+    errors: [
+      'SUBSCRIPTION_NOT_CHANGEABLE',
+      'PAYMENT_METHOD_NOT_FOUND',
+      'CARD_DECLINED',
+      'CHANGE_IN_PROGRESS',
+      'PAYMENTS_UNAVAILABLE',
+    ],
+  },
+);
 
 /**
  * A shop's first subscription has the free trial, as long as its owner has trials left; any other is paid at once. It
  * is one saga, like opening a shop: the browser's `Idempotency-Key` header names the request; without a key, an
  * identical request of the same user within a minute is a repeat.
  */
-export const createSubscription = defineCall({
-  name: 'create-subscription',
-  summary: 'Rent devices for a shop that is there already',
-  method: 'POST',
-  path: '/api/stripe/customer/{customerId}/subscription',
-  access: 'user',
-  changes: [...shopReads, 'calculate-pricing'],
-  cost: { order: 16 },
-  idempotent: true,
-  ...ofShop,
-  body: z.object({
-    items: z
-      .array(z.object({ price: idSchema, quantity: z.int().check(z.minimum(1), z.maximum(mostDevices)) }))
-      .check(z.minLength(1), z.maxLength(20)),
-    promoCode: z.optional(promoCodeSchema),
-    /** The card to pay with; if left out, the shop's default card. */
-    paymentMethodId: z.optional(idSchema),
-    /** Whether the free trial was shown; an order for which that is not so is refused with TRIAL_CHANGED. */
-    trial: z.optional(z.boolean()),
-    /** The price that was shown; another one is refused with PRICE_CHANGED and the price as it is now: `pricing`. */
-    seen: z.optional(seenPriceSchema),
-  }),
-  response: z.object({ shop: shopRecordSchema, subscriptionId: z.string(), charge: chargeSchema }),
-  errors: [
-    'SHOP_OWES',
-    'SUBSCRIPTION_EXISTS',
-    'TRIAL_CHANGED',
-    'PRICE_CHANGED',
-    'PAYMENT_METHOD_NOT_FOUND',
-    'PAYMENT_METHOD_MISSING',
-    'CARD_DECLINED',
-    ...promoRefusals,
-    'ORDER_REFUSED',
-    'PAYMENTS_UNAVAILABLE',
-  ],
-});
+export const createSubscription = defineCall(
+  'create-subscription',
+  'POST /api/stripe/customer/{customerId}/subscription',
+  {
+    summary: 'Rent devices for a shop that is there already',
+    changes: [...shopReads, 'calculate-pricing'],
+    cost: { order: 16 },
+    idempotent: true,
+    ...ofShop,
+    body: z.object({
+      items: z
+        .array(z.object({ price: idSchema, quantity: z.int().check(z.minimum(1), z.maximum(mostDevices)) }))
+        .check(z.minLength(1), z.maxLength(20)),
+      promoCode: z.optional(promoCodeSchema),
+      /** The card to pay with; if left out, the shop's default card. */
+      paymentMethodId: z.optional(idSchema),
+      /** Whether the free trial was shown; an order for which that is not so is refused with TRIAL_CHANGED. */
+      trial: z.optional(z.boolean()),
+      /** The price that was shown; another one is refused with PRICE_CHANGED and the price as it is now: `pricing`. */
+      seen: z.optional(seenPriceSchema),
+    }),
+    response: z.object({ shop: shopRecordSchema, subscriptionId: z.string(), charge: chargeSchema }),
+    errors: [
+      'SHOP_OWES',
+      'SUBSCRIPTION_EXISTS',
+      'TRIAL_CHANGED',
+      'PRICE_CHANGED',
+      'PAYMENT_METHOD_NOT_FOUND',
+      'PAYMENT_METHOD_MISSING',
+      'CARD_DECLINED',
+      ...promoRefusals,
+      'ORDER_REFUSED',
+      'PAYMENTS_UNAVAILABLE',
+    ],
+  },
+);

@@ -93,8 +93,10 @@ export interface Pages {
 /** What a sender needs of an entry, without its schemas; `entry` exists for the types alone. */
 export type RouteOf<C extends Call> = Pick<Call, 'name' | 'method' | 'path' | 'changes'> & { readonly entry?: C };
 
+type Unrouted = Omit<Call, 'name' | 'method' | 'path'>;
+
 /** `params.id`, `body.customerId`: each place in a call's schemas that can name a resource. */
-type PlacesOf<C extends Call> =
+type PlacesOf<C extends Unrouted> =
   | NamesIn<'params', C['params']>
   | NamesIn<'query', C['query']>
   | NamesIn<'body', C['body']>;
@@ -103,14 +105,26 @@ type NamesIn<Part extends string, Schema> = Schema extends z.ZodMiniType
   : never;
 
 /** Does not compile if an entry names a resource at a place that its schemas do not have. */
-type OwnsWhatItTakes<C extends Call> = C extends { readonly owns: readonly { readonly at: infer At }[] }
+type OwnsWhatItTakes<C extends Unrouted> = C extends { readonly owns: readonly { readonly at: infer At }[] }
   ? [At] extends [PlacesOf<C>]
     ? unknown
     : { readonly owns: readonly { readonly at: PlacesOf<C> }[] }
   : unknown;
 
-/** Keeps the literal types of an entry while checking its shape. */
-export const defineCall = <const C extends Call>(call: C & OwnsWhatItTakes<C>): C => call;
+/** Keeps the literal types of an entry while checking its shape. Name and route come first, or are of another one. */
+export function defineCall<const C extends Call>(call: C & OwnsWhatItTakes<C>): C;
+export function defineCall<
+  const Name extends string,
+  const M extends Method,
+  const Path extends `/api/${string}`,
+  const C extends Unrouted,
+>(name: Name, route: `${M} ${Path}`, rest: C & OwnsWhatItTakes<C>): { name: Name; method: M; path: Path } & C;
+// @__NO_SIDE_EFFECTS__
+export function defineCall(nameOrCall: string | object, route = '', rest: object = {}): object {
+  if (typeof nameOrCall === 'object') return nameOrCall;
+  const [method, path] = route.split(' ');
+  return { name: nameOrCall, method, path, ...rest };
+}
 
 type Parsed<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
 type Raw<T> = T extends z.ZodMiniType ? z.input<T> : undefined;

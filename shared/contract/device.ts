@@ -4,22 +4,16 @@ import { defineCall } from './call';
 import { acceptedSchema, requestErrors, requestReads, afterSchema, idSchema, shopPages, shopReads } from './parts';
 
 /** From the mirror, without a request to the record system. Newest status first. */
-export const listShopDevices = defineCall({
-  name: 'list-shop-devices',
+export const listShopDevices = defineCall('list-shop-devices', 'GET /api/stores/{id}/devices', {
   summary: "A shop's devices",
-  method: 'GET',
-  path: '/api/stores/{id}/devices',
   access: 'user',
   owns: [{ kind: 'shop', at: 'params.id' }],
   params: z.object({ id: idSchema }),
   response: z.array(deviceSchema),
 });
 
-export const listDevices = defineCall({
-  name: 'list-devices',
+export const listDevices = defineCall('list-devices', 'GET /api/devices', {
   summary: "The caller's devices, shop by shop, in pages",
-  method: 'GET',
-  path: '/api/devices',
   access: 'user',
   pages: { ...shopPages, key: 'id' },
   query: afterSchema,
@@ -27,11 +21,8 @@ export const listDevices = defineCall({
 });
 
 /** Unix seconds of the last successful reading of all devices; null before the first. */
-export const getDeviceSync = defineCall({
-  name: 'get-device-sync',
+export const getDeviceSync = defineCall('get-device-sync', 'GET /api/devices/sync', {
   summary: 'When devices were last read from the record system',
-  method: 'GET',
-  path: '/api/devices/sync',
   access: 'user',
   response: z.object({ finishedAt: z.nullable(z.number()) }),
 });
@@ -40,11 +31,8 @@ export const getDeviceSync = defineCall({
  * A second one within a minute joins the first. `finishedAt` is null if the time was up first: what is left is read
  * within a minute.
  */
-export const syncDevices = defineCall({
-  name: 'sync-devices',
+export const syncDevices = defineCall('sync-devices', 'POST /api/devices/sync', {
   summary: 'Read what was changed in the record system',
-  method: 'POST',
-  path: '/api/devices/sync',
   access: 'user',
   changes: ['get-device-sync', 'list-devices', 'list-shop-devices', 'list-repairs', 'list-work-records'],
   response: z.object({ finishedAt: z.nullable(z.number()) }),
@@ -55,11 +43,8 @@ export const syncDevices = defineCall({
  * Accepted with a receipt number, delivered to the staff at once or as soon as the record system is available. Locks
  * the device.
  */
-export const returnDevice = defineCall({
-  name: 'return-device',
+export const returnDevice = defineCall('return-device', 'POST /api/devices/return', {
   summary: 'Ask for the return of a rented device',
-  method: 'POST',
-  path: '/api/devices/return',
   access: 'user',
   changes: [...requestReads, ...shopReads],
   cost: { request: 1, order: 12 },
@@ -79,11 +64,8 @@ export const returnDevice = defineCall({
   ],
 });
 
-export const requestExchange = defineCall({
-  name: 'request-exchange',
+export const requestExchange = defineCall('request-exchange', 'POST /api/devices/exchange-request', {
   summary: 'Ask for the exchange of a rented device',
-  method: 'POST',
-  path: '/api/devices/exchange-request',
   access: 'user',
   changes: requestReads,
   cost: { request: 1 },

@@ -14,22 +14,16 @@ import { defineCall } from './call';
 import { idSchema } from './parts';
 
 /** From the portal's own index: documents stay when their shop or subscription is gone. */
-export const listDocuments = defineCall({
-  name: 'list-documents',
+export const listDocuments = defineCall('list-documents', 'GET /api/documents', {
   summary: "The caller's invoices and receipts of all shops, found by day, amount, shop and state",
-  method: 'GET',
-  path: '/api/documents',
   access: 'user',
   query: documentSearchSchema,
   response: documentPageSchema,
 });
 
 /** Stripe's own preview, asked anew each time. */
-export const getNextInvoice = defineCall({
-  name: 'get-next-invoice',
+export const getNextInvoice = defineCall('get-next-invoice', 'GET /api/stores/{id}/next-invoice', {
   summary: 'What a shop is charged next, when, and for what',
-  method: 'GET',
-  path: '/api/stores/{id}/next-invoice',
   access: 'user',
   cost: { stripe: 2 },
   owns: [{ kind: 'shop', at: 'params.id' }],
@@ -38,11 +32,8 @@ export const getNextInvoice = defineCall({
   errors: ['PAYMENTS_UNAVAILABLE'],
 });
 
-export const getDocument = defineCall({
-  name: 'get-document',
+export const getDocument = defineCall('get-document', 'GET /api/documents/{id}', {
   summary: "One invoice or receipt, each line as a sentence, with the address of Stripe's PDF",
-  method: 'GET',
-  path: '/api/documents/{id}',
   access: 'user',
   cost: { stripe: 2 },
   params: z.object({ id: idSchema }),
@@ -51,11 +42,8 @@ export const getDocument = defineCall({
 });
 
 /** Ours is no second qualified invoice: it names the one that Stripe made. */
-export const issueReceipt = defineCall({
-  name: 'issue-receipt',
+export const issueReceipt = defineCall('issue-receipt', 'POST /api/documents/{id}/receipts', {
   summary: 'Makes a receipt of a paid invoice, counted so that the second one is marked as such',
-  method: 'POST',
-  path: '/api/documents/{id}/receipts',
   access: 'user',
   changes: ['get-document'],
   params: z.object({ id: idSchema }),
@@ -65,11 +53,8 @@ export const issueReceipt = defineCall({
 });
 
 /** A repeated request returns the same export. */
-export const createDocumentExport = defineCall({
-  name: 'create-document-export',
+export const createDocumentExport = defineCall('create-document-export', 'POST /api/documents/exports', {
   summary: 'Begins a ZIP of a year, or of at most twelve months, with the PDFs and an index',
-  method: 'POST',
-  path: '/api/documents/exports',
   access: 'user',
   changes: ['list-document-exports'],
   body: exportRequestSchema,
@@ -77,20 +62,14 @@ export const createDocumentExport = defineCall({
   errors: ['NO_DOCUMENTS', 'TOO_MANY_DOCUMENTS', 'TOO_MANY_EXPORTS'],
 });
 
-export const listDocumentExports = defineCall({
-  name: 'list-document-exports',
+export const listDocumentExports = defineCall('list-document-exports', 'GET /api/documents/exports', {
   summary: "The caller's exports of the last days",
-  method: 'GET',
-  path: '/api/documents/exports',
   access: 'user',
   response: exportListSchema,
 });
 
-export const getDocumentExport = defineCall({
-  name: 'get-document-export',
+export const getDocumentExport = defineCall('get-document-export', 'GET /api/documents/exports/{id}', {
   summary: 'State and link of one export',
-  method: 'GET',
-  path: '/api/documents/exports/{id}',
   access: 'user',
   params: z.object({ id: idSchema }),
   response: openedExportSchema,

@@ -4,11 +4,8 @@ import { defineCall } from './call';
 import { idSchema } from './parts';
 
 /** Newest first, with the devices held and billed of each subscription; without a request of Stripe or Kintone. */
-export const listMovements = defineCall({
-  name: 'list-movements',
+export const listMovements = defineCall('list-movements', 'GET /api/stores/{id}/movements', {
   summary: "What is shipped, collected and swapped of a shop's devices",
-  method: 'GET',
-  path: '/api/stores/{id}/movements',
   access: 'user',
   owns: [{ kind: 'shop', at: 'params.id' }],
   params: z.object({ id: idSchema }),
@@ -16,7 +13,6 @@ export const listMovements = defineCall({
 });
 
 const ofMovement = {
-  method: 'POST',
   access: 'user',
   owns: [{ kind: 'movement', at: 'params.id' }],
   params: z.object({ id: z.string() }),
@@ -25,22 +21,18 @@ const ofMovement = {
 } as const;
 
 /** The owner sent the devices back: with the box of the staff or by a parcel of their own. Safe to repeat. */
-export const markSent = defineCall({
+export const markSent = defineCall('mark-sent', 'POST /api/movements/{id}/sent', {
   ...ofMovement,
-  name: 'mark-sent',
   summary: 'Name the parcel of devices that were sent back',
-  path: '/api/movements/{id}/sent',
   changes: ['list-movements'],
   cost: { parcel: 1 },
   body: parcelSchema,
 });
 
 /** Only a return or exchange that the staff have not begun; the device is free again. Safe to repeat. */
-export const withdrawMovement = defineCall({
+export const withdrawMovement = defineCall('withdraw-movement', 'POST /api/movements/{id}/withdraw', {
   ...ofMovement,
-  name: 'withdraw-movement',
   summary: 'Withdraw a return or exchange',
-  path: '/api/movements/{id}/withdraw',
   changes: ['list-movements', 'list-devices', 'list-shop-devices'],
   cost: { request: 1 },
 });

@@ -10,9 +10,13 @@ export const messageSchema = z.object({ message: z.string() });
 
 /** A call about one of the caller's shops, named in its path. */
 export const ofShop = {
+  access: 'user',
   owns: [{ kind: 'shop', at: 'params.customerId' }],
   params: z.object({ customerId: idSchema }),
 } as const;
+
+/** A call of the user's own, soon after their password was proven: no administrator makes it for them. */
+export const sensitive = { access: 'user', recentAuthentication: true, impersonation: 'refused' } as const;
 
 /** What a change of a shop makes out of date: its record, what moves, and what is or was billed. */
 export const shopReads = [

@@ -5,11 +5,8 @@ import { defineCall } from './call';
 import { routes } from './routes';
 
 /** The stage's settings that the one build needs at run time; all of them are public. */
-export const getConfig = defineCall({
-  name: 'get-config',
+export const getConfig = defineCall('get-config', 'GET /api/config', {
   summary: "The stage's public settings for the browser",
-  method: 'GET',
-  path: '/api/config',
   access: 'public',
   response: z.object({
     stage: z.string(),
@@ -48,11 +45,8 @@ export const reportClientError = defineCall({
  * Checks the signature on the raw body, records the event id once, then reads the shop again, so that order and
  * duplicates do not matter.
  */
-export const stripeWebhook = defineCall({
-  name: 'stripe-webhook',
+export const stripeWebhook = defineCall('stripe-webhook', 'POST /api/webhooks/stripe', {
   summary: "Stripe's events",
-  method: 'POST',
-  path: '/api/webhooks/stripe',
   access: 'webhook',
   response: z.object({ received: z.boolean() }),
   errors: ['WEBHOOK_SIGNATURE_INVALID', 'PAYMENTS_UNAVAILABLE'],
@@ -62,11 +56,8 @@ export const stripeWebhook = defineCall({
  * Kintone does not sign its webhooks: the end of the path is a secret of the stage, and a call with any other one gets
  * the response of an unknown path. A webhook only brings the next reading of the records forward (decisions/devices).
  */
-export const kintoneWebhook = defineCall({
-  name: 'kintone-webhook',
+export const kintoneWebhook = defineCall('kintone-webhook', 'POST /api/webhooks/kintone/{secret}', {
   summary: "Kintone's webhooks: hints at changed records",
-  method: 'POST',
-  path: '/api/webhooks/kintone/{secret}',
   access: 'webhook',
   params: z.object({ secret: z.string() }),
   response: z.object({ received: z.boolean() }),

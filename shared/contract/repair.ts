@@ -7,11 +7,8 @@ import { acceptedSchema, requestErrors, requestReads } from './parts';
  * Newest first, from the mirror. Any path value that is not one of the caller's serial numbers is refused with 404,
  * whatever its length.
  */
-export const listRepairs = defineCall({
-  name: 'list-repairs',
+export const listRepairs = defineCall('list-repairs', 'GET /api/devices/{serial}/repair-history', {
   summary: 'The repairs of a device',
-  method: 'GET',
-  path: '/api/devices/{serial}/repair-history',
   access: 'user',
   owns: [{ kind: 'device', at: 'params.serial' }],
   params: z.object({ serial: z.string() }),
@@ -19,11 +16,8 @@ export const listRepairs = defineCall({
 });
 
 /** Oldest first, from the mirror. */
-export const listWorkRecords = defineCall({
-  name: 'list-work-records',
+export const listWorkRecords = defineCall('list-work-records', 'GET /api/repair-history/{recordId}/work-records', {
   summary: 'What was done in a repair',
-  method: 'GET',
-  path: '/api/repair-history/{recordId}/work-records',
   access: 'user',
   owns: [{ kind: 'repair', at: 'params.recordId' }],
   params: z.object({ recordId: z.string() }),
@@ -31,11 +25,8 @@ export const listWorkRecords = defineCall({
 });
 
 /** For sold devices; an unfinished repair blocks another one (spec 4, Repair wizard). */
-export const requestRepair = defineCall({
-  name: 'request-repair',
+export const requestRepair = defineCall('request-repair', 'POST /api/devices/repair-request', {
   summary: 'Ask for the repair of a device that was bought',
-  method: 'POST',
-  path: '/api/devices/repair-request',
   access: 'user',
   changes: requestReads,
   cost: { request: 1 },

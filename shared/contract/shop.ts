@@ -15,11 +15,8 @@ import { messageSchema, ofShop, promoRefusals } from './parts';
  * request of the same user within a minute is a repeat. A repeated request gets the first one's response, or
  * SHOP_NOT_FOUND if the shop was deleted before all of it was made.
  */
-export const createShopOnly = defineCall({
-  name: 'create-shop-only',
+export const createShopOnly = defineCall('create-shop-only', 'POST /api/stores/create-store-only', {
   summary: 'Open a shop without a subscription',
-  method: 'POST',
-  path: '/api/stores/create-store-only',
   access: 'user',
   changes: ['list-shops'],
   cost: { order: 6 },
@@ -34,50 +31,48 @@ export const createShopOnly = defineCall({
  * to the payment intent of the first month; the browser confirms it. PRICE_CHANGED has the price as it is now:
  * `pricing`.
  */
-export const createShopWithSubscription = defineCall({
-  name: 'create-shop-with-subscription',
-  summary: 'Open a shop with a subscription',
-  method: 'POST',
-  path: '/api/stores/create-with-subscription',
-  access: 'user',
-  changes: ['list-shops', 'list-documents', 'calculate-pricing'],
-  cost: { order: 16 },
-  idempotent: true,
-  body: z.object({
-    storeData: subscribedShopDataSchema,
-    subscriptionData: subscriptionDataSchema,
-    acceptance: z.optional(acceptanceSchema),
-    /** Whether the free trial was shown; an order for which that is not so is refused with TRIAL_CHANGED. */
-    trial: z.optional(z.boolean()),
-    seen: z.optional(seenPriceSchema),
-  }),
-  response: z.object({
-    message: z.string(),
-    customerId: z.string(),
-    subscriptionId: z.string(),
-    clientSecret: z.string(),
-  }),
-  errors: [
-    'SHOP_NOT_FOUND',
-    'SUBSCRIPTION_EXISTS',
-    'TRIAL_CHANGED',
-    'PRICE_CHANGED',
-    'TRIALS_WITHOUT_CARD',
-    'PAYMENTS_UNAVAILABLE',
-    'ORDER_REFUSED',
-    ...promoRefusals,
-  ],
-});
+export const createShopWithSubscription = defineCall(
+  'create-shop-with-subscription',
+  'POST /api/stores/create-with-subscription',
+  {
+    summary: 'Open a shop with a subscription',
+    access: 'user',
+    changes: ['list-shops', 'list-documents', 'calculate-pricing'],
+    cost: { order: 16 },
+    idempotent: true,
+    body: z.object({
+      storeData: subscribedShopDataSchema,
+      subscriptionData: subscriptionDataSchema,
+      acceptance: z.optional(acceptanceSchema),
+      /** Whether the free trial was shown; an order for which that is not so is refused with TRIAL_CHANGED. */
+      trial: z.optional(z.boolean()),
+      seen: z.optional(seenPriceSchema),
+    }),
+    response: z.object({
+      message: z.string(),
+      customerId: z.string(),
+      subscriptionId: z.string(),
+      clientSecret: z.string(),
+    }),
+    errors: [
+      'SHOP_NOT_FOUND',
+      'SUBSCRIPTION_EXISTS',
+      'TRIAL_CHANGED',
+      'PRICE_CHANGED',
+      'TRIALS_WITHOUT_CARD',
+      'PAYMENTS_UNAVAILABLE',
+      'ORDER_REFUSED',
+      ...promoRefusals,
+    ],
+  },
+);
 
 /**
  * For the receiver of the mail of an order that named their address for invoices: from now on the shop's invoices go
  * there. The token works once.
  */
-export const confirmInvoiceAddress = defineCall({
-  name: 'confirm-invoice-address',
+export const confirmInvoiceAddress = defineCall('confirm-invoice-address', 'POST /api/invoice-address/confirm', {
   summary: 'Make an address the invoice address of a shop by the token of its mail',
-  method: 'POST',
-  path: '/api/invoice-address/confirm',
   access: 'public',
   changes: [],
   cost: { stripe: 4 },
@@ -90,12 +85,8 @@ export const confirmInvoiceAddress = defineCall({
  * Only without active subscriptions and unpaid invoices at Stripe at that moment (spec 6). The refusal counts both:
  * `activeSubscriptions`, `unpaidInvoices`. A deleted shop is refused like one that never existed.
  */
-export const deleteShop = defineCall({
-  name: 'delete-shop',
+export const deleteShop = defineCall('delete-shop', 'DELETE /api/stores/delete-stripe-customer/{customerId}', {
   summary: 'Delete a shop',
-  method: 'DELETE',
-  path: '/api/stores/delete-stripe-customer/{customerId}',
-  access: 'user',
   changes: ['list-shops', 'list-devices'],
   cost: { order: 6 },
   ...ofShop,
