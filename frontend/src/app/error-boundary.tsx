@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { Button } from '../ui/button';
+import { Button } from '../ui/basics';
 import { LogoMark } from '../ui/logo';
 
 interface ErrorBoundaryProps {

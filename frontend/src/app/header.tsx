@@ -5,7 +5,7 @@ import { paths } from '../lib/paths';
 import { useShopList } from '../lib/use-shops';
 import { useNow } from '../lib/use-timeout';
 import { BrandHeader } from '../ui/logo';
-import { Skeleton } from '../ui/skeleton';
+import { Skeleton } from '../ui/basics';
 import { useScreen } from './use-screen';
 
 /** The shop's name, today's date, and the link to the list of shops (spec 2, App shell). */

@@ -4,7 +4,7 @@ import { givenPasswordSchema } from '#shared/model/account';
 import { KnownUsername } from '../features/auth/new-password-field';
 import { callApi } from '../lib/api';
 import type { PasswordQuestion } from '../lib/recent-authentication';
-import { Button } from '../ui/button';
+import { Button } from '../ui/basics';
 import { Dialog } from '../ui/dialog';
 import { Form, FormActions } from '../ui/form';
 import { PasswordField } from '../ui/text-field';

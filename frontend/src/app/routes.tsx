@@ -2,8 +2,8 @@ import { Suspense, lazy, useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../lib/paths';
 import { useUser } from '../lib/session';
-import { ErrorPanel } from '../ui/error-panel';
-import { Spinner } from '../ui/button';
+import { ReadFailure } from '../ui/read-states';
+import { Spinner } from '../ui/basics';
 import { ErrorBoundary } from './error-boundary';
 import { SignedOut } from './signed-out';
 
@@ -30,22 +30,22 @@ const readFor = 60 * 60 * 1000;
  * of them.
  */
 export function AppRoutes() {
-  const { user, error, isLoading, retry } = useUser();
+  const { user, read } = useUser();
   const { key, pathname } = useLocation();
   const readAt = useRef(Infinity);
   const readAgain = useEffectEvent((_place: string) => {
     const age = Date.now() - readAt.current;
-    if (age > readFor) retry();
+    if (age > readFor) void read.mutate();
     if (age > readFor || age < 0) readAt.current = Date.now();
   });
   useEffect(() => readAgain(key), [key]);
 
   // The login form can be typed into before the session is known; it stays if nobody is signed in.
-  if (user === undefined && !(pathname === paths.login && !error)) {
-    if (!error) return <WholePage label="読み込み中" />;
+  if (user === undefined && !(pathname === paths.login && !read.error)) {
+    if (!read.error) return <WholePage label="読み込み中" />;
     return (
       <main className="mx-auto grid min-h-dvh max-w-xl place-items-center p-4">
-        <ErrorPanel error={error} title="サーバーに接続できませんでした" busy={isLoading} onRetry={retry} />
+        <ReadFailure read={read} title="サーバーに接続できませんでした" />
       </main>
     );
   }

@@ -1,7 +1,7 @@
 import '../ui/left-focus';
 import { Suspense, useEffect, useEffectEvent } from 'react';
 import { Outlet, matchPath, useLocation } from 'react-router-dom';
-import { Skeleton } from '../ui/skeleton';
+import { Skeleton, Button } from '../ui/basics';
 import { ErrorBoundary } from './error-boundary';
 import { Header } from './header';
 import { Sidebar } from './sidebar';
@@ -17,7 +17,6 @@ import { addressed } from '../lib/addressed';
 import { timeOfDay } from '../lib/format';
 import { useUser } from '../lib/session';
 import { useSignOut } from '../features/account/use-sign-out';
-import { Button } from '../ui/button';
 
 const RecentAuthenticationDialog = lazyDialog(() =>
   import('./recent-authentication-dialog').then((module) => module.RecentAuthenticationDialog),

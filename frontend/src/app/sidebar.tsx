@@ -5,7 +5,7 @@ import type { User } from '#shared/model/account';
 import { paths } from '../lib/paths';
 import { useUser } from '../lib/session';
 import { BrandHeader } from '../ui/logo';
-import { Spinner } from '../ui/button';
+import { Spinner } from '../ui/basics';
 import { useMenu } from './menu';
 import { ThemeButton } from './theme-button';
 import { useSignOut } from '../features/account/use-sign-out';

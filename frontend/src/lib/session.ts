@@ -37,18 +37,10 @@ async function readUser(): Promise<Known> {
   }
 }
 
-export interface SessionState {
-  /** The signed-in user; null if nobody is signed in; undefined while it is not known. */
-  user: User | null | undefined;
-  error: ApiFailure | undefined;
-  isLoading: boolean;
-  /** Asks again. */
-  retry: () => void;
-}
-
-export function useUser(): SessionState {
-  const { data, error, isLoading, mutate } = useSWR<Known, ApiFailure>(userKey, readUser);
-  return { user: data?.user, error, isLoading, retry: () => void mutate() };
+/** The signed-in user; null if nobody is signed in; undefined while it is not known. */
+export function useUser() {
+  const read = useSWR<Known, ApiFailure>(userKey, readUser);
+  return { user: read.data?.user, read };
 }
 
 /**
@@ -112,5 +104,3 @@ export function useSessionChanges(): SessionChanges {
 
   return { shownUser, signedIn, forget, signOut };
 }
-
-/** The calls that are made before a sign-in, without their schemas (decisions/page). */

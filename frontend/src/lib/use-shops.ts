@@ -11,7 +11,7 @@ import { useNow } from './use-timeout';
 
 export type Shops =
   | { state: 'loading' }
-  | { state: 'error'; error: ApiFailure; retrying: boolean; retry: () => void }
+  | { state: 'error'; read: { error: ApiFailure; isValidating: boolean; mutate: () => unknown } }
   | { state: 'empty' }
   | { state: 'shops'; list: ShopRecord[] };
 
@@ -37,7 +37,7 @@ export function useShops(): Shops {
   if (data) return { state: 'shops', list: data.toSorted(byName) };
   const failure = error?.cause as ApiFailure | undefined;
   if (failure?.status === 404) return { state: 'empty' };
-  if (failure) return { state: 'error', error: failure, retrying: isValidating, retry: () => void mutate() };
+  if (failure) return { state: 'error', read: { error: failure, isValidating, mutate } };
   return { state: 'loading' };
 }
 

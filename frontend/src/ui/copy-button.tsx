@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { Button, type ButtonLook } from './button';
+import { Button, type ButtonLook } from './basics';
 import { useTimeout } from '../lib/use-timeout';
 import { showToast } from './toast';
 
@@ -11,12 +11,7 @@ export function CopyButton({ text, label = 'コピー', variant = 'secondary', s
   const { copied, copy } = useCopy();
   return (
     <>
-      <Button
-        variant={variant}
-        size={size}
-        icon={copied ? <Check aria-hidden className="size-4" /> : <Copy aria-hidden className="size-4" />}
-        onClick={() => void copy(text)}
-      >
+      <Button variant={variant} size={size} Icon={copied ? Check : Copy} onClick={() => void copy(text)}>
         {copied ? 'コピーしました' : label}
       </Button>
       <output className="sr-only">{copied ? 'コピーしました' : ''}</output>

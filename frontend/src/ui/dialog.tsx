@@ -1,7 +1,7 @@
 import { Dialog as HeadlessDialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react';
 import { X } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useState, type ReactNode, createContext, use } from 'react';
-import { keepFocus, Button } from './button';
+import { keepFocus, Button } from './basics';
 import { enterHistory } from './dialog-history';
 import { isConverting } from './is-converting';
 import { rememberFocus } from './last-used';

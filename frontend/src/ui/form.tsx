@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Alert } from './alert';
+import { Alert, Button } from './basics';
 import type { SubmitForm } from './use-submit-form';
-import { Button } from './button';
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> {
   form: Pick<SubmitForm<Record<string, unknown>>, 'submit' | 'busy' | 'problem'>;

@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from 'react';
-import { Spinner } from './button';
+import { Spinner } from './basics';
 
 interface SwitchFieldProps {
   label: string;

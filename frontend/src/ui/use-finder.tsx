@@ -1,6 +1,6 @@
 import { useDeferredValue, useRef, useState, type MouseEvent } from 'react';
 import { ChevronLeft, ChevronRight, Search } from 'lucide-react';
-import { Button } from './button';
+import { Button } from './basics';
 import { TextField } from './text-field';
 
 /** Converts full-width letters and digits, which a Japanese keyboard types. */
@@ -75,7 +75,7 @@ export function Pager({ pages, label, unit = '台' }: { pages: Pages<unknown>; l
           variant="secondary"
           size="sm"
           disabled={pages.page === 0}
-          icon={<ChevronLeft aria-hidden className="size-4" />}
+          Icon={ChevronLeft}
           onClick={open(pages.page - 1)}
         >
           前へ

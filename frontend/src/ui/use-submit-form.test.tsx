@@ -4,7 +4,7 @@ import { changePassword } from '#shared/contract/security';
 import { FakeServer } from '../../testing/server';
 import { renderApp } from '../../testing/render-app';
 import { callApi } from '../lib/api';
-import { Button } from './button';
+import { Button } from './basics';
 import { Form } from './form';
 import { TextField } from './text-field';
 import { useSubmitForm } from './use-submit-form';

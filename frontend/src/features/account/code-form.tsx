@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
 import { setupCodeSchema } from '#shared/model/account';
 import { failureText } from '../../lib/api-failure';
-import { Button } from '../../ui/button';
+import { Button } from '../../ui/basics';
 import { CodeField } from '../../ui/digits-field';
 import { Form } from '../../ui/form';
 import { useAction } from '../../ui/use-action';

@@ -4,17 +4,14 @@ import type { ResponseOf } from '#shared/contract/call';
 import type { MoveProgress } from '#shared/model/move-in';
 import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
-import { ButtonLink } from '../../ui/button';
-import { EmptyState } from '../../ui/empty-state';
+import { ButtonLink, Skeleton } from '../../ui/basics';
+import { EmptyState, Card, DetailList } from '../../ui/content';
 import { ReadFailure } from '../../ui/read-states';
 import { Page } from '../../ui/page';
 import { LoginHelperCard } from './login-helper-card';
 import { MasterPasswordCard, SecondStepMissingCard } from './master-password-card';
 import { useMasterPassword } from './use-master-password';
 import { longDateTime } from '../../lib/format';
-import { Card } from '../../ui/card';
-import { DetailList } from '../../ui/detail-list';
-import { Skeleton } from '../../ui/skeleton';
 
 /** For members of the admin group; the server decides who is one (spec 2, 6, Admin). */
 export function AdminScreen() {

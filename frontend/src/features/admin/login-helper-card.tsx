@@ -7,8 +7,8 @@ import { notWhileImpersonating } from '#shared/model/impersonation-words';
 import { callApi } from '../../lib/api';
 import { paths } from '../../lib/paths';
 import { useSessionChanges } from '../../lib/session';
-import { Button } from '../../ui/button';
-import { Card } from '../../ui/card';
+import { Button } from '../../ui/basics';
+import { Card } from '../../ui/content';
 import { Form } from '../../ui/form';
 import { EmailField } from '../../ui/text-field';
 import { useSubmitForm } from '../../ui/use-submit-form';
@@ -42,7 +42,7 @@ export function LoginHelperCard({ master }: { master: MasterPassword }) {
           <li>{notWhileImpersonating}はできません。</li>
           <li>代理ログインとその間の変更は監査記録に残り、あなたの名前・理由・時刻が利用者に表示されます。</li>
         </ul>
-        <Button type="submit" busy={form.busy} icon={<LogIn aria-hidden className="size-5" />}>
+        <Button type="submit" busy={form.busy} Icon={LogIn}>
           この利用者としてログイン
         </Button>
       </Form>

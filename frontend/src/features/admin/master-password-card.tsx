@@ -5,9 +5,8 @@ import { timeOfDay } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useNow } from '../../lib/use-timeout';
 import { useCopy } from '../../ui/copy-button';
-import { Alert } from '../../ui/alert';
-import { Button, ButtonLink } from '../../ui/button';
-import { Card } from '../../ui/card';
+import { Alert, Button, ButtonLink } from '../../ui/basics';
+import { Card } from '../../ui/content';
 import { TextField } from '../../ui/text-field';
 import type { MasterPassword } from './use-master-password';
 
@@ -76,7 +75,7 @@ export function MasterPasswordCard({ master }: { master: MasterPassword }) {
               variant="secondary"
               busy={busy}
               aria-pressed={Boolean(visible)}
-              icon={visible ? <EyeOff aria-hidden className="size-5" /> : <Eye aria-hidden className="size-5" />}
+              Icon={visible ? EyeOff : Eye}
               onClick={() => (visible ? setShown(false) : void withPassword(() => setShown(true)))}
             >
               {visible ? '隠す' : '表示'}
@@ -84,7 +83,7 @@ export function MasterPasswordCard({ master }: { master: MasterPassword }) {
             <Button
               variant="secondary"
               disabled={busy}
-              icon={copied ? <Check aria-hidden className="size-5" /> : <Copy aria-hidden className="size-5" />}
+              Icon={copied ? Check : Copy}
               onClick={() => void withPassword((password) => void copy(password))}
             >
               {copied ? 'コピーしました' : 'コピー'}

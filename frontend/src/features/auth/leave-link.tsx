@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { paths } from '../../lib/paths';
-import { ButtonLink } from '../../ui/button';
+import { ButtonLink } from '../../ui/basics';
 
 type LeaveLinkProps = Partial<Pick<ComponentProps<typeof ButtonLink>, 'to' | 'children' | 'reloadDocument'>>;
 

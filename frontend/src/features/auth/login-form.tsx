@@ -8,7 +8,7 @@ import { failedWith, unexpectedText } from '../../lib/api-failure';
 import { loginRoute, useSessionChanges } from '../../lib/session';
 import { paths } from '../../lib/paths';
 import { useWantedPlace } from '../../lib/wanted-place';
-import { Button, ButtonLink } from '../../ui/button';
+import { Button, ButtonLink } from '../../ui/basics';
 import { Form } from '../../ui/form';
 import { EmailField, PasswordField } from '../../ui/text-field';
 import { useTextForm } from '../../ui/use-text-form';

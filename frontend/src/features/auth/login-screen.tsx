@@ -1,5 +1,5 @@
 import { Suspense, lazy, useState } from 'react';
-import { Skeleton } from '../../ui/skeleton';
+import { Skeleton } from '../../ui/basics';
 import { LoginForm } from './login-form';
 import type { Challenge } from './second-step-form';
 

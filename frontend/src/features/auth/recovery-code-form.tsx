@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { recoveryCodeSchema } from '#shared/model/account';
-import { Button } from '../../ui/button';
+import { Button } from '../../ui/basics';
 import { Form } from '../../ui/form';
 import { useSubmitForm } from '../../ui/use-submit-form';
 import { TextField } from '../../ui/text-field';

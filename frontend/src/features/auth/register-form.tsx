@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { requestRegistration } from '#shared/contract/auth';
 import { emailSchema, newPasswordSchema, usernameSchema } from '#shared/model/account';
 import { callApi } from '../../lib/api';
-import { Button } from '../../ui/button';
+import { Button } from '../../ui/basics';
 import { Form } from '../../ui/form';
 import { EmailField, TextField } from '../../ui/text-field';
 import { useSubmitForm } from '../../ui/use-submit-form';

@@ -6,7 +6,7 @@ import { VerifyCodeForm } from './verify-code-form';
 import { paths } from '../../lib/paths';
 import { useSessionChanges } from '../../lib/session';
 import { useTimeout } from '../../lib/use-timeout';
-import { ButtonLink, Spinner } from '../../ui/button';
+import { ButtonLink, Spinner } from '../../ui/basics';
 import { ResultView } from './result-view';
 
 type Step = { name: 'register' } | { name: 'verify' } | { name: 'done'; username: string; autoLogin: boolean };

@@ -4,7 +4,7 @@ import { resendVerification } from '#shared/contract/auth';
 import { emailSchema } from '#shared/model/account';
 import { accountTexts } from '#shared/model/account-texts';
 import { callApi } from '../../lib/api';
-import { Button } from '../../ui/button';
+import { Button } from '../../ui/basics';
 import { EmailField } from '../../ui/text-field';
 import { showToast } from '../../ui/toast';
 import { useSubmitForm } from '../../ui/use-submit-form';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { secondStepLifetime } from '#shared/limits';
 import { signInCodeSchema } from '#shared/model/account';
-import { Button } from '../../ui/button';
+import { Button } from '../../ui/basics';
 import { Form } from '../../ui/form';
 import { useSubmitForm } from '../../ui/use-submit-form';
 import { CodeField } from '../../ui/digits-field';

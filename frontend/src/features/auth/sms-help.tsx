@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useContact } from '../../lib/use-contact';
 import { useTimeout } from '../../lib/use-timeout';
-import { Button } from '../../ui/button';
+import { Button } from '../../ui/basics';
 import { ContactLine } from '../../ui/contact-line';
 import { showToast } from '../../ui/toast';
 import { useAction } from '../../ui/use-action';

@@ -3,7 +3,7 @@ import { resendRegistration, verifyRegistration } from '#shared/contract/auth';
 import type { ResponseOf } from '#shared/contract/call';
 import { registrationCodeSchema } from '#shared/model/account';
 import { callApi } from '../../lib/api';
-import { Button } from '../../ui/button';
+import { Button } from '../../ui/basics';
 import { CodeField } from '../../ui/digits-field';
 import { Form } from '../../ui/form';
 import { showToast } from '../../ui/toast';

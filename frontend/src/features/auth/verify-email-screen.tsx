@@ -5,7 +5,7 @@ import { callApi } from '../../lib/api';
 import { failureText } from '../../lib/api-failure';
 import { paths } from '../../lib/paths';
 import { useTimeout } from '../../lib/use-timeout';
-import { Button, Spinner } from '../../ui/button';
+import { Button, Spinner } from '../../ui/basics';
 import { showToast } from '../../ui/toast';
 import { AuthHeading } from './auth-heading';
 import { LeaveLink } from './leave-link';

@@ -5,12 +5,9 @@ import { listDocuments } from '#shared/contract/document';
 import type { Document } from '#shared/model/document';
 import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
-import { Button, type ButtonLook } from '../../ui/button';
-import { DateText } from '../../ui/date-text';
-import { EmptyState } from '../../ui/empty-state';
+import { Button, type ButtonLook, Skeleton } from '../../ui/basics';
+import { DateText, EmptyState, Money } from '../../ui/content';
 import { ReadFailure } from '../../ui/read-states';
-import { Money } from '../../ui/money';
-import { Skeleton } from '../../ui/skeleton';
 import { cardName } from '../payments/card/payment-card';
 import { PaperPicture } from './paper-picture';
 import { type SearchKeys, DocumentBadges } from './document-search';
@@ -164,12 +161,7 @@ type PrintButtonProps = Pick<ButtonLook, 'variant'> & { className?: string };
 
 /** Prints the screen. */
 export const PrintButton = ({ variant = 'secondary', className = '' }: PrintButtonProps) => (
-  <Button
-    variant={variant}
-    className={className}
-    icon={<Printer aria-hidden className="size-5" />}
-    onClick={() => window.print()}
-  >
+  <Button variant={variant} className={className} Icon={Printer} onClick={() => window.print()}>
     印刷する
   </Button>
 );

@@ -4,12 +4,11 @@ import { getDocument } from '#shared/contract/document';
 import type { ReceiptIssue } from '#shared/model/document';
 import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
-import { Alert } from '../../ui/alert';
+import { Alert, Skeleton } from '../../ui/basics';
 import { ReadStates } from '../../ui/read-states';
 import { Page } from '../../ui/page';
 import { PrintButton } from './document-list';
 import { noReceipt } from './document-sums';
-import { Skeleton } from '../../ui/skeleton';
 import { ReceiptPaper } from './receipt-paper';
 import { WishForm } from './receipt-wish-form';
 

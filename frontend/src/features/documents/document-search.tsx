@@ -3,10 +3,10 @@ import { useState, type FormEvent } from 'react';
 import { documentMarks, type DocumentMark, type DocumentSearch, type Document } from '#shared/model/document';
 import { shopName } from '../../lib/format';
 import { useShops } from '../../lib/use-shops';
-import { Button } from '../../ui/button';
+import { Button } from '../../ui/basics';
 import { SelectField } from '../../ui/select-field';
 import { TextField } from '../../ui/text-field';
-import { Badge, StatusBadge, type StatusLook } from '../../ui/badge';
+import { Badge, StatusBadge, type StatusLook } from '../../ui/content';
 
 /** The keys of a search; without any, everything is found. */
 export type SearchKeys = Omit<DocumentSearch, 'cursor'>;

@@ -1,7 +1,7 @@
 import { FolderDown } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../lib/paths';
-import { ButtonLink } from '../../ui/button';
+import { ButtonLink } from '../../ui/basics';
 import { Page } from '../../ui/page';
 import { DocumentList, KeepingNotice } from './document-list';
 import { DocumentSearchForm, keysIn, type SearchKeys } from './document-search';
@@ -18,7 +18,7 @@ export function DocumentsScreen() {
       description="発行日・金額・店舗でさがせます。"
       back={{ to: paths.home, label: '店舗一覧' }}
       actions={
-        <ButtonLink to={paths.documentExports} variant="secondary" icon={<FolderDown aria-hidden className="size-5" />}>
+        <ButtonLink to={paths.documentExports} variant="secondary" Icon={FolderDown}>
           1年分をダウンロード
         </ButtonLink>
       }

@@ -5,14 +5,10 @@ import { getDocumentExport } from '#shared/contract/document';
 import { periodText, type DocumentExport, type OpenedExport } from '#shared/model/document';
 import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
-import { Alert } from '../../ui/alert';
-import { Card } from '../../ui/card';
-import { DateText } from '../../ui/date-text';
-import { DetailList } from '../../ui/detail-list';
+import { Alert, Skeleton } from '../../ui/basics';
+import { Card, DateText, DetailList, StatusBadge, type StatusLook } from '../../ui/content';
 import { ReadStates } from '../../ui/read-states';
 import { Page } from '../../ui/page';
-import { Skeleton } from '../../ui/skeleton';
-import { StatusBadge, type StatusLook } from '../../ui/badge';
 import { KeepingNotice } from './document-list';
 
 export const exportLooks: Readonly<Record<DocumentExport['state'], StatusLook>> = {

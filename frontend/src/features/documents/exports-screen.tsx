@@ -8,16 +8,13 @@ import { callApi } from '../../lib/api';
 import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
 import { useNow } from '../../lib/use-timeout';
-import { Button } from '../../ui/button';
-import { Card } from '../../ui/card';
-import { DateText } from '../../ui/date-text';
+import { Button, Skeleton } from '../../ui/basics';
+import { Card, DateText, StatusBadge } from '../../ui/content';
 import { Form } from '../../ui/form';
 import { Page } from '../../ui/page';
 import { ReadStates } from '../../ui/read-states';
 import { RowLink } from './document-list';
 import { SelectField } from '../../ui/select-field';
-import { Skeleton } from '../../ui/skeleton';
-import { StatusBadge } from '../../ui/badge';
 import { useSubmitForm } from '../../ui/use-submit-form';
 import { exportLooks } from './export-screen';
 
@@ -108,7 +105,7 @@ function ExportForm({ last }: { last: DocumentExport | undefined }) {
           <span className="font-semibold">{periodText(monthsFrom(Number(year), Number(month), Number(length)))}</span>
           に発行された書類
         </output>
-        <Button type="submit" block busy={form.busy} icon={<FolderDown aria-hidden className="size-5" />}>
+        <Button type="submit" block busy={form.busy} Icon={FolderDown}>
           ファイルを作成する
         </Button>
       </Form>

@@ -3,11 +3,9 @@ import { getNextInvoice } from '#shared/contract/document';
 import type { NextInvoice } from '#shared/model/document';
 import { sum } from '#shared/numbers';
 import { useCall } from '../../lib/use-call';
-import { Card } from '../../ui/card';
-import { DateText } from '../../ui/date-text';
-import { Money } from '../../ui/money';
+import { Card, DateText, Money } from '../../ui/content';
 import { PartFailure } from '../../ui/read-states';
-import { Skeleton } from '../../ui/skeleton';
+import { Skeleton } from '../../ui/basics';
 
 /** What a shop is charged next, when, and for what. Nothing if there is no next charge. */
 export function NextInvoiceCard({ customerId }: { customerId: string }) {

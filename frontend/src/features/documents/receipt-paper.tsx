@@ -1,6 +1,6 @@
 import type { ExplainedDocument, ReceiptIssue } from '#shared/model/document';
 import { yen } from '#shared/numbers';
-import { DateText } from '../../ui/date-text';
+import { DateText } from '../../ui/content';
 import { cardName } from '../payments/card/payment-card';
 import { otherwisePaid } from './document-list';
 import { sumsOf } from './document-sums';

@@ -12,9 +12,8 @@ import { callApi } from '../../lib/api';
 import { longDateTime } from '../../lib/format';
 import { mayBeDone } from '../../lib/api-failure';
 import { useCall } from '../../lib/use-call';
-import { Alert } from '../../ui/alert';
-import { Button } from '../../ui/button';
-import { Card } from '../../ui/card';
+import { Alert, Button } from '../../ui/basics';
+import { Card } from '../../ui/content';
 import { Form } from '../../ui/form';
 import { TextField } from '../../ui/text-field';
 import { useSubmitForm } from '../../ui/use-submit-form';
@@ -78,7 +77,7 @@ export function WishForm({ document: { id, credited }, receipts: { wish, count, 
       <Form form={form}>
         <TextField label="宛名" autoComplete="organization" required {...form.field('addressee')} />
         <TextField label="但し書き" autoComplete="off" required {...form.field('proviso')} />
-        <Button type="submit" busy={form.busy} icon={<FilePlus2 aria-hidden className="size-5" />}>
+        <Button type="submit" busy={form.busy} Icon={FilePlus2}>
           {count === 0 ? '領収明細を作成' : '領収明細を再発行'}
         </Button>
       </Form>

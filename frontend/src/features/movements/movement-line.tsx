@@ -13,10 +13,9 @@ import {
   parcelSchema,
 } from '#shared/model/movement';
 import { markSent, listMovements, withdrawMovement } from '#shared/contract/movement';
-import { Badge, type Tone } from '../../ui/badge';
+import { Badge, type Tone, DateText } from '../../ui/content';
 import { nextSteps } from '../../text/next-steps';
-import { Button } from '../../ui/button';
-import { DateText } from '../../ui/date-text';
+import { Button } from '../../ui/basics';
 import { NextSteps } from '../../ui/next-steps';
 import { callApi } from '../../lib/api';
 import { Form, FormActions } from '../../ui/form';

@@ -2,9 +2,9 @@ import { ChevronDown } from 'lucide-react';
 import { listMovements } from '#shared/contract/movement';
 import { isOpen, type Counts, type Movement } from '#shared/model/movement';
 import { useCall } from '../../lib/use-call';
-import { Card } from '../../ui/card';
+import { Card } from '../../ui/content';
 import { PartFailure } from '../../ui/read-states';
-import { Skeleton } from '../../ui/skeleton';
+import { Skeleton } from '../../ui/basics';
 import { MovementLine } from './movement-line';
 
 interface MovementsCardProps {

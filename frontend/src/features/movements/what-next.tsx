@@ -6,9 +6,9 @@ import { subscriptionName, isOver } from '#shared/model/subscription';
 import { shopName } from '../../lib/format';
 import { useCall } from '../../lib/use-call';
 import { billingSteps, nextSteps } from '../../text/next-steps';
-import { Card } from '../../ui/card';
+import { Card } from '../../ui/content';
 import { NextSteps } from '../../ui/next-steps';
-import { Skeleton } from '../../ui/skeleton';
+import { Skeleton } from '../../ui/basics';
 
 interface WhatNextProps {
   shop: ShopRecord;

@@ -5,15 +5,12 @@ import { type Found, useShopNow, useRefreshShop } from '../../lib/use-shops';
 import { Page } from '../../ui/page';
 import { AfterChange } from '../movements/what-next';
 import { ageText } from '../../lib/format';
-import { Button, ButtonLink } from '../../ui/button';
+import { Button, ButtonLink, Alert, Skeleton } from '../../ui/basics';
 import { showToast } from '../../ui/toast';
 import { useAction } from '../../ui/use-action';
-import { Alert } from '../../ui/alert';
 import { paths } from '../../lib/paths';
-import { Card } from '../../ui/card';
-import { EmptyState } from '../../ui/empty-state';
-import { ErrorPanel } from '../../ui/error-panel';
-import { Skeleton } from '../../ui/skeleton';
+import { Card, EmptyState } from '../../ui/content';
+import { ReadFailure } from '../../ui/read-states';
 
 interface ShopPageProps<T> extends Omit<ComponentProps<typeof Page>, 'children'> {
   found: Found<T>;
@@ -71,13 +68,7 @@ function Freshness({ shop, now }: { shop: ShopRecord; now: number }) {
   return (
     <div className="mt-4 flex flex-wrap sm:mt-8 items-center justify-center gap-x-3 gap-y-1 text-sm text-ink-soft">
       <span className="tabular-nums">{ageText(shop.readAt * 1000, now)}の情報です</span>
-      <Button
-        variant="quiet"
-        size="sm"
-        busy={refreshing}
-        icon={<RotateCw aria-hidden className="size-4" />}
-        onClick={press}
-      >
+      <Button variant="quiet" size="sm" busy={refreshing} Icon={RotateCw} onClick={press}>
         最新の情報に更新
       </Button>
     </div>
@@ -120,8 +111,7 @@ function ShopStates<T>({ found, failed, missing, skeleton = <CardsSkeleton />, c
       </div>
     );
   }
-  if (found.state === 'error')
-    return <ErrorPanel error={found.error} title={failed} busy={found.retrying} onRetry={found.retry} />;
+  if (found.state === 'error') return <ReadFailure read={found.read} title={failed} />;
   if (found.state === 'missing') {
     return (
       <div role="alert">

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { User } from '#shared/model/account';
 import { phoneText } from '../../../lib/format';
-import { Card } from '../../../ui/card';
+import { Card } from '../../../ui/content';
 import { showToast } from '../../../ui/toast';
 import { EmailChange } from './email-change';
 import { NameForm } from './inline-form';

@@ -7,7 +7,7 @@ import { getUserRoute } from '../../../lib/session';
 import { doneOrFound } from '../../../lib/api-failure';
 import { useTimeout } from '../../../lib/use-timeout';
 import { reloadPage } from './reload-page';
-import { Alert } from '../../../ui/alert';
+import { Alert } from '../../../ui/basics';
 import { CodeForm } from '../code-form';
 import { showFailure, showToast } from '../../../ui/toast';
 import { EmailField } from '../../../ui/text-field';

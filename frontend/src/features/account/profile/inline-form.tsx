@@ -2,7 +2,7 @@ import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { updateProfile } from '#shared/contract/account';
 import { profileNameSchema, type User } from '#shared/model/account';
-import { Button } from '../../../ui/button';
+import { Button } from '../../../ui/basics';
 import { Form } from '../../../ui/form';
 import { isConverting } from '../../../ui/is-converting';
 import { callApi } from '../../../lib/api';

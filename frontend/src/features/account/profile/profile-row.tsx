@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '../../../ui/button';
+import { Button } from '../../../ui/basics';
 
 interface ProfileRowProps {
   field: string;
@@ -36,7 +36,7 @@ export function ProfileRow({ field, label, value, locked, onEdit, children }: Pr
           className="shrink-0 whitespace-nowrap"
           data-field={field}
           disabled={locked}
-          icon={<Pencil aria-hidden className="size-4" />}
+          Icon={Pencil}
           aria-label={`${label}を編集`}
           onClick={onEdit}
         >

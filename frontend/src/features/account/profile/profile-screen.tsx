@@ -4,8 +4,8 @@ import { Page } from '../../../ui/page';
 import { AccountCard } from './account-card';
 import { DeletionCard } from './deletion-card';
 import { useSignOut } from '../use-sign-out';
-import { Button } from '../../../ui/button';
-import { Card } from '../../../ui/card';
+import { Button } from '../../../ui/basics';
+import { Card } from '../../../ui/content';
 
 /** The user's own account (spec 2, Profile). */
 export function ProfileScreen() {
@@ -27,7 +27,7 @@ function LogoutCard() {
   const { signOut, busy } = useSignOut();
   return (
     <Card title="ログアウト">
-      <Button variant="secondary" busy={busy} icon={<LogOut aria-hidden className="size-5" />} onClick={signOut}>
+      <Button variant="secondary" busy={busy} Icon={LogOut} onClick={signOut}>
         ログアウト
       </Button>
     </Card>

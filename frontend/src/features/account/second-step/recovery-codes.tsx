@@ -1,7 +1,6 @@
 import { Download, Printer } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
+import { Alert, Button } from '../../../ui/basics';
 import { CopyButton } from '../../../ui/copy-button';
 import { productName } from '../../../text/brand';
 
@@ -55,20 +54,10 @@ function Codes({ codes, onKept }: { codes: readonly string[]; onKept: () => void
       </p>
       <div className="flex flex-wrap gap-3">
         <CopyButton text={codes.join('\n')} />
-        <Button
-          variant="secondary"
-          size="sm"
-          icon={<Download aria-hidden className="size-4" />}
-          onClick={() => downloadCodes(codes)}
-        >
+        <Button variant="secondary" size="sm" Icon={Download} onClick={() => downloadCodes(codes)}>
           ダウンロード
         </Button>
-        <Button
-          variant="secondary"
-          size="sm"
-          icon={<Printer aria-hidden className="size-4" />}
-          onClick={() => printCodes(codes)}
-        >
+        <Button variant="secondary" size="sm" Icon={Printer} onClick={() => printCodes(codes)}>
           印刷
         </Button>
       </div>

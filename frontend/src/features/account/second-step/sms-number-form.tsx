@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { smsPhoneSchema } from '#shared/model/phone';
-import { Button } from '../../../ui/button';
+import { Button } from '../../../ui/basics';
 import { Form, FormActions } from '../../../ui/form';
 import { TextField } from '../../../ui/text-field';
 import { useSubmitForm } from '../../../ui/use-submit-form';

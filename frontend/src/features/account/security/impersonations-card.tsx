@@ -5,12 +5,10 @@ import type { Impersonation } from '#shared/model/impersonation';
 import { longDate, longDateTime, timeOfDay } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
 import { useContact } from '../../../lib/use-contact';
-import { Badge } from '../../../ui/badge';
-import { Button } from '../../../ui/button';
-import { Card } from '../../../ui/card';
+import { Badge, Card } from '../../../ui/content';
+import { Button, Skeleton } from '../../../ui/basics';
 import { ContactLine } from '../../../ui/contact-line';
 import { ReadFailure } from '../../../ui/read-states';
-import { Skeleton } from '../../../ui/skeleton';
 
 /** The newest ones; the others on request. */
 const shownFirst = 5;

@@ -1,8 +1,8 @@
 import { Monitor, Smartphone } from 'lucide-react';
 import type { Session } from '#shared/model/account';
 import { longDateTime } from '../../../lib/format';
-import { Badge } from '../../../ui/badge';
-import { Button } from '../../../ui/button';
+import { Badge } from '../../../ui/content';
+import { Button } from '../../../ui/basics';
 import { SecurityRow } from './security-row';
 
 interface SessionRowProps {

@@ -7,10 +7,9 @@ import { failedWith, doneOrFound } from '../../../lib/api-failure';
 import { useCall } from '../../../lib/use-call';
 import { showFailure, showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
-import { Button } from '../../../ui/button';
-import { Card } from '../../../ui/card';
+import { Button, Skeleton } from '../../../ui/basics';
+import { Card } from '../../../ui/content';
 import { ReadFailure } from '../../../ui/read-states';
-import { Skeleton } from '../../../ui/skeleton';
 import { SessionRow } from './session-row';
 
 /** The number of sessions shown at first. */

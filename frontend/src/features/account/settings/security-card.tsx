@@ -6,10 +6,9 @@ import { paths } from '../../../lib/paths';
 import { useIsImpersonated } from '../../../lib/session';
 import { useAction } from '../../../ui/use-action';
 import { useSecondStepSetting } from '../second-step/use-second-step-setting';
-import { Alert } from '../../../ui/alert';
-import { Card } from '../../../ui/card';
+import { Alert, Skeleton } from '../../../ui/basics';
+import { Card } from '../../../ui/content';
 import { ReadFailure } from '../../../ui/read-states';
-import { Skeleton } from '../../../ui/skeleton';
 import { SwitchField } from '../../../ui/switch-field';
 import { lazyDialog } from '../../../ui/lazy-dialog';
 

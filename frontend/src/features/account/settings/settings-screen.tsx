@@ -8,12 +8,12 @@ import { paths } from '../../../lib/paths';
 import { useUser, useIsImpersonated } from '../../../lib/session';
 import { useTheme } from '../../../lib/theme';
 import { useContact } from '../../../lib/use-contact';
-import { Card } from '../../../ui/card';
+import { Card } from '../../../ui/content';
 import { ContactLine } from '../../../ui/contact-line';
 import { Page } from '../../../ui/page';
 import { SwitchField } from '../../../ui/switch-field';
 import { SecurityCard } from './security-card';
-import { Button } from '../../../ui/button';
+import { Button } from '../../../ui/basics';
 import { lazyDialog } from '../../../ui/lazy-dialog';
 import { callApi } from '../../../lib/api';
 import { useAction } from '../../../ui/use-action';
@@ -64,12 +64,7 @@ function PasswordCard() {
   const [open, setOpen] = useState(false);
   return (
     <Card title="パスワード" description="変更すると、ほかの端末ではログアウトされます。">
-      <Button
-        variant="secondary"
-        icon={<KeyRound aria-hidden className="size-5" />}
-        disabled={useIsImpersonated()}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="secondary" Icon={KeyRound} disabled={useIsImpersonated()} onClick={() => setOpen(true)}>
         パスワードを変更
       </Button>
       {open && <PasswordDialog onClose={() => setOpen(false)} />}

@@ -1,9 +1,8 @@
 import type { ComponentProps } from 'react';
 import type { Device } from '#shared/model/device';
 import { isReturned, isShipped, isSold, rulesOf } from '#shared/model/device-request';
-import { Badge, type Tone } from '../../../ui/badge';
-import { Alert } from '../../../ui/alert';
-import { DateText } from '../../../ui/date-text';
+import { Badge, type Tone, DateText } from '../../../ui/content';
+import { Alert } from '../../../ui/basics';
 import { ReadFailure } from '../../../ui/read-states';
 
 /** Green when shipped, grey when returned; anything else as it is (spec 4, Device status). */

@@ -7,16 +7,14 @@ import { isRented, isShipped, rulesOf, whyNot } from '#shared/model/device-reque
 import { takenText, takes } from '#shared/model/movement';
 import { isOver } from '#shared/model/subscription';
 import { listRepairs } from '#shared/contract/repair';
-import { Alert } from '../../../ui/alert';
+import { Alert, Skeleton } from '../../../ui/basics';
 import { SubscriptionNumber, DeviceBadges, LockNotice, whyAway } from '../device/device-badges';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
 import { useSubscription } from '../../../lib/use-shops';
 import { DeviceCode } from '../device/device-code';
-import { DateText } from '../../../ui/date-text';
+import { DateText, DetailList } from '../../../ui/content';
 import { RequestTrack } from '../device/request-track';
-import { DetailList } from '../../../ui/detail-list';
-import { Skeleton } from '../../../ui/skeleton';
 import { wizardKinds, wizards, type RequestWizard, type WizardKind } from './wizards';
 import { Disclosure } from '../../../ui/disclosure';
 import { RepairHistory } from '../repair/repair-history';

@@ -2,9 +2,9 @@ import { ChevronRight } from 'lucide-react';
 import type { Device } from '#shared/model/device';
 import { SearchField, NothingFound, Pager, useFinder } from '../../../ui/use-finder';
 import { SubscriptionNumber, DeviceBadges } from '../device/device-badges';
-import { DateText } from '../../../ui/date-text';
+import { DateText } from '../../../ui/content';
 import { RequestLine } from '../device/request-track';
-import { Skeleton } from '../../../ui/skeleton';
+import { Skeleton } from '../../../ui/basics';
 
 /** The number of rows on a page. */
 const pageSize = 30;

@@ -3,7 +3,7 @@ import { getDeviceSync } from '#shared/contract/device';
 import { ageText, longDateTime } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
 import { useNow } from '../../../lib/use-timeout';
-import { Button } from '../../../ui/button';
+import { Button } from '../../../ui/basics';
 import { useSync } from './use-sync';
 
 /** When the devices were last read from the record system, and the button that reads them now. */
@@ -30,13 +30,7 @@ export function SyncBar() {
         {error && !data && '最終同期の時刻を取得できませんでした'}
         {!data && !error && '最終同期の時刻を確認中'}
       </p>
-      <Button
-        variant="secondary"
-        size="sm"
-        busy={syncing}
-        icon={<RefreshCw aria-hidden className="size-4" />}
-        onClick={sync}
-      >
+      <Button variant="secondary" size="sm" busy={syncing} Icon={RefreshCw} onClick={sync}>
         最新の情報に更新
       </Button>
     </div>

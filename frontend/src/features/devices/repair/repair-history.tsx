@@ -4,11 +4,9 @@ import type { listRepairs } from '#shared/contract/repair';
 import type { ResponseOf } from '#shared/contract/call';
 import type { RepairRecord } from '#shared/model/device';
 import type { useCall } from '../../../lib/use-call';
-import { Badge } from '../../../ui/badge';
+import { Badge, Money, DateText } from '../../../ui/content';
 import { ReadFailure } from '../../../ui/read-states';
-import { Money } from '../../../ui/money';
-import { Skeleton } from '../../../ui/skeleton';
-import { DateText } from '../../../ui/date-text';
+import { Skeleton } from '../../../ui/basics';
 import { EmptyBox, RepairBadge, WorkRecords } from './work-records';
 
 export type Repairs = ReturnType<typeof useCall<typeof listRepairs>>;

@@ -2,16 +2,14 @@ import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react';
 import { useState } from 'react';
 import { listRepairs } from '#shared/contract/repair';
 import { useCall } from '../../../lib/use-call';
-import { Alert } from '../../../ui/alert';
+import { Alert, Skeleton } from '../../../ui/basics';
 import { PartFailure } from '../../../ui/read-states';
-import { Skeleton } from '../../../ui/skeleton';
-import { DateText } from '../../../ui/date-text';
+import { DateText, DetailList } from '../../../ui/content';
 import { LockNotice, whyAway } from '../device/device-badges';
 import { RepairBadge, isDone } from './work-records';
 import { RepairHistory, type Repairs } from './repair-history';
 import { RepairWizard } from '../wizard/repair-wizard';
 import { RequestTrack } from '../device/request-track';
-import { DetailList } from '../../../ui/detail-list';
 import type { WizardProps } from '../wizard/wizard-step';
 
 type RepairPanelProps = Omit<WizardProps, 'onBack' | 'customerId' | 'onOutdated'>;

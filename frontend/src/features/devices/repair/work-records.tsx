@@ -3,11 +3,9 @@ import { useEffect, useRef } from 'react';
 import { listWorkRecords } from '#shared/contract/repair';
 import type { RepairRecord } from '#shared/model/device';
 import { useCall } from '../../../lib/use-call';
-import { Button } from '../../../ui/button';
+import { Button, Skeleton } from '../../../ui/basics';
 import { ReadFailure } from '../../../ui/read-states';
-import { Skeleton } from '../../../ui/skeleton';
-import { DateText } from '../../../ui/date-text';
-import { Badge } from '../../../ui/badge';
+import { DateText, Badge } from '../../../ui/content';
 
 /** The steps of a repair (spec 2, work-record detail view). */
 export function WorkRecords({ repair, onBack }: { repair: RepairRecord; onBack: () => void }) {
@@ -18,13 +16,7 @@ export function WorkRecords({ repair, onBack }: { repair: RepairRecord; onBack: 
   const { data = recordId === '' ? [] : undefined, error } = records;
   return (
     <section aria-label="作業履歴">
-      <Button
-        variant="quiet"
-        size="sm"
-        className="-ml-3"
-        icon={<ArrowLeft aria-hidden className="size-4" />}
-        onClick={onBack}
-      >
+      <Button variant="quiet" size="sm" className="-ml-3" Icon={ArrowLeft} onClick={onBack}>
         修理履歴へ戻る
       </Button>
       <h3 ref={heading} tabIndex={-1} className="mt-2 text-lg font-bold outline-none">

@@ -7,16 +7,12 @@ import { plainCode } from '#shared/numbers';
 import { paths } from '../../../lib/paths';
 import { unnamedShop } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
-import { Button, ButtonLink } from '../../../ui/button';
-import { Card } from '../../../ui/card';
-import { EmptyState } from '../../../ui/empty-state';
+import { Button, ButtonLink, Skeleton } from '../../../ui/basics';
+import { Card, EmptyState, DateText, DetailList } from '../../../ui/content';
 import { Page } from '../../../ui/page';
-import { Skeleton } from '../../../ui/skeleton';
 import { SubscriptionNumber, DeviceBadges, DevicesFailure } from '../device/device-badges';
 import { DevicePicture } from '../device/device-picture';
-import { DateText } from '../../../ui/date-text';
 import { RequestTrack } from '../device/request-track';
-import { DetailList } from '../../../ui/detail-list';
 import { lazyDialog } from '../../../ui/lazy-dialog';
 
 const DeviceDialog = lazyDialog(() => import('../dialog/device-dialog').then((module) => module.DeviceDialog));

@@ -8,7 +8,7 @@ import { exchangeTerms } from '../../../text/device-terms';
 import { DeviceStep, useNotes, WizardStep, UnsureNotice, type WizardProps } from './wizard-step';
 import { IssuesStep } from './issues-step';
 import { Receipt } from './receipt';
-import { DetailList } from '../../../ui/detail-list';
+import { DetailList } from '../../../ui/content';
 import { TermsBox } from './terms-box';
 import { useSteps } from '../../../ui/use-steps';
 import { useSendRequest } from './use-send-request';

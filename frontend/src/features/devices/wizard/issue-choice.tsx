@@ -1,5 +1,5 @@
 import { CheckboxField } from '../../../ui/checkbox-field';
-import { Alert } from '../../../ui/alert';
+import { Alert } from '../../../ui/basics';
 
 interface IssueChoiceProps<Issue extends string> {
   legend: string;

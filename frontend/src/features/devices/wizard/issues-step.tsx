@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ExchangeRequest } from '#shared/model/device';
-import { Alert } from '../../../ui/alert';
+import { Alert } from '../../../ui/basics';
 import { IssueChoice } from './issue-choice';
 import { NotesField, type Notes, WizardStep, type WizardStepProps } from './wizard-step';
 

@@ -8,11 +8,9 @@ import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
 import { useSubscription } from '../../../lib/use-shops';
 import { returnLowers } from '../../../text/device-terms';
-import { Alert } from '../../../ui/alert';
-import { ButtonLink } from '../../../ui/button';
+import { Alert, ButtonLink, Skeleton } from '../../../ui/basics';
 import { PartFailure } from '../../../ui/read-states';
 import { RadioCards } from '../../../ui/radio-cards';
-import { Skeleton } from '../../../ui/skeleton';
 
 /** What the choice depends on: the subscription and how many devices it pays for. */
 type Reducible =
@@ -24,10 +22,7 @@ type Reducible =
 export function useReducible(subscriptionId: string): Reducible {
   const found = useSubscription(subscriptionId);
   if (found.state === 'loading') return { state: 'loading' };
-  if (found.state === 'error') {
-    const { error, retrying, retry } = found;
-    return { state: 'failed', read: { error, isValidating: retrying, mutate: retry } };
-  }
+  if (found.state === 'error') return { state: 'failed', read: found.read };
   return found.state === 'found'
     ? { state: 'read', count: billedDevices(found.subscription), subscription: found.subscription }
     : { state: 'read', count: 0 };

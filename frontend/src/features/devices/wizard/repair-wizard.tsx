@@ -7,7 +7,7 @@ import { callApi } from '../../../lib/api';
 import { DeviceStep, useNotes, WizardStep, UnsureNotice, type WizardProps } from './wizard-step';
 import { IssuesStep } from './issues-step';
 import { Receipt } from './receipt';
-import { DetailList } from '../../../ui/detail-list';
+import { DetailList } from '../../../ui/content';
 import { useSteps } from '../../../ui/use-steps';
 import { useSendRequest } from './use-send-request';
 

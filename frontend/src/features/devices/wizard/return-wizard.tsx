@@ -5,7 +5,7 @@ import { callApi } from '../../../lib/api';
 import { useScrolledToEnd } from '../../../lib/use-scrolled-to-end';
 import { useSubscription } from '../../../lib/use-shops';
 import { returnTerms } from '../../../text/device-terms';
-import { Alert } from '../../../ui/alert';
+import { Alert } from '../../../ui/basics';
 import { RadioCards } from '../../../ui/radio-cards';
 import {
   NotesField,
@@ -18,7 +18,7 @@ import {
 } from './wizard-step';
 import { Receipt } from './receipt';
 import { loweringText, ReduceChoice, useReducible } from './reduce-choice';
-import { DetailList } from '../../../ui/detail-list';
+import { DetailList } from '../../../ui/content';
 import { TermsBox } from './terms-box';
 import { useSteps } from '../../../ui/use-steps';
 import { useSendRequest } from './use-send-request';

@@ -1,10 +1,9 @@
 import { useId, useRef, type ReactNode, useState } from 'react';
 import { longestNote, requestTexts, type Device } from '#shared/model/device';
-import { Button } from '../../../ui/button';
+import { Button, Alert } from '../../../ui/basics';
 import { useDialogStep } from '../../../ui/dialog';
 import { TextAreaField } from '../../../ui/text-area-field';
-import { DetailList } from '../../../ui/detail-list';
-import { Alert } from '../../../ui/alert';
+import { DetailList } from '../../../ui/content';
 import type { Steps } from '../../../ui/use-steps';
 
 export interface WizardStepProps {

@@ -8,9 +8,8 @@ import { paths } from '../../../lib/paths';
 import { shopName } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
 import { useShop } from '../../../lib/use-shops';
-import { ButtonLink, Button } from '../../../ui/button';
-import { EmptyState } from '../../../ui/empty-state';
-import { Skeleton } from '../../../ui/skeleton';
+import { ButtonLink, Button, Skeleton } from '../../../ui/basics';
+import { EmptyState } from '../../../ui/content';
 import { DocumentList, FreeFolded, KeepingNotice } from '../document-list';
 import { ShopPage } from '../../shop-page/shop-page';
 import { PaperPicture } from '../paper-picture';
@@ -31,7 +30,7 @@ export function PaymentHistoryScreen() {
             to={paths.subscriptionPayment(customerId)}
             variant="secondary"
             className="print:hidden"
-            icon={<CreditCard aria-hidden className="size-5" />}
+            Icon={CreditCard}
           >
             お支払い設定
           </ButtonLink>
@@ -106,13 +105,7 @@ function OlderPayments({ customerId, payments }: { customerId: string; payments:
   const oldest = Math.min(...payments.slice(0, recorded).map(({ created }) => created));
   if (!open)
     return (
-      <Button
-        variant="secondary"
-        block
-        className="mt-4"
-        icon={<HistoryIcon aria-hidden className="size-5" />}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="secondary" block className="mt-4" Icon={HistoryIcon} onClick={() => setOpen(true)}>
         以前のお支払いを表示
       </Button>
     );

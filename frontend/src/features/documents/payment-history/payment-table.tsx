@@ -12,9 +12,7 @@ import {
 import { Link, useParams } from 'react-router-dom';
 import type { Payment } from '#shared/model/customer';
 import type { Document } from '#shared/model/document';
-import { DateText } from '../../../ui/date-text';
-import { Money } from '../../../ui/money';
-import { Badge, StatusBadge, type StatusLook } from '../../../ui/badge';
+import { DateText, Money, Badge, StatusBadge, type StatusLook } from '../../../ui/content';
 import { MarkBadge } from '../document-search';
 import { longDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';

@@ -1,8 +1,7 @@
 import type { Subscription } from '#shared/model/customer';
 import { isPaused } from '#shared/model/subscription';
 import { paths } from '../../../lib/paths';
-import { Alert } from '../../../ui/alert';
-import { Button, ButtonLink } from '../../../ui/button';
+import { Alert, Button, ButtonLink } from '../../../ui/basics';
 import { Dialog } from '../../../ui/dialog';
 
 /** The shop's subscription of devices has to be paid for or resumed first; the way there. */

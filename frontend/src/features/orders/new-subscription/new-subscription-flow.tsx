@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { Button, type ButtonLook } from '../../../ui/button';
+import { Button, type ButtonLook } from '../../../ui/basics';
 import { heldDeviceSubscription, runningDeviceSubscription } from '../subscription-rules';
 import { lazyDialog } from '../../../ui/lazy-dialog';
 
@@ -28,7 +28,7 @@ export const NewSubscriptionButton = ({
   variant = 'secondary',
   onBegin,
 }: { onBegin: () => void } & Pick<ButtonLook, 'variant'>) => (
-  <Button variant={variant} icon={<Plus aria-hidden className="size-5" />} onClick={onBegin}>
+  <Button variant={variant} Icon={Plus} onClick={onBegin}>
     新しいサブスクリプション
   </Button>
 );

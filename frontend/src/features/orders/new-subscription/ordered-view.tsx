@@ -1,6 +1,5 @@
 import { paths } from '../../../lib/paths';
-import { Alert } from '../../../ui/alert';
-import { Button, ButtonLink } from '../../../ui/button';
+import { Alert, Button, ButtonLink } from '../../../ui/basics';
 import { Dialog } from '../../../ui/dialog';
 import type { Ordered } from './use-place-order';
 

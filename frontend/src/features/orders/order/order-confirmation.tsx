@@ -5,10 +5,9 @@ import { lateCancellation, noRefund, noticeRequest } from '#shared/model/ending'
 import { trialDays } from '#shared/model/pricing';
 import { longDate } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
-import { DetailRow } from '../../../ui/detail-list';
-import { Money } from '../../../ui/money';
+import { DetailRow, Money } from '../../../ui/content';
 import { PartFailure } from '../../../ui/read-states';
-import { Skeleton } from '../../../ui/skeleton';
+import { Skeleton } from '../../../ui/basics';
 import type { PaymentSchedule } from './payment-schedule';
 import { PriceBreakdown } from './price-breakdown';
 

@@ -1,6 +1,6 @@
 import type { Tier } from '#shared/model/pricing';
 import { sum } from '#shared/numbers';
-import { Money } from '../../../ui/money';
+import { Money } from '../../../ui/content';
 
 /** One product of a monthly price; amounts in yen, tax included. `tier` is absent for products outside the tiers. */
 export interface PriceLine {

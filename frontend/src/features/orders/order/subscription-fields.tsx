@@ -2,11 +2,9 @@ import { trialDays } from '#shared/model/pricing';
 import { mostDevicesOfOrder } from '#shared/limits';
 import { isPromoRefused, usePricing, type OrderingShop } from './use-pricing';
 import type { PromoCode } from './use-promo-code';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
+import { Alert, Button, Skeleton } from '../../../ui/basics';
 import { isConverting } from '../../../ui/is-converting';
 import { PriceBreakdown } from './price-breakdown';
-import { Skeleton } from '../../../ui/skeleton';
 import { Stepper } from '../../../ui/stepper';
 import { TextField } from '../../../ui/text-field';
 

@@ -1,6 +1,5 @@
 import { ArrowRight } from 'lucide-react';
-import { Badge } from '../../../ui/badge';
-import { Money } from '../../../ui/money';
+import { Badge, Money } from '../../../ui/content';
 import { isChanged, isRemoved, type QuantityRow } from './rows';
 
 /** The quantity of each product before and after the change. */

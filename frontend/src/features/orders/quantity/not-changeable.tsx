@@ -1,8 +1,7 @@
 import type { Subscription } from '#shared/model/customer';
 import { awaitsPayment, type Arrangement, isPaused, isRunning } from '#shared/model/subscription';
 import { paths } from '../../../lib/paths';
-import { Alert } from '../../../ui/alert';
-import { Button, ButtonLink } from '../../../ui/button';
+import { Alert, Button, ButtonLink } from '../../../ui/basics';
 import { Dialog } from '../../../ui/dialog';
 
 interface NotChangeableProps {

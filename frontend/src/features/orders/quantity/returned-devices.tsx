@@ -2,7 +2,7 @@ import { listShopDevices } from '#shared/contract/device';
 import { promisedWithin, takes, type Movement } from '#shared/model/movement';
 import { isRented, isShipped } from '#shared/model/device-request';
 import { useCall } from '../../../lib/use-call';
-import { Alert } from '../../../ui/alert';
+import { Alert } from '../../../ui/basics';
 import { CheckboxField } from '../../../ui/checkbox-field';
 import { callsOffShipments, type MovesOfChange } from './moves-of-change';
 

@@ -3,7 +3,7 @@ import { useParams } from 'react-router-dom';
 import type { ShopRecord } from '#shared/model/customer';
 import { isOver } from '#shared/model/subscription';
 import { useShop } from '../../../lib/use-shops';
-import { EmptyState } from '../../../ui/empty-state';
+import { EmptyState } from '../../../ui/content';
 import {
   NewSubscriptionButton,
   NewSubscriptionFlow,

@@ -1,7 +1,7 @@
 import type { Subscription } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
 import { longDate } from '../../../lib/format';
-import { Money } from '../../../ui/money';
+import { Money } from '../../../ui/content';
 import { activeDiscounts, monthlyPrice } from '../subscription-rules';
 
 type Discounted = Pick<Subscription, 'items' | 'discounts' | 'current_period_end' | 'cancel_at_period_end' | 'ends_at'>;

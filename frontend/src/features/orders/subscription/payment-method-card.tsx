@@ -2,9 +2,8 @@ import type { Subscription } from '#shared/model/customer';
 import { chargesCard, isOver } from '#shared/model/subscription';
 import { cardExpiry, PaymentCard } from '../../payments/card/payment-card';
 import { paths } from '../../../lib/paths';
-import { Alert } from '../../../ui/alert';
-import { ButtonLink } from '../../../ui/button';
-import { Card } from '../../../ui/card';
+import { Alert, ButtonLink } from '../../../ui/basics';
+import { Card } from '../../../ui/content';
 
 /**
  * The card that pays for the subscription, and whether it remains valid (spec 2, Subscription detail). `now` in unix

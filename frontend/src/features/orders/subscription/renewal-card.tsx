@@ -6,7 +6,7 @@ import { isPaused, isRenewable } from '#shared/model/subscription';
 import { callApi } from '../../../lib/api';
 import { longDate } from '../../../lib/format';
 import { endingSteps } from '../../../text/next-steps';
-import { Card } from '../../../ui/card';
+import { Card } from '../../../ui/content';
 import { NextSteps } from '../../../ui/next-steps';
 import { SwitchField } from '../../../ui/switch-field';
 import { showToast } from '../../../ui/toast';

@@ -1,6 +1,6 @@
 import { Ban, CalendarX2, CircleCheck, CircleDashed, CirclePause, Clock, Sparkles, TriangleAlert } from 'lucide-react';
 import type { SubscriptionStatus } from '#shared/model/subscription';
-import { StatusBadge, type StatusLook } from '../../../ui/badge';
+import { StatusBadge, type StatusLook } from '../../../ui/content';
 
 /** The label and colour of each status (spec 4, Subscription status labels). */
 export const subscriptionLooks: Record<SubscriptionStatus, StatusLook> = {

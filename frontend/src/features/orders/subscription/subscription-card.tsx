@@ -2,11 +2,8 @@ import { Minus, Plus } from 'lucide-react';
 import type { Subscription } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
 import { isOver, subscriptionName, deviceCount } from '#shared/model/subscription';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
-import { DateText } from '../../../ui/date-text';
-import { Fact } from '../../../ui/detail-list';
-import { Money } from '../../../ui/money';
+import { Alert, Button } from '../../../ui/basics';
+import { DateText, Fact, Money } from '../../../ui/content';
 import { DiscountNote } from './discount-note';
 import { EndingBadge, SubscriptionBadge } from './subscription-badge';
 import { monthlyPrice, type NextDate, nextDateOf, trialAhead } from '../subscription-rules';
@@ -32,7 +29,8 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
         <SubscriptionBadge status={subscription.status} />
         {subscription.cancel_at_period_end && <EndingBadge />}
         {!ended && !subscription.arrangement && (
-          <Button variant="secondary" size="sm" className="ml-auto" onClick={onChangeQuantity} icon={<PlusMinus />}>
+          <Button variant="secondary" size="sm" className="ml-auto" onClick={onChangeQuantity}>
+            <PlusMinus />
             数量を変更
           </Button>
         )}

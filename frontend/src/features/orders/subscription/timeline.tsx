@@ -1,6 +1,5 @@
 import type { Subscription } from '#shared/model/customer';
-import { DateText } from '../../../ui/date-text';
-import { Fact } from '../../../ui/detail-list';
+import { DateText, Fact } from '../../../ui/content';
 import { type NextDate, trialAhead } from '../subscription-rules';
 
 const day = 24 * 60 * 60;

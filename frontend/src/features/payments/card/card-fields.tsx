@@ -4,10 +4,8 @@ import { useEffect, useImperativeHandle, useState, type Ref } from 'react';
 import { paths } from '../../../lib/paths';
 import { stripeAppearance, stripeClient } from './stripe';
 import { useTheme } from '../../../lib/theme';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
+import { Alert, Button, Skeleton } from '../../../ui/basics';
 import { useAction } from '../../../ui/use-action';
-import { Skeleton } from '../../../ui/skeleton';
 import { TextField } from '../../../ui/text-field';
 
 /**

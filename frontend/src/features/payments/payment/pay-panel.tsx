@@ -4,11 +4,8 @@ import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { isOver } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
 import { paths } from '../../../lib/paths';
-import { Alert } from '../../../ui/alert';
-import { Button, ButtonLink } from '../../../ui/button';
-import { DateText } from '../../../ui/date-text';
-import { Fact } from '../../../ui/detail-list';
-import { Money } from '../../../ui/money';
+import { Alert, Button, ButtonLink } from '../../../ui/basics';
+import { DateText, Fact, Money } from '../../../ui/content';
 import { cardName } from '../card/payment-card';
 import { openInvoices, type OpenInvoices } from './open-invoices';
 import { panelTexts } from './panel-texts';
@@ -46,7 +43,7 @@ export function PayPanel({ shop, subscription, now, onPaid }: PayPanelProps) {
       key="card"
       to={paths.subscriptionPayment(isOver(subscription) ? shop.customer.id : subscription.id)}
       variant={newCardFirst ? 'primary' : 'secondary'}
-      icon={<CreditCard aria-hidden className="size-5" />}
+      Icon={CreditCard}
     >
       {card ? '別のカードを登録' : 'カードを登録'}
     </ButtonLink>

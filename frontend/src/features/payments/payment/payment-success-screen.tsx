@@ -4,10 +4,8 @@ import { shopReads } from '#shared/contract/parts';
 import { paths } from '../../../lib/paths';
 import { useInvalidate } from '../../../lib/changes';
 import { useShops } from '../../../lib/use-shops';
-import { Alert } from '../../../ui/alert';
-import { Button, ButtonLink } from '../../../ui/button';
+import { Alert, Button, ButtonLink, Skeleton } from '../../../ui/basics';
 import { Page } from '../../../ui/page';
-import { Skeleton } from '../../../ui/skeleton';
 import { WhatNext } from '../../movements/what-next';
 import { finishReturn, type ReturnOutcome, type ReturnResult, readReturn, type Returned } from './finish-return';
 

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { updateShop } from '#shared/contract/billing';
 import type { ShopRecord } from '#shared/model/customer';
 import { callApi } from '../../../lib/api';
-import { Button } from '../../../ui/button';
+import { Button } from '../../../ui/basics';
 import { Dialog } from '../../../ui/dialog';
 import { Form } from '../../../ui/form';
 import { TextField } from '../../../ui/text-field';

@@ -3,10 +3,8 @@ import { metadataKeys, type ShopRecord } from '#shared/model/customer';
 import type { StripeAddress } from '#shared/model/address';
 import { phoneText, shopName } from '../../../lib/format';
 import { AddressText } from '../../shop-page/address-text';
-import { Button } from '../../../ui/button';
-import { Card } from '../../../ui/card';
-import { DateText } from '../../../ui/date-text';
-import { DetailList } from '../../../ui/detail-list';
+import { Button } from '../../../ui/basics';
+import { Card, DateText, DetailList } from '../../../ui/content';
 
 const Unset = () => <span className="text-ink-soft">未設定</span>;
 
@@ -17,7 +15,7 @@ export function InfoCard({ customer, onEdit }: Pick<ShopRecord, 'customer'> & { 
     <Card
       title="店舗情報"
       actions={
-        <Button variant="secondary" size="sm" icon={<Pencil aria-hidden className="size-4" />} onClick={onEdit}>
+        <Button variant="secondary" size="sm" Icon={Pencil} onClick={onEdit}>
           編集
         </Button>
       }

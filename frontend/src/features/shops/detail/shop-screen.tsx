@@ -5,7 +5,7 @@ import type { ShopRecord } from '#shared/model/customer';
 import { isChangeable, isOver } from '#shared/model/subscription';
 import { paths } from '../../../lib/paths';
 import { useShop } from '../../../lib/use-shops';
-import { Button, ButtonLink } from '../../../ui/button';
+import { Button, ButtonLink } from '../../../ui/basics';
 import {
   NewSubscriptionButton,
   NewSubscriptionFlow,
@@ -27,11 +27,7 @@ export function ShopScreen() {
   const { id = '' } = useParams();
   const found = useShop(id);
   const history = found.state === 'found' && (
-    <ButtonLink
-      to={paths.paymentHistory(found.shop.customer.id)}
-      variant="secondary"
-      icon={<ReceiptText aria-hidden className="size-5" />}
-    >
+    <ButtonLink to={paths.paymentHistory(found.shop.customer.id)} variant="secondary" Icon={ReceiptText}>
       購入履歴
     </ButtonLink>
   );

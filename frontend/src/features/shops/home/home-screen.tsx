@@ -8,10 +8,9 @@ import { longDateWithWeekday } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { useUser } from '../../../lib/session';
 import { useShops, type Shops, useShopNow } from '../../../lib/use-shops';
-import { Alert } from '../../../ui/alert';
-import { ButtonLink, Spinner } from '../../../ui/button';
-import { EmptyState } from '../../../ui/empty-state';
-import { ErrorPanel } from '../../../ui/error-panel';
+import { Alert, ButtonLink, Spinner } from '../../../ui/basics';
+import { EmptyState } from '../../../ui/content';
+import { ReadFailure } from '../../../ui/read-states';
 import { Page } from '../../../ui/page';
 import { ShareWidget } from '../../devices/scan/share-widget';
 import { AfterChange } from '../../movements/what-next';
@@ -38,7 +37,7 @@ function Dashboard({ user }: { user: User }) {
   const now = useShopNow(shops.state === 'shops' ? shops.list : []);
   const welcoming = useFirstTime(user, shops);
   const newShop: ReactNode = shops.state === 'shops' && (
-    <ButtonLink to={paths.newShop} variant="quiet" icon={<Plus aria-hidden className="size-5" />}>
+    <ButtonLink to={paths.newShop} variant="quiet" Icon={Plus}>
       店舗を追加
     </ButtonLink>
   );
@@ -71,12 +70,10 @@ function ShopList({ shops, now }: { shops: Shops; now: number }) {
   const [deleting, setDeleting] = useState<ShopRecord>();
   if (shops.state === 'error') {
     return (
-      <ErrorPanel
-        error={shops.error}
+      <ReadFailure
+        read={shops.read}
         title="サーバーとの通信に失敗しました"
         advice="しばらくしてから、もう一度お試しください。"
-        busy={shops.retrying}
-        onRetry={shops.retry}
       />
     );
   }

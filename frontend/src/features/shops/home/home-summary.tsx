@@ -3,8 +3,7 @@ import { Link } from 'react-router-dom';
 import { sum, yen } from '#shared/numbers';
 import { paths } from '../../../lib/paths';
 import { shopName } from '../../../lib/format';
-import { Fact } from '../../../ui/detail-list';
-import { Money } from '../../../ui/money';
+import { Fact, Money } from '../../../ui/content';
 import { rents, type ShopOutlook } from './shop-outlook';
 
 /** More late shops than these are named in the list below only. */

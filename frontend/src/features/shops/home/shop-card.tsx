@@ -5,10 +5,8 @@ import { metadataKeys, type Subscription } from '#shared/model/customer';
 import { type SubscriptionStatus, isOver } from '#shared/model/subscription';
 import { paths } from '../../../lib/paths';
 import { shopName } from '../../../lib/format';
-import { Badge } from '../../../ui/badge';
-import { DateText } from '../../../ui/date-text';
-import { Money } from '../../../ui/money';
-import { Skeleton } from '../../../ui/skeleton';
+import { Badge, DateText, Money } from '../../../ui/content';
+import { Skeleton } from '../../../ui/basics';
 import { SubscriptionBadge } from '../../orders/subscription/subscription-badge';
 import type { ShopOutlook } from './shop-outlook';
 

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
-import { Alert } from '../../../ui/alert';
-import { Card } from '../../../ui/card';
+import { Alert } from '../../../ui/basics';
+import { Card } from '../../../ui/content';
 import { CardFields, type CardFieldsHandle } from '../../payments/card/card-fields';
 
 interface CardSectionProps {

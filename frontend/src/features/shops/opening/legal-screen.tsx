@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { Button } from '../../../ui/button';
+import { Button } from '../../../ui/basics';
 import { Page } from '../../../ui/page';
 import type { LegalText } from '../../../text/legal-text';
 import { useScrolledToEnd } from '../../../lib/use-scrolled-to-end';

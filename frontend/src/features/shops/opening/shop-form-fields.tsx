@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import type { ShopForm } from './shop-form';
-import { Card } from '../../../ui/card';
+import { Card } from '../../../ui/content';
 import { CheckboxField } from '../../../ui/checkbox-field';
 import { RadioCards } from '../../../ui/radio-cards';
 import { SubscriptionFields } from '../../orders/order/subscription-fields';

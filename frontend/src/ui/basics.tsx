@@ -1,3 +1,4 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import './last-used';
@@ -6,7 +7,8 @@ export interface ButtonLook {
   variant?: keyof typeof variants;
   /** sm 44px high, md 48px, lg 56px: never below the smallest comfortable touch target. */
   size?: 'sm' | 'md' | 'lg';
-  icon?: ReactNode;
+  /** Before the text. */
+  Icon?: LucideIcon;
   /** Takes the full width of its container. */
   block?: boolean;
 }
@@ -22,6 +24,7 @@ const variants = {
   quiet: 'text-accent-ink hover:bg-accent-soft',
 } as const;
 
+const iconSizes = { sm: 'size-4', md: 'size-5', lg: 'size-5' } as const;
 const sizes = { sm: 'min-h-11 px-4 text-sm', md: 'min-h-12 px-5', lg: 'min-h-14 px-7 text-lg' } as const;
 
 function buttonClasses({ variant = 'primary', size = 'md', block }: ButtonLook): string {
@@ -55,7 +58,7 @@ export function Button({
   variant = 'primary',
   size = 'md',
   busy = false,
-  icon,
+  Icon,
   block = false,
   type = 'button',
   className = '',
@@ -80,7 +83,7 @@ export function Button({
         </span>
       )}
       <span className={`inline-flex items-center justify-center gap-2 ${busy ? 'opacity-0' : ''}`}>
-        {icon}
+        {Icon && <Icon aria-hidden className={iconSizes[size]} />}
         {children}
       </span>
     </button>
@@ -93,7 +96,7 @@ type ButtonLinkProps = ButtonLook & LinkProps;
 export function ButtonLink({
   variant = 'primary',
   size = 'md',
-  icon,
+  Icon,
   block = false,
   className = '',
   children,
@@ -106,7 +109,7 @@ export function ButtonLink({
       {...rest}
       className={`${buttonClasses({ variant, size, block })} ${className}`}
     >
-      {icon}
+      {Icon && <Icon aria-hidden className={iconSizes[size]} />}
       {children}
     </Link>
   );
@@ -130,3 +133,67 @@ export function Spinner({ label, className = 'size-5' }: SpinnerProps) {
     </span>
   );
 }
+
+const looks = {
+  info: { colours: 'border-info/25 bg-info-soft text-info', Icon: Info },
+  success: { colours: 'border-success/25 bg-success-soft text-success', Icon: CircleCheck },
+  warning: { colours: 'border-warning/25 bg-warning-soft text-warning', Icon: TriangleAlert },
+  danger: { colours: 'border-danger/25 bg-danger-soft text-danger', Icon: CircleAlert },
+} as const;
+
+interface AlertProps {
+  tone: keyof typeof looks;
+  title?: string;
+  /**
+   * For an alert that appears as the result of an action. A screen reader interrupts itself for a problem, and reads
+   * anything else next. Content that is on the screen from the start is read at its place.
+   */
+  live?: boolean;
+  className?: string | undefined;
+  children?: ReactNode;
+}
+
+/** A message of the screen itself: a state that the user has to know, or the outcome of an action. */
+export function Alert({ tone, title, live = false, className = '', children }: AlertProps) {
+  const { colours, Icon } = looks[tone];
+  const liveRole = tone === 'danger' || tone === 'warning' ? 'alert' : 'status';
+  return (
+    <div
+      role={live ? liveRole : 'note'}
+      className={`flex gap-3 rounded-field border px-4 py-3 ${colours} ${className}`}
+    >
+      <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
+      <div className="min-w-0 flex-1">
+        {title && <p className="font-semibold">{title}</p>}
+        {children && <div className={`text-sm ${title ? 'mt-0.5 text-ink' : 'font-medium'}`}>{children}</div>}
+      </div>
+    </div>
+  );
+}
+
+const widths = ['w-11/12', 'w-3/4', 'w-5/6', 'w-2/3'] as const;
+
+interface SkeletonProps {
+  /** Lines of text to come. */
+  lines?: number;
+  /** Size and shape of one block instead, e.g. `h-40 w-full`. */
+  className?: string;
+  label?: string;
+}
+
+/** A placeholder with the shape of the content that loads. Screen readers read its label once. */
+export function Skeleton({ lines, className, label = '読み込み中' }: SkeletonProps) {
+  if (lines === undefined) return <SkeletonBlock className={className} />;
+  return (
+    <div aria-busy className={`fade-in-late space-y-3 ${className ?? ''}`}>
+      <output className="sr-only">{label}</output>
+      {Array.from({ length: lines }, (_, line) => (
+        <SkeletonBlock key={line} className={`h-4 ${widths[line % widths.length]}`} />
+      ))}
+    </div>
+  );
+}
+
+const SkeletonBlock = ({ className = 'h-4 w-full' }: { className?: string | undefined }) => (
+  <div aria-hidden className={`animate-pulse rounded-md bg-ink/8 ${className}`} />
+);

@@ -1,9 +1,15 @@
 import { render, screen } from '@testing-library/react';
 import { toFailure } from '../lib/api-failure';
-import { ErrorPanel } from './error-panel';
+import { ReadFailure } from './read-states';
+
+const failed = (status: number, body: string) => ({
+  error: toFailure(status, body),
+  isValidating: false,
+  mutate: () => undefined,
+});
 
 test('a response of a gateway: Japanese words, with its status as a code', () => {
-  render(<ErrorPanel error={toFailure(504, '<html>Gateway Timeout</html>')} title="店舗情報の取得に失敗しました" />);
+  render(<ReadFailure read={failed(504, '<html>Gateway Timeout</html>')} title="店舗情報の取得に失敗しました" />);
   const panel = screen.getByRole('alert');
   expect(panel).toHaveTextContent('サーバーで問題が起きています。しばらくしてから、もう一度お試しください。');
   expect(panel).toHaveTextContent('エラーコード：504');
@@ -12,6 +18,6 @@ test('a response of a gateway: Japanese words, with its status as a code', () =>
 
 test('a refusal of the server: its own words', () => {
   const body = JSON.stringify({ code: 'SHOP_NOT_FOUND', message: '指定された店舗が見つかりません', requestId: 'r-1' });
-  render(<ErrorPanel error={toFailure(404, body)} />);
+  render(<ReadFailure read={failed(404, body)} />);
   expect(screen.getByRole('alert')).toHaveTextContent('指定された店舗が見つかりません');
 });

@@ -1,0 +1,185 @@
+import { useId, type ReactNode } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import { yen as format } from '#shared/numbers';
+import { longDate, longDateTime, monthAndDay, shortDate } from '../lib/format';
+
+interface CardProps {
+  title?: string;
+  description?: ReactNode;
+  /** Buttons for the whole card. */
+  actions?: ReactNode;
+  children?: ReactNode;
+  className?: string;
+}
+
+/** A titled section on its own surface. */
+export function Card({ title, description, actions, children, className = '' }: CardProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={title ? id : undefined} className={`card p-5 sm:p-7 ${className}`}>
+      {(title || actions) && (
+        <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+          <div className="min-w-0 flex-1 basis-30">
+            {title && (
+              <h2 id={id} className="text-lg leading-snug font-semibold">
+                {title}
+              </h2>
+            )}
+            {description && <p className="mt-1 text-sm text-ink-soft">{description}</p>}
+          </div>
+          {actions}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+interface DetailRowProps {
+  label: string;
+  /** In a dialog or a half column: short names, beside their values on a phone too. */
+  narrow?: boolean;
+  children: ReactNode;
+}
+
+/** A label and its value, side by side on wide screens; for a `<dl className="divide-y divide-line">`. */
+export function DetailRow({ label, narrow = false, children }: DetailRowProps) {
+  const columns = narrow
+    ? 'flex flex-wrap items-baseline gap-x-4'
+    : 'grid sm:grid-cols-[11rem_1fr] sm:items-baseline sm:gap-4';
+  return (
+    <div className={`gap-1 py-3 ${columns}`}>
+      <dt className={`text-sm text-ink-soft ${narrow ? 'w-[6rem]' : ''}`}>{label}</dt>
+      {/* Below its label where large text leaves too little beside it. */}
+      <dd className="min-w-0 flex-1 basis-[8rem] break-words whitespace-pre-line">{children}</dd>
+    </div>
+  );
+}
+
+interface DetailListProps {
+  rows: Readonly<Record<string, ReactNode>>;
+  narrow?: boolean;
+  /** In a frame of its own and narrow, as in a dialog; otherwise it fills a card. */
+  framed?: boolean;
+}
+
+/** Labels and values. Rows without a value are left out. */
+export const DetailList = ({ rows, framed = false, narrow = framed }: DetailListProps) => (
+  <dl className={`divide-y divide-line ${framed ? 'rounded-field border border-line px-4' : '-my-3'}`}>
+    {Object.entries(rows)
+      .filter(([, value]) => value !== '' && value !== null && value !== undefined)
+      .map(([label, value]) => (
+        <DetailRow key={label} label={label} narrow={narrow}>
+          {value}
+        </DetailRow>
+      ))}
+  </dl>
+);
+
+interface FactProps {
+  label: ReactNode;
+  className?: string;
+  /** Classes of the value. */
+  look?: string;
+  children: ReactNode;
+}
+
+/** A label above its value, one of a few in a `<dl>`. */
+export const Fact = ({ label, className, look, children }: FactProps) => (
+  <div className={className}>
+    <dt className="text-sm text-ink-soft">{label}</dt>
+    <dd className={look}>{children}</dd>
+  </div>
+);
+
+const forms = { long: longDate, day: monthAndDay, short: shortDate, minute: longDateTime } as const;
+
+type DateTextProps = { form?: keyof typeof forms } & (
+  | { /** Unix seconds, as the payment provider gives them. */ unix: number }
+  | { /** ISO 8601, as the record system gives it; null or empty if it has none. */ iso: string | null }
+  | { /** A calendar day in Japan by ISO 8601: `2026-11-21`. */ day: string }
+);
+
+/**
+ * A day in Japan: 2026年11月21日, or 2026/11/21 in `short`, 11月21日 in `day`; with the time in `minute`. A text that is
+ * not a time is shown unchanged.
+ */
+export function DateText({ form = 'long', ...when }: DateTextProps) {
+  if ('unix' in when) return <Time ms={when.unix * 1000} form={form} />;
+  const iso = 'day' in when ? `${when.day}T00:00:00+09:00` : when.iso;
+  if (!iso) return <span>—</span>;
+  const ms = Date.parse(iso);
+  return Number.isNaN(ms) ? <span>{iso}</span> : <Time ms={ms} form={form} />;
+}
+
+const Time = ({ ms, form }: { ms: number; form: keyof typeof forms }) => (
+  <time dateTime={new Date(ms).toISOString()} className="whitespace-nowrap tabular-nums">
+    {forms[form](ms)}
+  </time>
+);
+
+/** An amount of yen, tax included unless the place says otherwise. */
+export const Money = ({ yen }: { yen: number }) => (
+  <span className="whitespace-nowrap tabular-nums">{format(yen)}</span>
+);
+
+/** `alarm` is the loudest; `outline` and `solid` are quiet grounds for states that must differ from `neutral`. */
+export type Tone = 'accent' | 'neutral' | 'info' | 'success' | 'warning' | 'danger' | 'alarm' | 'outline' | 'solid';
+
+const tones: Record<Tone, string> = {
+  accent: 'bg-accent-soft text-accent-ink',
+  neutral: 'bg-ink/8 text-ink-soft',
+  info: 'bg-info-soft text-info',
+  success: 'bg-success-soft text-success',
+  warning: 'bg-warning-soft text-warning',
+  danger: 'bg-danger-soft text-danger',
+  alarm: 'bg-danger-solid text-on-danger',
+  outline: 'text-ink-soft ring-1 ring-line-strong ring-inset',
+  solid: 'bg-ink-soft text-surface',
+};
+
+const shape = 'inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-xs leading-[1.25rem] font-semibold';
+
+/** A state, in one or two words. */
+export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
+  return <span className={`${shape} ${tones[tone]}`}>{children}</span>;
+}
+
+/** How a status is shown: a word, a colour and a sign, so that none of them is needed to understand it. */
+export interface StatusLook {
+  label: string;
+  tone: Tone;
+  Icon: LucideIcon;
+}
+
+export const StatusBadge = ({ look: { label, tone, Icon } }: { look: StatusLook }) => (
+  <Badge tone={tone}>
+    <Icon aria-hidden className="size-3.5" />
+    {label}
+  </Badge>
+);
+
+interface EmptyStateProps {
+  /** A decorative drawing, hidden from screen readers. */
+  picture?: ReactNode;
+  title: string;
+  children?: ReactNode;
+  /** The button or link for the next action. */
+  action?: ReactNode;
+}
+
+/** Shown in place of an empty list: why it is empty, and what to do. */
+export function EmptyState({ picture, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="card fade-in flex flex-col items-center px-6 py-12 text-center sm:py-16">
+      {picture && (
+        <div aria-hidden className="mb-6 text-accent">
+          {picture}
+        </div>
+      )}
+      <h2 className="text-lg font-semibold">{title}</h2>
+      {children && <div className="mt-2 max-w-md text-ink-soft">{children}</div>}
+      {action && <div className="mt-7">{action}</div>}
+    </div>
+  );
+}
