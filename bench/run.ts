@@ -1,4 +1,5 @@
 import { benchBundles } from './bundles';
+import { benchDeviceLists } from './device-lists';
 import { benchDevices } from './devices';
 import { benchCustomers } from './customers';
 import { benchEvents } from './events';
@@ -8,6 +9,7 @@ import { benchStart } from './start';
 const benches: Record<string, () => Promise<void>> = {
   bundles: benchBundles,
   devices: benchDevices,
+  lists: benchDeviceLists,
   events: benchEvents,
   page: benchPage,
   customers: benchCustomers,

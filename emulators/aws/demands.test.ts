@@ -27,6 +27,10 @@ test('DynamoDB demands the table, a query’s index, each table of a batch, each
   expect(demandsOf('Query', { TableName: 'users', IndexName: 'byMail' }, places)).toEqual([
     { action: 'dynamodb:Query', resource: 'arn:users/index/byMail' },
   ]);
+  const Statement = 'SELECT * FROM "users"."byMail" WHERE "mail" IN [?, ?]';
+  expect(demandsOf('ExecuteStatement', { Statement }, places)).toEqual([
+    { action: 'dynamodb:PartiQLSelect', resource: 'arn:users/index/byMail' },
+  ]);
   expect(demandsOf('BatchWriteItem', { RequestItems: { users: [], other: [] } }, places)).toEqual([
     { action: 'dynamodb:BatchWriteItem', resource: 'arn:users' },
     { action: 'dynamodb:BatchWriteItem', resource: 'other' },

@@ -2,6 +2,7 @@ import { devicesIndex } from '#shared/environment';
 import { getItem, type Key } from '#functions/platform/dynamodb/items';
 import { queryAll, queryRange } from '#functions/platform/dynamodb/query';
 import { getItems } from '#functions/platform/dynamodb/batch';
+import { readPartitions } from '#functions/platform/dynamodb/partitions';
 import {
   deviceKey,
   deviceSortKeys,
@@ -33,18 +34,9 @@ export interface DeviceWithLock {
   lock: LockItem | undefined;
 }
 
-/**
- * The devices under a shop, or those that wait under a subscription whose shop was not known, with their locks, in the
- * order of their serial numbers: one query for each megabyte (some 2,500 devices).
- */
-export async function listDevicesUnder(id: string): Promise<DeviceWithLock[]> {
-  const items = await queryAll<(DeviceItem | LockItem) & { sk: string }>({
-    TableName: devicesTable(),
-    IndexName: devicesIndex.name,
-    KeyConditionExpression: '#partition = :id',
-    ExpressionAttributeNames: { '#partition': devicesIndex.partitionKey },
-    ExpressionAttributeValues: { ':id': id },
-  });
+type Indexed = (DeviceItem | LockItem) & { sk: string };
+
+function withLocks(items: readonly Indexed[]): DeviceWithLock[] {
   const sorted = (sort: string) => items.filter((item) => item.sk === sort);
   const locks = new Map((sorted(deviceSortKeys.lock) as LockItem[]).map((lock) => [lock.serialNumber, lock]));
   return (sorted(deviceSortKeys.record) as DeviceItem[]).map((device) => ({
@@ -52,6 +44,25 @@ export async function listDevicesUnder(id: string): Promise<DeviceWithLock[]> {
     lock: locks.get(device.serialNumber),
   }));
 }
+
+/**
+ * The devices under a shop, or those that wait under a subscription whose shop was not known, with their locks, in the
+ * order of their serial numbers: one query for each megabyte (some 2,500 devices).
+ */
+export async function listDevicesUnder(id: string): Promise<DeviceWithLock[]> {
+  const items = await queryAll<Indexed>({
+    TableName: devicesTable(),
+    IndexName: devicesIndex.name,
+    KeyConditionExpression: '#partition = :id',
+    ExpressionAttributeNames: { '#partition': devicesIndex.partitionKey },
+    ExpressionAttributeValues: { ':id': id },
+  });
+  return withLocks(items);
+}
+
+/** The same for many at once, in no order: one request for each fifty of them, and for each megabyte. */
+export const listDevicesUnderAll = async (ids: readonly string[]): Promise<DeviceWithLock[]> =>
+  withLocks(await readPartitions<Indexed>(devicesTable(), devicesIndex, ids));
 
 /** The stored facts of a device that decide about a request of its owner. */
 export interface DeviceFacts {

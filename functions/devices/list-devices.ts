@@ -3,14 +3,13 @@ import { pageFrom } from '#shared/contract/parts';
 import { type DeviceWithLock, listRepairsOf, listWorkOf } from './devices-table';
 import { subscriptionOf } from './items';
 import { clock } from '#functions/platform/clock';
-import { mapWithLimit } from '#functions/platform/map-with-limit';
 import type { ShopItem, SnapshotItem } from '#functions/platform/users-table';
 import { readShopPage } from '#functions/shops/shops-table';
 import { isLocked, lockFor, toDeviceRequest } from '#functions/movements/request-states';
 import type { Caller, ShopOwner } from '#functions/http/caller';
 import { describeShop } from '#functions/movements/staff-words';
 import { ownAmong } from '#functions/shops/ownership';
-import { devicesOfShop } from '#functions/movements/shop-devices';
+import { devicesOfShop, devicesOfShops } from '#functions/movements/shop-devices';
 
 const toIso = (seconds: number | null): string | null =>
   seconds === null ? null : new Date(seconds * 1000).toISOString();
@@ -38,9 +37,6 @@ function toDevice({ device, lock }: DeviceWithLock, shop: Device['store'], now: 
 const byStatusTime = (left: Device, right: Device): number =>
   (right.statusUpdatedAt ?? '').localeCompare(left.statusUpdatedAt ?? '') ||
   left.serialNumber.localeCompare(right.serialNumber);
-
-/** Shops whose devices are read at the same time. */
-const shopsAtOnce = 10;
 
 const present = ({ record }: SnapshotItem, listed: readonly DeviceWithLock[], own: ReadonlySet<string>): Device[] => {
   const shop = describeShop(record);
@@ -82,15 +78,12 @@ export async function listDevices({ userId }: Pick<Caller, 'userId'>, after?: st
     page.snapshots.push(...snapshots);
     if (shops.length < missing || page.snapshots.length >= most) break;
   }
-  const listed = await mapWithLimit(shopsAtOnce, page.snapshots, async (snapshot) => ({
-    snapshot,
-    devices: await devicesOfShop(snapshot),
-  }));
+  const listed = await devicesOfShops(page.snapshots);
   const all = listed.flatMap(({ devices }) => devices);
   const own = await ownOf({ userId, ...page }, all);
   return listed
-    .toSorted((left, right) => left.snapshot.record.customer.created - right.snapshot.record.customer.created)
-    .map(({ snapshot, devices }) => ({
+    .toSorted((left, right) => left.shop.record.customer.created - right.shop.record.customer.created)
+    .map(({ shop: snapshot, devices }) => ({
       id: snapshot.customerId,
       ...describeShop(snapshot.record),
       devices: present(snapshot, devices, own),

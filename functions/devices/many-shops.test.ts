@@ -49,6 +49,19 @@ test('without pages the whole list is returned, as the specification has it', as
   expect(await page(listDevices)).toHaveLength(chain);
 });
 
+test.each([
+  ['the first page', '', first],
+  ['a later page', 'cus_0', later],
+  ['the whole list', undefined, chain],
+])('%s reads the devices of all its shops together', async (_what, after, shops) => {
+  await page(listDevices, after);
+  // Each of these shops has two places, because its devices may still wait under its subscription.
+  const requests = services.operations.filter((one) => one === 'dynamodb ExecuteStatement');
+  expect(requests).toHaveLength(Math.ceil((2 * shops) / 50));
+  // The session, and the shops.
+  expect(services.operations.filter((one) => one === 'dynamodb Query').length).toBeLessThanOrEqual(2);
+});
+
 test('the first screen reads no more shops than it shows', async () => {
   const keys: number[] = [];
   services.inject((_, operation, request) => {

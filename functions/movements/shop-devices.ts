@@ -1,5 +1,5 @@
 import { isRented, isShipped } from '#shared/model/device-request';
-import { type DeviceWithLock, listDevicesUnder } from '#functions/devices/devices-table';
+import { type DeviceWithLock, listDevicesUnder, listDevicesUnderAll } from '#functions/devices/devices-table';
 import { type DeviceItem, holderOf, isWaiting, subscriptionOf } from '#functions/devices/items';
 import { mapWithLimit } from '#functions/platform/map-with-limit';
 import type { SnapshotItem } from '#functions/platform/users-table';
@@ -14,9 +14,25 @@ export const isHeld = (device: Pick<DeviceItem, 'deviceCategory' | 'status'>): b
 const queriesAtOnce = 2;
 
 /** Each device once: one that is just moving to its shop is found in both places. */
-async function listUnder(ids: readonly string[]): Promise<DeviceWithLock[]> {
-  const listed = (await mapWithLimit(queriesAtOnce, ids, listDevicesUnder)).flat();
-  return [...new Map(listed.map((one) => [one.device.serialNumber, one])).values()];
+const once = (listed: readonly DeviceWithLock[]): DeviceWithLock[] => [
+  ...new Map(listed.map((one) => [one.device.serialNumber, one])).values(),
+];
+
+const listUnder = async (ids: readonly string[]): Promise<DeviceWithLock[]> =>
+  once((await mapWithLimit(queriesAtOnce, ids, listDevicesUnder)).flat());
+
+type Shop = Pick<SnapshotItem, 'customerId' | 'record' | 'shelved'>;
+
+/** Where the devices of a shop are found: under it, and under subscriptions whose devices may not have moved yet. */
+const placesOf = ({ customerId, record, shelved }: Shop): string[] => [
+  customerId,
+  ...record.subscriptions.flatMap(({ id }) => (shelved.includes(id) ? [] : [id])),
+];
+
+/** Whether a device is of a shop: its own subscription must be one of the snapshot's. */
+function isOf({ customerId, record }: Shop): (one: DeviceWithLock) => boolean {
+  const own = new Set([customerId, ...record.subscriptions.map(({ id }) => id)]);
+  return ({ device }) => own.has(holderOf(device) ?? '');
 }
 
 /**
@@ -25,15 +41,15 @@ async function listUnder(ids: readonly string[]): Promise<DeviceWithLock[]> {
  * devices may not have moved to the shop yet (decisions/devices). Where a device is found does not make it the shop's:
  * its own subscription must be one of the snapshot's.
  */
-export async function devicesOfShop({
-  customerId,
-  record,
-  shelved,
-}: Pick<SnapshotItem, 'customerId' | 'record' | 'shelved'>): Promise<DeviceWithLock[]> {
-  const subscriptions = record.subscriptions.map(({ id }) => id);
-  const own = new Set([customerId, ...subscriptions]);
-  const listed = await listUnder([customerId, ...subscriptions.filter((id) => !shelved.includes(id))]);
-  return listed.filter(({ device }) => own.has(holderOf(device) ?? ''));
+export const devicesOfShop = async (shop: Shop): Promise<DeviceWithLock[]> =>
+  (await listUnder(placesOf(shop))).filter(isOf(shop));
+
+/** The same for many shops at once, read together. */
+export async function devicesOfShops<S extends Shop>(
+  shops: readonly S[],
+): Promise<{ shop: S; devices: DeviceWithLock[] }[]> {
+  const listed = once(await listDevicesUnderAll(shops.flatMap(placesOf)));
+  return shops.map((shop) => ({ shop, devices: listed.filter(isOf(shop)) }));
 }
 
 /** The devices of one subscription with their locks, wherever they are found: two queries. */

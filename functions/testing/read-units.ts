@@ -4,7 +4,7 @@ interface Consumed {
   CapacityUnits?: number;
 }
 
-const isReading = (commandName = ''): boolean => /^(Get|BatchGet|Query|Scan)/.test(commandName);
+const isReading = (commandName = ''): boolean => /^(Get|BatchGet|Query|Scan|ExecuteStatement)/.test(commandName);
 
 /**
  * Counts the units of what the product reads and writes in DynamoDB, as the service states them (DynamoDB API

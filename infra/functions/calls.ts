@@ -20,6 +20,7 @@ import {
   usersTable,
   devicesTable,
   devicesInIndex,
+  devicesOfManyInIndex,
   documentsTable,
   documentsInIndex,
   auditRecord,
@@ -204,7 +205,7 @@ const billing = {
 const devices = {
   // Devices and repairs, from the mirror
   'list-shop-devices': [devicesInIndex],
-  'list-devices': [devicesInIndex, usersTable('BatchGetItem')],
+  'list-devices': [devicesOfManyInIndex, usersTable('BatchGetItem')],
   'get-device-sync': [devicesTable('GetItem')],
   'sync-devices': [...mirrorsDevices, usersTable('Query')],
   'list-repairs': [devicesTable('GetItem', 'Query')],

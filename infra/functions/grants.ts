@@ -75,6 +75,7 @@ type ItemOperation =
   | 'UpdateItem'
   | 'DeleteItem'
   | 'Query'
+  | 'PartiQLSelect'
   | 'Scan'
   | 'BatchGetItem'
   | 'BatchWriteItem'
@@ -109,6 +110,9 @@ export const devicesTable = itemsOf('devicesTable', 'DEVICES_TABLE');
 
 /** The devices of a shop with their locks. */
 export const devicesInIndex = itemsOf('devicesTable', 'DEVICES_TABLE', devicesIndex)('Query');
+
+/** The devices of many shops with their locks, by one statement. */
+export const devicesOfManyInIndex = itemsOf('devicesTable', 'DEVICES_TABLE', devicesIndex)('PartiQLSelect');
 
 /** Operations on items of the table of the documents. */
 export const documentsTable = itemsOf('documentsTable', 'DOCUMENTS_TABLE');

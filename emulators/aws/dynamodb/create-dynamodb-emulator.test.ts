@@ -1,7 +1,7 @@
 import {
   DescribeTimeToLiveCommand,
   DynamoDBClient,
-  ExecuteStatementCommand,
+  ExecuteTransactionCommand,
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
@@ -114,9 +114,11 @@ describe('the wire', () => {
   });
 
   it('an operation or member that is not supported is refused by its name', async () => {
-    await expect(client.send(new ExecuteStatementCommand({ Statement: 'SELECT * FROM test' }))).rejects.toMatchObject({
+    await expect(
+      client.send(new ExecuteTransactionCommand({ TransactStatements: [{ Statement: 'x' }] })),
+    ).rejects.toMatchObject({
       name: 'UnknownOperationException',
-      message: 'ExecuteStatement (PartiQL) is not supported by this emulator',
+      message: 'ExecuteTransaction (PartiQL) is not supported by this emulator',
     });
     const index = {
       IndexName: 'late',

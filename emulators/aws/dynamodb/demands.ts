@@ -1,5 +1,6 @@
 import type { Demand, Places } from '../aws';
 import type { JsonObject } from '../aws-json';
+import { readBy } from './execute-statement';
 
 const keys = (value: unknown): string[] => (typeof value === 'object' && value !== null ? Object.keys(value) : []);
 
@@ -30,6 +31,12 @@ export function demandsOf(operation: string, input: JsonObject, { arnOf }: Place
   const arn = (table: string): string => arnOf(table) ?? table;
   if (operation.startsWith('Transact'))
     return transactionDemands(input).map(({ action, table }) => ({ action, resource: arn(table) }));
+  if (operation === 'ExecuteStatement') {
+    // DynamoDB developer guide, "IAM security policies with PartiQL for DynamoDB".
+    const { table = '', index } = readBy(input['Statement']) ?? {};
+    const resource = index === undefined ? arn(table) : `${arn(table)}/index/${index}`;
+    return [{ action: 'dynamodb:PartiQLSelect', resource }];
+  }
   const action = `dynamodb:${operation}`;
   const batched = keys(input['RequestItems']);
   if (batched.length > 0) return batched.map((table) => ({ action, resource: arn(table) }));

@@ -1,6 +1,7 @@
 import { checkInput, type Input, wantsFailedItem } from './check-input';
 import type { Context, Handler } from './context';
 import { describeContinuousBackups, updateContinuousBackups } from './continuous-backups';
+import { executeStatement } from './execute-statement';
 import { isRefusal, missing, nameOf, validationError } from './errors';
 import { type OperationName, operations } from './operations';
 import { restoreTable } from './restore-table';
@@ -98,6 +99,7 @@ export const handlers: Readonly<Record<string, Handler>> = {
   DescribeContinuousBackups: describeContinuousBackups,
   DescribeTable: describeTable,
   DescribeTimeToLive: describeTimeToLive,
+  ExecuteStatement: executeStatement,
   GetItem: read('GetItem'),
   ListTables: query('ListTables'),
   PutItem: writeItem('PutItem'),

@@ -1,4 +1,4 @@
-import { UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
+import { ExecuteStatementCommand, UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { same, type Fact, readUntil } from '../../../platform/facts';
 import { api, guide, index, invalid, put, refusalOf, type TableSandbox } from './dynamodb-sandbox';
@@ -27,6 +27,47 @@ export const itemFacts: readonly Fact<TableSandbox>[] = [
       });
       same('the key of an index, updated', invalid, await refusalOf(sandbox.client.send(update)));
       same('the item after it', false, index.attribute in ((await read(sandbox, '1')) ?? {}));
+    },
+  },
+  {
+    id: 'items-of-some-partitions',
+    says: 'A statement reads the items of at most 50 partitions of an index in pages, each item once.',
+    page: `${guide}/ql-reference.select.html`,
+    async check(sandbox) {
+      const { client, table } = sandbox;
+      const long = 'x'.repeat(300_000);
+      for (const sk of ['1', '2', '3', '4', '5'])
+        await put(sandbox, sk, {}, { [index.attribute]: `shelf ${Number(sk) % 3}`, long });
+      const select = (Parameters: string[], NextToken?: string) =>
+        client.send(
+          new ExecuteStatementCommand({
+            Statement:
+              `SELECT * FROM "${table}"."${index.name}" ` +
+              `WHERE "${index.attribute}" IN [${Parameters.map(() => '?').join(', ')}]`,
+            Parameters: Parameters.map((S) => ({ S })),
+            ...(NextToken !== undefined && { NextToken }),
+          }),
+        );
+      const found = async (shelves: string[]): Promise<{ keys: string[]; pages: number }> => {
+        const keys: string[] = [];
+        let [token, pages]: [string | undefined, number] = [undefined, 0];
+        do {
+          const { Items = [], NextToken } = await select(shelves, token);
+          keys.push(...Items.map(({ sk }) => sk?.S ?? ''));
+          [token, pages] = [NextToken, pages + 1];
+        } while (token !== undefined);
+        return { keys: keys.toSorted(), pages };
+      };
+      // An index is read a moment late.
+      const all = await readUntil(
+        () => found(['shelf 0', 'shelf 1', 'shelf 2', 'no shelf']),
+        ({ keys }) => keys.length === 5,
+      );
+      same('all', ['1', '2', '3', '4', '5'], all.keys);
+      same('in more than one page', true, all.pages > 1);
+      same('of one partition', ['2', '5'], (await found(['shelf 2'])).keys);
+      const many = Array.from({ length: 51 }, (_one, at) => `shelf ${at}`);
+      same('of 51', invalid, await refusalOf(select(many)));
     },
   },
   {
