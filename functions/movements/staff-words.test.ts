@@ -91,6 +91,12 @@ describe('a lower quantity whose owner was promised a call', () => {
   ] as const)('%s: there is nothing to ask', (_, change) => {
     expect(movementRecord({ ...lowered, ...change }, shop).notes).not.toContain(ask);
   });
+
+  test('it was withdrawn before its record was there: the record says that there is nothing to do', () => {
+    const nothing = '取り下げられました。作業は不要です。';
+    expect(movementRecord({ ...lowered, state: 'withdrawn' }, shop).notes).toContain(nothing);
+    expect(movementRecord(lowered, shop).notes).not.toContain(nothing);
+  });
 });
 
 const request: AskedRequest = {
