@@ -121,7 +121,7 @@ async function tellOtherAdministrators({ id: first, userId, to: administratorEma
   await Promise.all(others.map(tell));
 }
 
-/** Mails an invitation at most once: one that is lost is made up for by that of the next week, a second one by nothing. */
+/** Mails an invitation at most once: for a lost one that of the next week makes up, for a second one nothing does. */
 async function sendInvitation({ id, userId, to }: NoticeItem, mail: Mail): Promise<void> {
   if (!(await beginInvitationMail(userId, id))) return logger.warn('an invitation may have been sent', { userId });
   await sendMail(to, mail).catch(async (error: unknown) => {

@@ -175,8 +175,8 @@ type Report = (owners: readonly MovedOwner[]) => void;
 
 /**
  * Enqueues the first invitation of everybody who has none, at most `perHour` an hour with those that an earlier run
- * enqueued; the worker enqueues the next ones. `only` names addresses; undefined means all; `report` is told whom, before
- * anything changes. Returns how many were enqueued. Safe to repeat.
+ * enqueued; the worker enqueues the next ones. `only` names addresses; undefined means all; `report` is told whom,
+ * before anything changes. Returns how many were enqueued. Safe to repeat.
  */
 export async function invite(
   move: Move,

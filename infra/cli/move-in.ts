@@ -107,8 +107,8 @@ async function connect(stage: StageSettings, mapping: Move['mapping']): Promise<
 /**
  * `npm run move-in -- --stage NAME look|link|invite|undo`: moves the customers that a business has at Stripe into the
  * portal (docs/moving-in.md). `--only FILE` names addresses, `--per-hour N` invitations, `--out FOLDER` the place of
- * the report, `--mapping FILE` the tiers of an old catalogue; `undo` needs `--only` or `--all`. Each step writes a report
- * before it changes anything. Safe to stop and to repeat. Exit code 1 if something is left to do.
+ * the report, `--mapping FILE` the tiers of an old catalogue; `undo` needs `--only` or `--all`. Each step writes a
+ * report before it changes anything. Safe to stop and to repeat. Exit code 1 if something is left to do.
  */
 void runTool(import.meta.url, async () => {
   const { stage, rest } = stageArgument(process.argv.slice(2));

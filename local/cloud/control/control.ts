@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
-import { readBody } from '../gateway/read-body';
-import { FunctionFailure } from '../isolates/function-failure';
+import { readBody } from '../gateway/event';
+import { FunctionFailure } from '../isolates/function-log';
 import type { WireResponse } from '#emulators/platform';
 import { isLoopbackRequest } from '../services/loopback';
 import { stripePagesPath } from '../services/stripe-pages-path';
 import type { Cloud } from '../core/cloud';
-import { nameInStage } from '../deployed/name-in-stage';
+import { nameInStage } from '../deployed/statement';
 import { ControlError, json, readObject, type Body } from './responses';
 import { parseDuration } from '../../duration';
-import { mailboxFile } from './mailbox';
 import { readFault } from './read-fault';
 import { readStrictness } from './read-strictness';
 import { stripePage } from './stripe-pages';
+import { readFile } from 'node:fs/promises';
 
 interface Asked {
   query: URLSearchParams;
@@ -144,4 +144,30 @@ export async function control(cloud: Cloud, request: IncomingMessage): Promise<W
     if (error instanceof URIError) return json(400, { message: 'The path cannot be decoded.' });
     throw error;
   }
+}
+
+const files: Record<string, { file: string; type: string }> = {
+  '/__local': { file: 'mailbox.html', type: 'text/html; charset=utf-8' },
+  '/__local/': { file: 'mailbox.html', type: 'text/html; charset=utf-8' },
+  '/__local/mailbox.css': { file: 'mailbox.css', type: 'text/css; charset=utf-8' },
+  '/__local/mailbox.js': { file: 'mailbox.js', type: 'text/javascript; charset=utf-8' },
+};
+
+/** The page that shows the sent messages. */
+export async function mailboxFile(path: string): Promise<WireResponse | undefined> {
+  const found = files[path];
+  if (!found) return undefined;
+  return {
+    status: 200,
+    headers: {
+      'content-type': found.type,
+      'cache-control': 'no-store',
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; " +
+        "form-action 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    },
+    body: await readFile(new URL(`./mailbox-page/${found.file}`, import.meta.url)),
+  };
 }

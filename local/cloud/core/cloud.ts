@@ -1,6 +1,6 @@
 import { parseDuration } from '../../duration';
 import type { EmulatorOf } from '../../services/services';
-import { nameInStage } from '../deployed/name-in-stage';
+import { nameInStage } from '../deployed/statement';
 import type { Inbox } from '../inbox/inbox';
 import { environmentOf } from '../isolates/environment';
 import { EventSources } from '../event-sources/event-sources';

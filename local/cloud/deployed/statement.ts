@@ -44,3 +44,6 @@ export function allows(statements: readonly Statement[], action: string, resourc
   );
   return concern.length > 0 && concern.every((statement) => statement.effect === 'Allow');
 }
+
+/** The name of a function, schedule or table within its stage: `login` for `portal-local-login`. */
+export const nameInStage = (physical: string): string => physical.replace(/^portal-local-/, '');

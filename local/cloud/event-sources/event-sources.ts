@@ -2,8 +2,7 @@ import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { deliverBatch } from '#emulators/aws';
 import { credentialsOf } from '../access/access-control';
 import type { Deployed, DeployedEventSource, DeployedFunction } from '../deployed/deployed';
-import { nameInStage } from '../deployed/name-in-stage';
-import { allows } from '../deployed/statement';
+import { nameInStage, allows } from '../deployed/statement';
 import type { EmulatorOf } from '../../services/services';
 
 interface EventSourcesOptions {

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { nothingDeployed } from '../deployed/deployed';
-import { FunctionFailure } from '../isolates/function-failure';
+import { FunctionFailure } from '../isolates/function-log';
 import { startServer, type PortalServer } from '../server';
 import { Api } from './api';
 

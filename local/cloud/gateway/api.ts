@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Deployed, DeployedRoute } from '../deployed/deployed';
-import { FunctionFailure } from '../isolates/function-failure';
+import { FunctionFailure } from '../isolates/function-log';
 import type { WireResponse } from '#emulators/platform';
 import { allows } from '../deployed/statement';
 import { responseOf, gatewayResponse, internalError } from './gateway-response';
 import { Authorizers } from './authorizers';
-import { eventOf } from './event';
-import { readBody } from './read-body';
+import { eventOf, readBody } from './event';
 import { Routes, type Match } from './routes';
 
 export interface ApiOptions {

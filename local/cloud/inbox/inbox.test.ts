@@ -2,9 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StillClock } from '#emulators/platform';
 import { temporaryFolder } from '../testing/write-assembly';
-import { Inbox } from './inbox';
-import { messageParts } from './message-parts';
-import { toE164 } from './phone';
+import { Inbox, messageParts, toE164 } from './inbox';
 
 const clock = new StillClock(Date.parse('2026-11-21T03:04:05Z'));
 const mail = (to: string, text: string) => ({ channel: 'email' as const, to, subject: '確認', text });

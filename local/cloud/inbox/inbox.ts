@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Journal, type LocalClock, type OutgoingMessage } from '#emulators/platform';
-import { messageParts } from './message-parts';
-import { recipientKey } from './phone';
 
 /** A mail or SMS that arrived, as `/__local/inbox` returns it. */
 export interface Message {
@@ -73,3 +71,26 @@ export class Inbox {
     await this.journal?.close();
   }
 }
+
+const link = /https?:\/\/[^\s<>"'()（）「」]+/;
+
+/** The six digits and the link in a message's text; null if it has none. */
+export function messageParts(text: string): { code: string | null; link: string | null } {
+  // Digits within an address or within a longer number are not a code.
+  const words = text.replaceAll(new RegExp(link, 'g'), ' ');
+  return { code: /(?<![\d-])\d{6}(?![\d-])/.exec(words)?.[0] ?? null, link: link.exec(text)?.[0] ?? null };
+}
+
+/** A number in E.164 (`+819012345678`) from any notation; undefined if it is not a number. A leading 0 means Japan. */
+export function toE164(text: string): string | undefined {
+  const compact = text.trim().replaceAll(/[\s().-]/g, '');
+  if (/^0\d{9,10}$/.test(compact)) return `+81${compact.slice(1)}`;
+  if (/^\+?810\d{9,10}$/.test(compact)) return `+81${compact.replace(/^\+?810/, '')}`;
+  // A plus sign in a query arrives as a space.
+  if (/^\+?[1-9]\d{7,14}$/.test(compact)) return `+${compact.replace('+', '')}`;
+  return undefined;
+}
+
+/** The one form by which messages to an address or number are found. */
+export const recipientKey = (to: string): string =>
+  to.includes('@') ? to.trim().toLowerCase() : (toE164(to) ?? to.trim().toLowerCase());

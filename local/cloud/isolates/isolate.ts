@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { DeployedFunction } from '../deployed/deployed';
-import { FunctionFailure } from './function-failure';
+import { FunctionFailure } from './function-log';
 
 type Reply =
   | { kind: 'ready' }

@@ -1,20 +1,15 @@
 import type { ResourceType } from '../deployed/resource-type';
 import { bucket } from './bucket';
-import { cloudFrontFunction } from './cloud-front-function';
+import { cloudFrontFunction, distribution, responseHeadersPolicy } from './cloudfront';
 import { dynamoDbTable } from './dynamodb-table';
-import { distribution } from './distribution';
 import { httpApi, httpAuthorizer, httpIntegration, httpRoute, httpStage } from './http-api';
 import { iamPolicy, iamRole } from './iam-role';
 import { lambdaAlias, lambdaFunction, lambdaPermission } from './lambda-function';
 import { eventSourceMapping, queue } from './queue';
-import { responseHeadersPolicy } from './response-headers-policy';
 import { eventsRule, schedulerSchedule } from './schedules';
 import { secret } from './secret';
-import { subscription } from './subscription';
-import { topic } from './topic';
-import { userPool } from './user-pool';
-import { userPoolClient } from './user-pool-client';
-import { userPoolGroup } from './user-pool-group';
+import { subscription, topic } from './sns';
+import { userPool, userPoolClient, userPoolGroup } from './cognito';
 
 /** Every resource type that exists in the local cloud. */
 export const resourceTypes: readonly ResourceType[] = [

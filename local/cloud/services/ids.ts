@@ -1,5 +1,5 @@
 import type { Deployed } from '../deployed/deployed';
-import { nameInStage } from '../deployed/name-in-stage';
+import { nameInStage } from '../deployed/statement';
 import type { Outside } from './outside';
 
 /** The ids of the resources from the templates, and the keys of the outside services; part of `/__local/services`. */

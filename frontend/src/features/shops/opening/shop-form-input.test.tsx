@@ -119,7 +119,7 @@ test('back from the confirmation, or a reload: everything typed is still there',
   expect(screen.getByLabelText(/^都道府県/)).toHaveValue('東京都');
 });
 
-test('numbers as an address book writes them: accepted, without an error, confirmed with hyphens, sent as digits', async () => {
+test('numbers as an address book writes them: accepted, confirmed with hyphens, sent as digits', async () => {
   const { user } = openForm();
   await press(user, '確認画面へ');
   await fillAll(user);
