@@ -70,8 +70,8 @@ export class PortalFunction extends Construct {
   }
 
   /** Allows these actions on these resources (ARNs). */
-  allow(actions: string[], resources: string[]): void {
-    this.#policy.addStatements(new PolicyStatement({ effect: Effect.ALLOW, actions, resources }));
+  allow(actions: string[], resources: string[], conditions: Record<string, Record<string, string>> = {}): void {
+    this.#policy.addStatements(new PolicyStatement({ effect: Effect.ALLOW, actions, resources, conditions }));
   }
 
   setEnvironment(values: Partial<Record<EnvironmentName, string | undefined>>): void {
