@@ -8,7 +8,7 @@ import { readPartition } from '#functions/platform/users-table';
 import { logger } from '#functions/platform/logger';
 import type { Origin } from '#functions/http/caller';
 import { parseSecretToken } from './link-token';
-import { stageContact } from '#functions/platform/stage-settings';
+import { stageContact } from '#functions/platform/environment';
 import { accountOf } from '#functions/limits/attempts';
 import { deleteUserOf, requireNoOpening } from './delete-account';
 

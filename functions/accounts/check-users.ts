@@ -7,7 +7,7 @@ import { checkMailboxes } from '#functions/mails/mailboxes';
 import { accountOf } from '#functions/limits/attempts';
 import { logFailure } from '#functions/platform/logger';
 import { endSessionsOf } from '#functions/sessions/end-sessions';
-import { workUntil } from '#functions/platform/work-until';
+import { workUntil } from '#functions/platform/map-with-limit';
 
 /** How old a registration must be to be removed, in seconds: two days. */
 const keptFor = 2 * 24 * 60 * 60;

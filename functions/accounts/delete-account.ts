@@ -8,7 +8,7 @@ import { eraseUser } from './erase-user-table';
 import { markDeleting, unmarkDeleting } from './profiles-table';
 import { readPartition } from '#functions/platform/users-table';
 import type { Caller, Origin } from '#functions/http/caller';
-import { enqueueAccountNotice } from '#functions/mails/enqueue-account-notice';
+import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { provePassword } from '#functions/security/prove-password';
 import { endSessionsOf } from '#functions/sessions/end-sessions';
 import { logger } from '#functions/platform/logger';

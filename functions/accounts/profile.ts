@@ -6,7 +6,7 @@ import { readAccount, updateAccount } from '#functions/platform/cognito/accounts
 import type { ProfileItem, SessionItem } from '#functions/platform/users-table';
 import { changeProfile, type ProfileChange } from './profiles-table';
 import type { Caller } from '#functions/http/caller';
-import { enqueueAccountNotice } from '#functions/mails/enqueue-account-notice';
+import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { changeSecurely } from '#functions/security/change-securely';
 import { sessionGone } from '#functions/security/sessions';
 import { isRecentlyAuthenticated } from '#functions/sessions/open-session';

@@ -8,14 +8,13 @@ import { readPartition } from '#functions/platform/users-table';
 import { deleteRecoveryCodes } from '#functions/sessions/sign-ins-table';
 import type { Origin } from '#functions/http/caller';
 import { requestCode, sendReset } from './codes';
-import { enqueueAccountNotice } from '#functions/mails/enqueue-account-notice';
+import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { refuseWeakPassword } from './passwords';
 import { parseSecretToken, parseLinkToken } from './link-token';
 import { endInvitation, noteArrival, readInvitation } from '#functions/move-in/move-in-table';
 import { seizeCredentials } from '#functions/security/change-securely';
 import { enqueueEnding } from '#functions/sessions/end-interrupted';
-import { endSessionsOf } from '#functions/sessions/end-sessions';
-import { endTokens } from '#functions/sessions/end-tokens';
+import { endSessionsOf, endTokens } from '#functions/sessions/end-sessions';
 import { knownBrowser, forgetBrowsers } from '#functions/sessions/known-browsers';
 import {
   accountOf,

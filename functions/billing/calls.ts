@@ -1,7 +1,7 @@
 import * as billing from '#shared/contract/billing';
-import * as cards from './create-setup-intent';
-import * as defaultCard from './set-default-payment-method';
-import * as pricing from './price-calls';
+import * as cards from './setup-intents';
+import * as defaultCard from './saved-cards';
+import * as pricing from './quote';
 import * as payment from './pay-subscription';
 import { defineHandler, defineFreeHandler } from '#functions/http/define-handler';
 import { requireEnv } from '#functions/platform/environment';

@@ -1,5 +1,4 @@
-import type { PromotionCode } from './promotion-codes';
-import { judgePromoCode } from './judge-promo-code';
+import { type PromotionCode, judgePromoCode } from './promotion-codes';
 
 const code: PromotionCode = {
   id: 'promo_1',

@@ -2,9 +2,8 @@ import { getItem, putItem } from '#functions/platform/dynamodb/items';
 import { usersTable, eventCursorKey, onlyItem } from '#functions/platform/users-table';
 import { stripeEvents } from '#shared/model/stripe-events';
 import { stripe } from '#functions/platform/stripe/client';
-import { toStripeEvent, type StripeEvent } from './read-event';
+import { toStripeEvent, type StripeEvent, takenOf, takeStripeEvents } from './stripe-events';
 import { clock } from '#functions/platform/clock';
-import { takenOf, takeStripeEvents } from './stripe-events';
 import { logger } from '#functions/platform/logger';
 
 const key = { pk: eventCursorKey, sk: onlyItem };

@@ -1,7 +1,19 @@
-import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
+import { stripe, type RequestBudget, idOf } from '#functions/platform/stripe/client';
+import { CallError } from '#shared/errors';
+import { isCustomerGone, unlessInvalid } from '#functions/platform/stripe/errors';
+import type { Caller } from '#functions/http/caller';
+import { namedShop, onlyShop, type NamedShop } from '#functions/shops/ownership';
+import { requireRoom, type Use } from '#functions/limits/limits';
+import type { SavedCard } from './cards';
 
 /** Keys of our own in the metadata of setup intents: the user, and the subscription if the card is for only one. */
 export const setupKeys = { userId: 'userId', subscription: 'subscription' } as const;
+
+/** Counts the declined cards of a user (take-events.ts). */
+export const declinedBy = (userId: string): Use => ({ kind: 'declined', of: { user: userId } });
+
+/** Refuses a user with too many declined cards: TOO_MANY_ATTEMPTS with the seconds to wait. */
+const checkDeclinedCards = (userId: string): Promise<void> => requireRoom(declinedBy(userId));
 
 /**
  * The users who brought a card to Stripe, by the portal's setup intents that it was confirmed with; no honest user
@@ -23,4 +35,60 @@ export async function saversOf(
     own: users.some(({ user, status }) => user === userId && status === 'succeeded'),
     others: more || users.some(({ user }) => user !== undefined && user !== userId),
   };
+}
+
+/**
+ * Begins to save a card, for a shop, for one of its subscriptions, or for neither yet: for use while its holder is
+ * away, as renewals need it (docs.stripe.com/payments/save-and-reuse). Returns the client secret for the browser.
+ * Throws TOO_MANY_ATTEMPTS after too many declined cards.
+ */
+export async function createSetupIntent(caller: Caller, named: NamedShop): Promise<string> {
+  const { userId } = caller;
+  const { subscriptionId } = named;
+  // A card that belongs to a customer from the start cannot become anybody else's.
+  const customer = namedShop(caller, named) ?? (await onlyShop(userId));
+  await checkDeclinedCards(userId);
+  const metadata = {
+    [setupKeys.userId]: userId,
+    ...(subscriptionId !== undefined && { [setupKeys.subscription]: subscriptionId }),
+  };
+  const { id, client_secret: secret } = await stripe()
+    .setupIntents.create({
+      usage: 'off_session',
+      allowed_payment_method_types: ['card'],
+      ...(customer !== undefined && { customer }),
+      metadata,
+    })
+    .catch((error: unknown) => {
+      throw isCustomerGone(error) ? new CallError('SHOP_NOT_FOUND') : error;
+    });
+  if (secret === null) throw new Error(`The setup intent ${id} has no client secret`);
+  return secret;
+}
+
+/**
+ * Checks a card that a user names for one of their shops: the shop's own card, or a card that this user saved without
+ * naming a shop, which then becomes the shop's. Any other card (unknown, not a card, another user's or shop's, removed,
+ * or brought by two users) is refused with PAYMENT_METHOD_NOT_FOUND; CARD_DECLINED if the bank refuses it. Safe to
+ * repeat.
+ */
+export async function claimCard(
+  userId: string,
+  customerId: string,
+  paymentMethodId: string,
+  options: RequestBudget,
+): Promise<SavedCard> {
+  const { paymentMethods } = stripe(options);
+  const [method, savers] = await Promise.all([
+    unlessInvalid(paymentMethods.retrieve(paymentMethodId)),
+    saversOf(userId, paymentMethodId, options),
+  ]);
+  const holder = idOf(method?.customer);
+  const isFree = holder === undefined && savers.own;
+  const isUsable = method?.type === 'card' && !savers.others && (isFree || holder === customerId);
+  // Stripe attaches none that was removed once (docs.stripe.com/api/payment_methods/detach) or that another customer
+  // got first.
+  const attach = () => unlessInvalid(paymentMethods.attach(paymentMethodId, { customer: customerId }));
+  if (!isUsable || (isFree && !(await attach()))) throw new CallError('PAYMENT_METHOD_NOT_FOUND');
+  return { id: method.id, created: method.created };
 }

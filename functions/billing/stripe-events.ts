@@ -4,8 +4,95 @@ import { getItems, putItems } from '#functions/platform/dynamodb/batch';
 import type { Key } from '#functions/platform/dynamodb/items';
 import { usersTable, eventKey, onlyItem } from '#functions/platform/users-table';
 import { CallError } from '#shared/errors';
-import { readEvent, stripeEventSchema } from './read-event';
 import { logger } from '#functions/platform/logger';
+import StripeSdk, { type Stripe } from 'stripe';
+import { clock } from '#functions/platform/clock';
+import { doubted, stripeKeys } from '#functions/platform/stripe/client';
+import { setupKeys } from './setup-intents';
+
+/** Seconds for which a signature is valid (docs.stripe.com/webhooks/signature): an older one may be a replay. */
+const tolerance = 300;
+
+/** The parts of an event that are trusted: its identity and the things it concerns. Everything else is read again. */
+const stripeEventSchema = z.object({
+  id: z.string(),
+  type: z.string(),
+  /** Id of the object that the event is about. */
+  objectId: z.optional(z.string()),
+  /** The customer that the object is, or belongs to. */
+  customerId: z.optional(z.string()),
+  /** The invoice that a credit note takes money off. */
+  invoiceId: z.optional(z.string()),
+  /** The payment of which a refund or dispute takes money. */
+  paymentId: z.optional(z.string()),
+  /** The user named in the object's metadata, if it is a setup intent of the portal. */
+  userId: z.optional(z.string()),
+  /** A subscription that Stripe ended by its own setting, because it was not paid. */
+  endedUnpaid: z.optional(z.literal(true)),
+});
+export type StripeEvent = z.output<typeof stripeEventSchema>;
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** A removed card has no customer any more; the event names its former one (fact `detached-names-former-customer`). */
+export function toStripeEvent(event: Stripe.Event): StripeEvent {
+  const object = event.data.object as {
+    id?: unknown;
+    object?: unknown;
+    customer?: unknown;
+    invoice?: unknown;
+    payment_intent?: unknown;
+    metadata?: Stripe.Metadata | null;
+    cancellation_details?: { reason?: unknown } | null;
+  };
+  const userId = text(object.metadata?.[setupKeys.userId]);
+  const before = (event.data.previous_attributes ?? {}) as { customer?: unknown };
+  const customer = object.customer ?? (event.type === 'payment_method.detached' ? before.customer : undefined);
+  const owner = typeof customer === 'object' && customer !== null ? (customer as { id?: unknown }).id : customer;
+  return {
+    id: event.id,
+    type: event.type,
+    objectId: text(object.id),
+    customerId: text(object.object === 'customer' ? object.id : owner),
+    ...(object.object === 'credit_note' && { invoiceId: text(object.invoice) }),
+    ...(/^(charge|refund)\./.test(event.type) && { paymentId: text(object.payment_intent) }),
+    ...(event.type === 'customer.subscription.deleted' &&
+      object.cancellation_details?.reason === 'payment_failed' && { endedUnpaid: true as const }),
+    ...(userId !== undefined && object.object === 'setup_intent' && { userId }),
+  };
+}
+
+/** What every event has (docs.stripe.com/api/events/object). */
+const eventSchema = z.object({
+  id: z.string(),
+  type: z.string(),
+  data: z.object({ object: z.record(z.string(), z.unknown()) }),
+});
+
+/** The event; undefined if the signature is wrong. Refuses what is signed and no event. */
+function verify(rawBody: string, signature: string, secret: string): StripeEvent | undefined {
+  try {
+    const event = StripeSdk.webhooks.constructEvent(rawBody, signature, secret, tolerance, undefined, clock.now());
+    if (eventSchema.safeParse(event).success) return toStripeEvent(event);
+  } catch (error) {
+    if (error instanceof StripeSdk.errors.StripeSignatureVerificationError) return undefined;
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new CallError('INVALID_INPUT');
+}
+
+/**
+ * The event of a signed raw body; undefined if the signature is wrong or too old. A secret that may have been rotated
+ * is read again.
+ */
+async function readEvent(rawBody: string, signature: string | undefined): Promise<StripeEvent | undefined> {
+  if (!signature) return undefined;
+  const { webhookSecret } = await stripeKeys();
+  const event = verify(rawBody, signature, webhookSecret);
+  if (event) return event;
+  const { webhookSecret: current } = await stripeKeys(doubted);
+  return current === webhookSecret ? undefined : verify(rawBody, signature, current);
+}
 
 /** Events of one customer, oldest first; the events of a shop are taken one after the other. */
 export const takeStripeEvents = defineTask(

@@ -1,13 +1,16 @@
 import { clock } from '#functions/platform/clock';
-import type { StripeEvent } from './read-event';
-import { recordEvents, takenOf, takeStripeEvents } from './stripe-events';
+import { type StripeEvent, recordEvents, takenOf, takeStripeEvents } from './stripe-events';
 import { formerOwnerOf, ownerOf } from '#functions/shops/shops-table';
 import { invoiceOf } from '#functions/documents/money-back';
 import { indexDocuments } from '#functions/documents/index-documents';
 import { adoptCustomer } from '#functions/openings/make-shop';
 import { continueChange, dropRemovedItems } from '#functions/quantities/continue-change';
 import { applySavedCard } from './saved-cards';
-import { countDeclinedCards } from './declined-cards';
+import { declinedBy } from './setup-intents';
+import { stripe } from '#functions/platform/stripe/client';
+import { unlessInvalid } from '#functions/platform/stripe/errors';
+import { logger } from '#functions/platform/logger';
+import { takeUpTo } from '#functions/limits/limits';
 import { reconcileShop } from '#functions/shops/reconcile';
 import { renewSnapshot } from '#functions/shops/renew-snapshot';
 import { defineWorker } from '#functions/platform/worker';
@@ -17,6 +20,7 @@ import { defineWorker } from '#functions/platform/worker';
  * even if Stripe is not asked to send that of a void credit note.
  */
 const documentChanged = /^(invoice\.(finalized|paid|voided|marked_uncollectible)|credit_note\.(created|voided))$/;
+const cardDeclined = 'setup_intent.setup_failed';
 const cardSaved = 'setup_intent.succeeded';
 const subscriptionChanged = 'customer.subscription.updated';
 /** Three days before a trial's end: the last time to give it the card that its owner saved. */
@@ -68,6 +72,25 @@ async function indexFormer(customerId: string, events: readonly StripeEvent[]): 
   await indexDocuments(userId, customerId, changedDocuments(events));
   await recordEvents(events, clock.seconds());
   return false;
+}
+
+async function countDeclined({ id, type, objectId, ...event }: StripeEvent): Promise<void> {
+  const userId = event.userId ?? (event.customerId === undefined ? undefined : await ownerOf(event.customerId));
+  if (userId === undefined || objectId === undefined || (await takenOf([id])).has(id)) return;
+  if (await takeUpTo(declinedBy(userId))) {
+    logger.warn('too many declined cards: the setup intent is canceled', { userId, setupIntentId: objectId });
+    // One that has succeeded or was canceled meanwhile does not change (docs.stripe.com/api/setup_intents/cancel).
+    await unlessInvalid(stripe().setupIntents.cancel(objectId, { cancellation_reason: 'abandoned' }));
+  }
+  await recordEvents([{ id, type }], clock.seconds());
+}
+
+/**
+ * Counts the declined cards among these events, by user. From the tenth in an hour on, the setup intent of each is
+ * canceled, so that no further card can be tried with its client secret.
+ */
+async function countDeclinedCards(events: readonly StripeEvent[]): Promise<void> {
+  for (const event of events) if (event.type === cardDeclined) await countDeclined(event);
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as device from '#shared/contract/device';
-import { lastDeviceSync } from './sync-jobs-table';
+import { lastDeviceSync, acceptWebhook } from './sync-jobs-table';
 import * as devices from './list-devices';
 import * as sync from './sync';
 import { defineHandler, defineDeviceHandler, defineFreeHandler } from '#functions/http/define-handler';
@@ -7,7 +7,6 @@ import * as repair from '#shared/contract/repair';
 import * as repairs from './list-devices';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import * as platform from '#shared/contract/platform';
-import { acceptWebhook } from './mirror-task';
 
 export const listShopDevices = defineHandler(device.listShopDevices, ({ caller, params }) =>
   devices.listShopDevices(caller, params.id),

@@ -2,7 +2,17 @@ import { CallError } from '#shared/errors';
 import { callOverAfter, jobLeaseSeconds, withinCall } from '#shared/limits';
 import type { RecordAppKey } from '#shared/model/record-system';
 import { clock } from '#functions/platform/clock';
-import { keepProgress, lastDeviceSync, recordSync, releaseJob, takeJob, type AppState } from './sync-jobs-table';
+import {
+  keepProgress,
+  lastDeviceSync,
+  recordSync,
+  releaseJob,
+  takeJob,
+  type AppState,
+  mirrorChanges,
+  nowOrLater,
+  readSoon,
+} from './sync-jobs-table';
 import { newId } from '#functions/platform/ids';
 import { jobBudget } from '#functions/platform/kintone/client';
 import { readFirstShops } from '#functions/shops/shops-table';
@@ -12,7 +22,6 @@ import { Unavailable } from '#functions/platform/unavailable';
 import type { Caller } from '#functions/http/caller';
 import { take } from '#functions/limits/limits';
 import { mirrorApp, type Reading } from './mirror-app';
-import { mirrorChanges, nowOrLater, readSoon } from './mirror-task';
 
 /**
  * The jobs and the apps that each mirrors: first those that owners wait for. A failing one does not stop the others.

@@ -2,7 +2,7 @@ import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
 import { isOver, isRenewable, managedText } from '#shared/model/subscription';
 import type { RequestBudget } from '#functions/platform/stripe/client';
-import { takeBackInvoice } from '#functions/billing/invoice-outcome';
+import { takeBackInvoice } from '#functions/billing/owed-invoices';
 import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';
 import { cancelAtOnce, setRenewal } from '#functions/shops/planned-end';
 import type { ShopOwner } from '#functions/http/caller';

@@ -3,10 +3,9 @@ import { lastDeviceSync } from '#functions/devices/sync-jobs-table';
 import { lacksSecondStep } from '#functions/impersonation/impersonations';
 import { readMoveProgress } from '#functions/move-in/move-in-table';
 import { defineAdminHandler, defineFreeHandler, definePublicHandler } from './define-handler';
-import { requireEnv, optionalEnv } from '#functions/platform/environment';
+import { requireEnv, optionalEnv, stageContact } from '#functions/platform/environment';
 import * as platform from '#shared/contract/platform';
 import { pageErrorLine, withoutData } from '#shared/error-report';
-import { stageContact } from '#functions/platform/stage-settings';
 import { logger } from '#functions/platform/logger';
 
 export const getSystemInformation = defineAdminHandler(admin.getSystemInformation, async ({ administrator }) => {

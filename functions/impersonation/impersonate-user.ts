@@ -9,7 +9,7 @@ import type { SessionItem } from '#functions/platform/users-table';
 import type { MasterPasswordItem } from '#functions/sessions/sign-ins-table';
 import { logger } from '#functions/platform/logger';
 import type { Origin } from '#functions/http/caller';
-import { enqueueAccountNotice } from '#functions/mails/enqueue-account-notice';
+import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { beginSession } from '#functions/sessions/begin-session';
 import { endImpersonation, nextLookAt } from '#functions/sessions/end-sessions';
 import { lacksSecondStep, readAdministrator, type Administrator } from './impersonations';

@@ -8,6 +8,9 @@ import * as z from 'zod/mini';
 import { clock } from '#functions/platform/clock';
 import { newId } from '#functions/platform/ids';
 import { defineTask, readTask } from '#functions/platform/tasks';
+import { CallError } from '#shared/errors';
+import { logger } from '#functions/platform/logger';
+import { take } from '#functions/limits/limits';
 
 /** What a notice tells a user; the words are in functions/mails/notices.ts. */
 export type NoticeKind =
@@ -23,7 +26,7 @@ export type NoticeKind =
   | 'invoice-address-changed'
   | 'account-deleted';
 
-/** What a notice tells an owner whose payment is late; see functions/mails/late-payment-mails.ts. */
+/** What a notice tells an owner whose payment is late; see functions/mails/subscription-mails.ts. */
 export type LateNoticeKind = 'payment-overdue' | 'ends-in-two-weeks' | 'ends-soon' | 'contract-ended';
 
 /** The subscription with the late payment. */
@@ -209,3 +212,30 @@ export const endNoticeId = (subscriptionId: string): string => `end#${subscripti
 /** A notice that waits; undefined if it is sent. */
 export const readNotice = async (id: string): Promise<NoticeItem | undefined> =>
   (await readTask({ kind: sendNotice.kind, id }))?.body as NoticeItem | undefined;
+
+/** A notice about an account; dropped after a day. */
+export const accountNotice = (kind: NoticeKind, user: { userId: string; email: string }) => ({
+  kind,
+  ...addressNotice(user, 24 * 60 * 60),
+});
+
+/**
+ * Enqueues a notice to be mailed. It is the last step and never fails the change that it tells of: a failure is logged.
+ * Of a kind a user gets only so many in a time, so that nobody sends mails by changing back and forth; not those of an
+ * impersonation, of which the staff are told too.
+ */
+export async function enqueueAccountNotice(
+  kind: NoticeKind,
+  user: { userId: string; email: string },
+  details: NoticeDetails = {},
+): Promise<void> {
+  const { userId } = user;
+  const notice = { ...accountNotice(kind, user), ...details };
+  try {
+    if (kind !== 'impersonation-began') await take({ kind: 'notice', of: { receiver: `${userId}#${kind}` } });
+    await enqueueNotice(notice);
+  } catch (error) {
+    if (error instanceof CallError) logger.warn('enough notices of a kind', { notice: kind, userId });
+    else logger.error('a notice is lost', { notice: kind, userId, error: error as Error });
+  }
+}

@@ -3,9 +3,8 @@ import { periodText } from '#shared/model/document';
 import { notWhileImpersonating } from '#shared/model/impersonation-words';
 import { timeInJapan } from '#shared/model/japan-time';
 import type { ExportNotice, NoticeDetails, NoticeItem, NoticeKind } from './notices-table';
-import { subscriptionMail } from './subscription-mails';
+import { subscriptionMail, latePaymentMail } from './subscription-mails';
 import { newsMail } from './news-mails';
-import { latePaymentMail } from './late-payment-mails';
 import { escapeHtml, layOut, type Mail, type MailSettings } from './layout';
 
 /** What happened, in one sentence each, and the subject. */

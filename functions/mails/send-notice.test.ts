@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Fault } from '../../local/testing/functions';
-import { type LateNoticeKind, enqueueNotice } from './notices-table';
+import { type LateNoticeKind, enqueueNotice, enqueueAccountNotice } from './notices-table';
 import { changePassword, setUpTotp, verifyTotp } from '#functions/security/calls';
 import { listNotices } from '#functions/testing/notices';
 import { impersonating, signedIn, testReason } from '#functions/testing/signed-in';
@@ -11,7 +11,6 @@ import { startSignInServices } from '#functions/testing/sign-in-services';
 import type { TestUser } from '#functions/testing/user-pool';
 import { doTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
-import { enqueueAccountNotice } from './enqueue-account-notice';
 
 const services = testServices(startSignInServices);
 let owner: TestUser;

@@ -1,6 +1,5 @@
 import type { SubscriptionNotice } from './notices-table';
-import { latePaymentMail } from './late-payment-mails';
-import { subscriptionMail } from './subscription-mails';
+import { latePaymentMail, subscriptionMail } from './subscription-mails';
 
 const settings = {
   origin: 'https://portal.example.jp',

@@ -15,7 +15,7 @@ import type { SnapshotItem } from '#functions/platform/users-table';
 import { scanShopAges } from '#functions/shops/reconcile';
 import { readSnapshot } from '#functions/shops/snapshots-table';
 import { logger } from '#functions/platform/logger';
-import { workUntil } from '#functions/platform/work-until';
+import { workUntil } from '#functions/platform/map-with-limit';
 import { contactOf } from './staff-words';
 import { devicesOfShop, isHeld } from './shop-devices';
 import { settleMovements } from './advance';

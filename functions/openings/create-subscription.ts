@@ -12,15 +12,14 @@ import { livingUser } from '#functions/accounts/profiles-table';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
 import { once, type Accepted } from '#functions/platform/once';
 import type { Caller, ShopOwner } from '#functions/http/caller';
-import { claimCard } from '#functions/billing/claim-card';
-import { plannedPromotion } from '#functions/billing/judge-promo-code';
+import { claimCard } from '#functions/billing/setup-intents';
+import { plannedPromotion } from '#functions/billing/promotion-codes';
 import { earlierSubscriptions, hasTrialLeft, shopWith } from '#functions/billing/ordering-shop';
 import { checkSeenPrice, quote } from '#functions/billing/quote';
 import type { ShopSubscription } from '#functions/shops/shop-subscriptions';
 import { leaseShop } from '#functions/shops/lease-shop';
 import { readBack } from '#functions/shops/read-back';
-import { takeTrial, trialsOf } from './admit-opening';
-import { noteTrialPlace } from './trial-place';
+import { takeTrial, trialsOf, noteTrialPlace } from './admit-opening';
 import {
   decideSubscribing,
   makeSubscription,

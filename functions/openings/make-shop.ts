@@ -1,6 +1,6 @@
 import { CallError } from '#shared/errors';
 import { createCustomer, deleteCustomer, findCustomerOfOpening, originOfCustomer } from '#functions/shops/customers';
-import { toError, type Refusal } from '#functions/billing/judge-promo-code';
+import { toError, type Refusal } from '#functions/billing/promotion-codes';
 import { createSubscription, readCreated, type CreatedSubscription } from '#functions/billing/subscriptions';
 import { subscriptionsOfShop } from '#functions/shops/shop-subscriptions';
 import { transact, type Write } from '#functions/platform/dynamodb/transaction';

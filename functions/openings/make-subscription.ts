@@ -13,7 +13,7 @@ import {
 import { isCardGone, isCustomerGone, isInvalid, isPromotionRefused } from '#functions/platform/stripe/errors';
 import { RefusedForGood, Waiting, type Work } from '#functions/platform/once';
 import { logger } from '#functions/platform/logger';
-import { refusalOfCode, toError, type Refusal } from '#functions/billing/judge-promo-code';
+import { refusalOfCode, toError, type Refusal } from '#functions/billing/promotion-codes';
 import { giveTrialBack } from './admit-opening';
 import { consentText, openingName, type PlannedSubscription, type ShopPlan } from './opening-plan';
 

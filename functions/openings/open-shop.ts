@@ -10,11 +10,10 @@ import { once, type Accepted } from '#functions/platform/once';
 import type { Caller, Origin } from '#functions/http/caller';
 import { requestInvoiceAddress, settleInvoiceAddress } from '#functions/shops/invoice-address';
 import { take } from '#functions/limits/limits';
-import { plannedPromotion } from '#functions/billing/judge-promo-code';
+import { plannedPromotion } from '#functions/billing/promotion-codes';
 import { hasTrialLeft, newShop } from '#functions/billing/ordering-shop';
 import { checkSeenPrice, quote } from '#functions/billing/quote';
-import { takeTrial, trialsOf } from './admit-opening';
-import { noteTrialPlace } from './trial-place';
+import { takeTrial, trialsOf, noteTrialPlace } from './admit-opening';
 import { makeShop, type MadeShop, type OpenedShop } from './make-shop';
 import {
   consentText,

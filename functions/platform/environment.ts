@@ -1,4 +1,5 @@
 import { env, type EnvironmentName } from '#shared/environment';
+import { contactSchema, type Contact } from '#shared/model/business';
 
 /** The value of a variable that the stack sets; throws with its name if it is missing. */
 export function requireEnv(name: EnvironmentName): string {
@@ -11,3 +12,6 @@ export function requireEnv(name: EnvironmentName): string {
 export function optionalEnv(name: EnvironmentName): string | undefined {
   return process.env[env[name]] || undefined;
 }
+
+/** Where customers of the stage reach its staff. */
+export const stageContact = (): Contact => contactSchema.parse(JSON.parse(requireEnv('CONTACT')));

@@ -3,7 +3,7 @@ import type { Charge } from '#shared/model/pricing';
 import { isOver } from '#shared/model/subscription';
 import { increaseItems, setItems, type Increased } from '#functions/billing/change-items';
 import type { RequestBudget, WriteOptions } from '#functions/platform/stripe/client';
-import { invoiceOutcome, takeBackInvoice } from '#functions/billing/invoice-outcome';
+import { invoiceOutcome, takeBackInvoice } from '#functions/billing/owed-invoices';
 import { readSubscription, type LiveSubscription } from '#functions/billing/live-subscription';
 import { isObjectLimited } from '#functions/platform/stripe/errors';
 import type { QuantityPlan } from './quantity-changes-table';

@@ -9,7 +9,7 @@ import { confirmContact, sendPhoneCode, confirmApp, newAppSecret } from '#functi
 import { changeProfile } from '#functions/accounts/profiles-table';
 import { deleteRecoveryCodes, readRecoveryCodes } from '#functions/sessions/sign-ins-table';
 import type { Caller, Origin } from '#functions/http/caller';
-import { enqueueAccountNotice } from '#functions/mails/enqueue-account-notice';
+import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { changeSecurely, workAlone, ownToken } from './change-securely';
 import { newRecoveryCodes } from './recovery-codes';
 import { codeNotSent, codeRefused } from './refusals';

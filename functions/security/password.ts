@@ -6,12 +6,12 @@ import { checkPassword } from '#functions/platform/cognito/sign-in';
 import { newSecret } from '#functions/platform/ids';
 import { logger } from '#functions/platform/logger';
 import type { Caller } from '#functions/http/caller';
-import { enqueueAccountNotice } from '#functions/mails/enqueue-account-notice';
+import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { refuseWeakPassword } from '#functions/accounts/passwords';
 import { changeAndRenew, type Held, refreshTokenOf } from './change-securely';
 import { provePassword } from './prove-password';
 import { sessionGone } from './sessions';
-import { endTokens } from '#functions/sessions/end-tokens';
+import { endTokens } from '#functions/sessions/end-sessions';
 import { forgetBrowsers } from '#functions/sessions/known-browsers';
 import { renewSession, type Renewed } from '#functions/sessions/open-session';
 

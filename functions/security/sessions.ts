@@ -2,7 +2,7 @@ import { CallError } from '#shared/errors';
 import type { Session } from '#shared/model/account';
 import type { Caller } from '#functions/http/caller';
 import * as ends from '#functions/sessions/end-sessions';
-import { endTokensBut } from '#functions/sessions/end-tokens';
+import { endTokensBut } from '#functions/sessions/end-sessions';
 import { logger } from '#functions/platform/logger';
 
 /** Ends the caller's session, whose user was disabled, deleted or signed out in Cognito. Returns the refusal. */

@@ -7,8 +7,7 @@ import { endEpoch, endEpochExcept } from './epochs-table';
 import { readPartition } from '#functions/platform/users-table';
 import { defineTask, withdrawTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
-import { endSessionsOf } from './end-sessions';
-import { endTokensLater } from './end-tokens';
+import { endSessionsOf, endTokensLater } from './end-sessions';
 
 /** Ends the sessions of a user, because a change of their credentials was interrupted. */
 const endInterrupted = defineTask(

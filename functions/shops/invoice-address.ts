@@ -1,7 +1,7 @@
 import { exists, deleteItem, getItem, putItem, updateItemIf } from '#functions/platform/dynamodb/items';
 import { invoiceAddressKey, onlyItem, sortKeys, userKey, usersTable } from '#functions/platform/users-table';
 import { logger } from '#functions/platform/logger';
-import { addressNotice, enqueueNotice } from '#functions/mails/notices-table';
+import { addressNotice, enqueueNotice, enqueueAccountNotice } from '#functions/mails/notices-table';
 import { accountOf } from '#functions/limits/attempts';
 import { take } from '#functions/limits/limits';
 import { CallError } from '#shared/errors';
@@ -9,7 +9,6 @@ import { clock } from '#functions/platform/clock';
 import { hash } from '#functions/platform/ids';
 import { callBudget, type RequestBudget } from '#functions/platform/stripe/client';
 import { readEmail } from '#functions/accounts/profiles-table';
-import { enqueueAccountNotice } from '#functions/mails/enqueue-account-notice';
 import { updateCustomer } from './customers';
 import { readOwnedShop } from './shops-table';
 import { renewSnapshot } from './renew-snapshot';

@@ -11,7 +11,7 @@ import {
   type IndexedDocument,
 } from '#functions/documents/documents-table';
 import { fetchPdf, pdfAddress, getNextInvoice } from '#functions/documents/read-documents';
-import { toStripeEvent, type StripeEvent } from '#functions/billing/read-event';
+import { toStripeEvent, type StripeEvent } from '#functions/billing/stripe-events';
 import { readSnapshot } from './snapshots-table';
 import { indexFile } from '#functions/documents/make-export';
 import { indexMissing } from '#functions/documents/index-documents';

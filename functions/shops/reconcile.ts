@@ -11,7 +11,7 @@ import { giveTrialItsCard } from '#functions/billing/saved-cards';
 import { indexMissing } from '#functions/documents/index-documents';
 import { logFailure } from '#functions/platform/logger';
 import { renewSnapshot } from './renew-snapshot';
-import { workUntil } from '#functions/platform/work-until';
+import { workUntil } from '#functions/platform/map-with-limit';
 
 /** A shop and when it was last read: unix milliseconds, 0 if never or if a change was not read back. */
 interface ShopAge {

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { charging, stripe, type RequestBudget, type WriteOptions, idOf } from '#functions/platform/stripe/client';
-import { invoiceOutcome, takeBackInvoice, type InvoiceOutcome } from '#functions/billing/invoice-outcome';
+import { invoiceOutcome, takeBackInvoice, type InvoiceOutcome } from '#functions/billing/owed-invoices';
 import { productNames } from '#functions/billing/catalogue';
 import { toNewSubscription, type NewSubscription, consumptionTax } from '#functions/billing/subscriptions';
 import { unlessMissing } from '#functions/platform/stripe/errors';

@@ -8,7 +8,7 @@ import { deleteChallenge, readChallenge, type ChallengeItem } from '#functions/s
 import { readEpoch } from '#functions/sessions/epochs-table';
 import { logger } from '#functions/platform/logger';
 import type { Origin } from '#functions/http/caller';
-import { enqueueAccountNotice } from '#functions/mails/enqueue-account-notice';
+import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { spendRecoveryCode } from '#functions/security/recovery-codes';
 import { beginAttempt, withAttempt, limitedByCognito, type Attempt } from '#functions/limits/attempts';
 import { beginSession, type SignedIn } from '#functions/sessions/begin-session';

@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  CognitoIdentityProviderClient,
+  AdminGetUserCommand,
+  paginateListUsersInGroup,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, SESv2Client } from '@aws-sdk/client-sesv2';
 import {
   GetSMSAttributesCommand,
@@ -12,14 +16,14 @@ import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { connectionOf, recordSecretSchema } from '#shared/model/record-settings';
 import type { StageSettings } from '../stage/stages';
 import { awsCli, lookAtAccount } from './check/check-account';
-import { checkAdministrators } from './check/check-administrators';
 import { checkMessages, txtRecords, type MessageServices } from './check/check-messages';
 import { checkPortal } from './check/check-portal';
 import { checkRecords, checkWebhook, expectedApps } from './check/check-records';
 import { checkStripe } from './check/check-stripe';
-import { asFinding, unknown, wrong, type Finding } from './check/finding';
+import { asFinding, unknown, wrong, type Finding, ok } from './check/finding';
 import { findPool } from './pool';
 import { accessFromShell, readStageSecret, runTool, stageArgument, stripeClient } from './stage';
+import { adminGroup } from '#shared/limits';
 
 function messageServices(stage: StageSettings): MessageServices {
   const ses = new SESv2Client({ region: stage.region });
@@ -122,3 +126,22 @@ void runTool(import.meta.url, async () => {
   if (isDeployed) findings.push(...(await checkPortal(stage.portalOrigin, wait)));
   tell(findings);
 });
+
+/** An administrator without a second step gets no master password (decisions/impersonation), and is easily robbed. */
+export async function checkAdministrators(client: CognitoIdentityProviderClient, pool: string): Promise<Finding[]> {
+  const what = 'administrators';
+  const group = { UserPoolId: pool, GroupName: adminGroup };
+  const found: Finding[] = [];
+  for await (const { Users = [] } of paginateListUsersInGroup({ client }, group))
+    for (const { Username, Attributes = [], Enabled } of Users) {
+      if (!Enabled) continue;
+      const name = Attributes.find((one) => one.Name === 'email')?.Value ?? Username ?? '';
+      const { UserMFASettingList = [] } = await client.send(new AdminGetUserCommand({ UserPoolId: pool, Username }));
+      found.push(
+        UserMFASettingList.length > 0
+          ? ok(what, `${name} has a second step`)
+          : wrong(what, `${name} has no second step: they set one up in the portal, or leave the group ${adminGroup}`),
+      );
+    }
+  return found.length > 0 ? found : [wrong(what, `nobody is in the group ${adminGroup} (docs/deploy.md)`)];
+}

@@ -1,6 +1,6 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { serve } from '#emulators/platform';
-import { checkAdministrators } from './check-administrators';
+import { checkAdministrators } from '../check';
 
 /** What the service responds with, by operation; the emulator of the portal lists no groups. */
 let responses: Record<string, (input: { Username?: string }) => object>;
