@@ -119,8 +119,8 @@ const Time = ({ ms, form }: { ms: number; form: keyof typeof forms }) => (
 );
 
 /** An amount of yen, tax included unless the place says otherwise. */
-export const Money = ({ yen }: { yen: number }) => (
-  <span className="whitespace-nowrap tabular-nums">{format(yen)}</span>
+export const Money = ({ yen, className = '' }: { yen: number; className?: string }) => (
+  <span className={`whitespace-nowrap tabular-nums ${className}`}>{format(yen)}</span>
 );
 
 /** `alarm` is the loudest; `outline` and `solid` are quiet grounds for states that must differ from `neutral`. */

@@ -1,9 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { CheckboxField } from './checkbox-field';
-import { RadioCards } from './radio-cards';
-import { SelectField } from './select-field';
+import { CheckboxField, RadioCards, SelectField } from './fields';
 import { Stepper } from './stepper';
 import { SwitchField } from './switch-field';
 import { TextField } from './text-field';

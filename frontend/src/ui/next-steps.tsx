@@ -3,6 +3,7 @@ import { Check } from 'lucide-react';
 interface NextStepsProps {
   steps: readonly { text: string; by?: string; state: 'done' | 'current' | 'later' }[];
   title?: string;
+  className?: string;
 }
 
 const dots = {
@@ -12,8 +13,8 @@ const dots = {
 } as const;
 
 /** What happens next, one line a step with its day, from top to bottom. */
-export const NextSteps = ({ steps, title }: NextStepsProps) => (
-  <div>
+export const NextSteps = ({ steps, title, className }: NextStepsProps) => (
+  <div className={className}>
     {title && <h3 className="mb-3 font-semibold">{title}</h3>}
     <ol aria-label={title ?? '次の流れ'} className="space-y-2.5 text-sm">
       {steps.map(({ text, by, state }) => (

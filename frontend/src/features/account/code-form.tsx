@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { setupCodeSchema } from '#shared/model/account';
 import { failureText } from '../../lib/api-failure';
 import { Button } from '../../ui/basics';
-import { CodeField } from '../../ui/digits-field';
+import { CodeField } from '../../ui/fields';
 import { Form } from '../../ui/form';
 import { useAction } from '../../ui/use-action';
 import { useSubmitForm } from '../../ui/use-submit-form';

@@ -14,7 +14,7 @@ import { unexpectedText } from '../../lib/api-failure';
 import { useSessionChanges } from '../../lib/session';
 import { useTimeout } from '../../lib/use-timeout';
 import { Alert, Button } from '../../ui/basics';
-import { CheckboxField } from '../../ui/checkbox-field';
+import { CheckboxField } from '../../ui/fields';
 import { Form } from '../../ui/form';
 import { PasswordField } from '../../ui/text-field';
 import { useSubmitForm } from '../../ui/use-submit-form';

@@ -5,7 +5,7 @@ import { signInCodeSchema } from '#shared/model/account';
 import { Button } from '../../ui/basics';
 import { Form } from '../../ui/form';
 import { useSubmitForm } from '../../ui/use-submit-form';
-import { CodeField } from '../../ui/digits-field';
+import { CodeField } from '../../ui/fields';
 import { AuthHeading } from './auth-heading';
 import { RecoveryCodeForm } from './recovery-code-form';
 import { SmsHelp } from './sms-help';

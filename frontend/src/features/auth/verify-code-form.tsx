@@ -4,7 +4,7 @@ import type { ResponseOf } from '#shared/contract/call';
 import { registrationCodeSchema } from '#shared/model/account';
 import { callApi } from '../../lib/api';
 import { Button } from '../../ui/basics';
-import { CodeField } from '../../ui/digits-field';
+import { CodeField } from '../../ui/fields';
 import { Form } from '../../ui/form';
 import { showToast } from '../../ui/toast';
 import { useAction } from '../../ui/use-action';

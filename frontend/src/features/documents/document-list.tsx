@@ -122,9 +122,7 @@ const Row = ({ document, isFirst }: { document: Document; isFirst: boolean }) =>
         </span>
         <span className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="min-w-0 font-semibold break-words [word-break:normal]">{storeName}</span>
-          <span className="ml-auto text-lg font-semibold">
-            <Money yen={amount} />
-          </span>
+          <Money className="ml-auto text-lg font-semibold" yen={amount} />
         </span>
         <span className="block text-sm break-all text-ink-soft">{number}</span>
         <PaidLine document={document} />

@@ -30,11 +30,9 @@ export function DocumentScreen() {
         {(document) => (
           <>
             {document.pdf === null && (
-              <div className="mb-5">
-                <PartFailure read={read} title="PDFは、いま開けません">
-                  しばらくしてから、もう一度お試しください。
-                </PartFailure>
-              </div>
+              <PartFailure className="mb-5" read={read} title="PDFは、いま開けません">
+                しばらくしてから、もう一度お試しください。
+              </PartFailure>
             )}
             <Explained document={document} />
           </>

@@ -4,7 +4,7 @@ import { documentMarks, type DocumentMark, type DocumentSearch, type Document } 
 import { shopName } from '../../lib/format';
 import { useShops } from '../../lib/use-shops';
 import { Button } from '../../ui/basics';
-import { SelectField } from '../../ui/select-field';
+import { SelectField } from '../../ui/fields';
 import { TextField } from '../../ui/text-field';
 import { Badge, StatusBadge, type StatusLook } from '../../ui/content';
 

@@ -14,7 +14,7 @@ import { Form } from '../../ui/form';
 import { Page } from '../../ui/page';
 import { ReadStates } from '../../ui/read-states';
 import { RowLink } from './document-list';
-import { SelectField } from '../../ui/select-field';
+import { SelectField } from '../../ui/fields';
 import { useSubmitForm } from '../../ui/use-submit-form';
 import { exportLooks } from './export-screen';
 

@@ -22,9 +22,7 @@ export function NextInvoiceCard({ customerId }: { customerId: string }) {
             <span className="font-medium">
               <DateText day={data.date} />
             </span>
-            <span className="text-xl font-bold">
-              <Money yen={data.amount} />
-            </span>
+            <Money className="text-xl font-bold" yen={data.amount} />
           </p>
           {data.lines.length > 0 && <Lines next={data} />}
         </>
@@ -52,9 +50,7 @@ function Lines({ next: { amount, lines } }: { next: NextInvoice }) {
             // The lines of a preview never change their order.
             <li key={index} className="flex items-baseline justify-between gap-4 py-2">
               <span className="min-w-0 break-words">{sentence}</span>
-              <span className="whitespace-nowrap">
-                <Money yen={yen} />
-              </span>
+              <Money className="whitespace-nowrap" yen={yen} />
             </li>
           ),
         )}

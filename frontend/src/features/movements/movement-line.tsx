@@ -85,11 +85,7 @@ export function MovementLine({ movement, customerId }: MovementLineProps) {
           お荷物: {parcel.carrier} {parcel.number}
         </p>
       )}
-      {isOpen(movement) && (
-        <div className="mt-3">
-          <NextSteps steps={nextSteps(movement)} />
-        </div>
-      )}
+      {isOpen(movement) && <NextSteps className="mt-3" steps={nextSteps(movement)} />}
       {naming && <ParcelForm movement={movement} onClose={() => setNaming(false)} />}
       {!naming && (sendable || movement.withdrawable) && (
         <div className="mt-3 flex flex-wrap gap-3">

@@ -83,11 +83,9 @@ export function StaleNotice({ shops, now }: { shops: readonly ShopRecord[]; now:
   const oldest = Math.min(...shops.map(({ readAt }) => readAt)) * 1000;
   if (now - oldest <= fresh) return null;
   return (
-    <div className="mb-5">
-      <Alert tone="warning" title="最新の情報を取得できていません">
-        決済サービスに接続できないため、{ageText(oldest, now)}の情報を表示しています。
-      </Alert>
-    </div>
+    <Alert className="mb-5" tone="warning" title="最新の情報を取得できていません">
+      決済サービスに接続できないため、{ageText(oldest, now)}の情報を表示しています。
+    </Alert>
   );
 }
 

@@ -79,9 +79,7 @@ export function ImpersonationsCard() {
           </Button>
         </div>
       )}
-      <div className="mt-5">
-        <ContactLine contact={contact} />
-      </div>
+      <ContactLine className="mt-5" contact={contact} />
     </Card>
   );
 }

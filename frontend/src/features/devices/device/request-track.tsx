@@ -99,9 +99,7 @@ export function RequestTrack({ request, numberless = false }: RequestTrackProps)
         <Steps current={index} />
       )}
       <p className="mt-3 text-sm">{meaning}</p>
-      <div className="mt-3">
-        <ContactLine contact={contact} />
-      </div>
+      <ContactLine className="mt-3" contact={contact} />
     </section>
   );
 }

@@ -45,9 +45,7 @@ const RepairList = ({
           <p className="text-sm text-ink-soft">
             修理金額：
             {repair.確定修理金額.value ? (
-              <span className="font-semibold text-ink">
-                <Money yen={Number(repair.確定修理金額.value)} />
-              </span>
+              <Money className="font-semibold text-ink" yen={Number(repair.確定修理金額.value)} />
             ) : (
               '確認中'
             )}

@@ -52,11 +52,9 @@ function RepairRequestTab({ device, repairs, onHold, onClose }: RepairPanelProps
     return (
       <>
         {!repairs.data && (
-          <div className="mb-5">
-            <PartFailure read={repairs} title="修理履歴を確認できません">
-              修理中のデバイスは、新しい修理を申し込めません。
-            </PartFailure>
-          </div>
+          <PartFailure className="mb-5" read={repairs} title="修理履歴を確認できません">
+            修理中のデバイスは、新しい修理を申し込めません。
+          </PartFailure>
         )}
         <RepairWizard device={device} onHold={onHold} onClose={onClose} onOutdated={() => setBegun(false)} />
       </>

@@ -1,4 +1,4 @@
-import { CheckboxField } from '../../../ui/checkbox-field';
+import { CheckboxField } from '../../../ui/fields';
 import { Alert } from '../../../ui/basics';
 
 interface IssueChoiceProps<Issue extends string> {
@@ -24,11 +24,9 @@ export function IssueChoice<Issue extends string>({
     <fieldset>
       <legend className="mb-2 text-sm font-semibold">{legend}</legend>
       {problem && (
-        <div className="mb-3">
-          <Alert live tone="danger" {...(problem.title !== undefined && { title: problem.title })}>
-            {problem.text}
-          </Alert>
-        </div>
+        <Alert className="mb-3" live tone="danger" {...(problem.title !== undefined && { title: problem.title })}>
+          {problem.text}
+        </Alert>
       )}
       <div className="grid gap-2 sm:grid-cols-2">
         {options.map((issue) => (

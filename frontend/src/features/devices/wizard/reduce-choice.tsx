@@ -10,7 +10,7 @@ import { useSubscription } from '../../../lib/use-shops';
 import { returnLowers } from '../../../text/device-terms';
 import { Alert, ButtonLink, Skeleton } from '../../../ui/basics';
 import { PartFailure } from '../../../ui/read-states';
-import { RadioCards } from '../../../ui/radio-cards';
+import { RadioCards } from '../../../ui/fields';
 
 /** What the choice depends on: the subscription and how many devices it pays for. */
 type Reducible =

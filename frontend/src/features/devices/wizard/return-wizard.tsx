@@ -6,7 +6,7 @@ import { useScrolledToEnd } from '../../../lib/use-scrolled-to-end';
 import { useSubscription } from '../../../lib/use-shops';
 import { returnTerms } from '../../../text/device-terms';
 import { Alert } from '../../../ui/basics';
-import { RadioCards } from '../../../ui/radio-cards';
+import { RadioCards } from '../../../ui/fields';
 import {
   NotesField,
   useNotes,

@@ -32,9 +32,7 @@ export function TermsBox({ terms, reading }: TermsBoxProps) {
       <p aria-live="polite" className={`mt-2 text-sm ${reading.reachedEnd ? 'text-success' : 'font-medium text-ink'}`}>
         {reading.reachedEnd ? '最後までお読みいただきありがとうございます。' : '規約を最後までお読みください'}
       </p>
-      <div className="mt-3">
-        <ContactLine contact={useContact()} />
-      </div>
+      <ContactLine className="mt-3" contact={useContact()} />
     </div>
   );
 }

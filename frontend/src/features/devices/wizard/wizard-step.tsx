@@ -2,7 +2,7 @@ import { useId, useRef, type ReactNode, useState } from 'react';
 import { longestNote, requestTexts, type Device } from '#shared/model/device';
 import { Button, Alert } from '../../../ui/basics';
 import { useDialogStep } from '../../../ui/dialog';
-import { TextAreaField } from '../../../ui/text-area-field';
+import { TextAreaField } from '../../../ui/fields';
 import { DetailList } from '../../../ui/content';
 import type { Steps } from '../../../ui/use-steps';
 

@@ -76,9 +76,7 @@ export const PaymentTable = ({ payments, documents, label }: PaymentsProps) => (
 /** An amount of yen followed by its currency in capitals, as in Stripe's codes (spec 2). */
 const PaymentAmount = ({ payment: { amount, currency } }: { payment: Payment }) => (
   <span className="whitespace-nowrap">
-    <span className="font-semibold">
-      <Money yen={amount} />
-    </span>
+    <Money className="font-semibold" yen={amount} />
     <span className="ml-1.5 text-xs text-ink-soft">{currency.toUpperCase()}</span>
   </span>
 );

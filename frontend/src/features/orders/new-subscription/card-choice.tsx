@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ShopRecord } from '#shared/model/customer';
 import { cardExpiry, cardName } from '../../payments/card/payment-card';
-import { RadioCards } from '../../../ui/radio-cards';
+import { RadioCards } from '../../../ui/fields';
 import { CardEntry, type CardEntryState } from '../../payments/payment-method/card-entry';
 
 /** Which card an order is paid with: the shop's, one that was just saved, or one that is to be typed. */

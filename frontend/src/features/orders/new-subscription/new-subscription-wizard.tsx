@@ -140,25 +140,23 @@ function useWizard({ shop, now, onClose, onRunning }: NewSubscriptionWizardProps
 }
 
 const Problem = ({ problem, onOtherCard }: { problem: OrderProblem; onOtherCard: () => void }) => (
-  <div className="mb-6">
-    <Alert live tone="danger" title={problem.title}>
-      {problem.text}
-      {problem.owing !== undefined && (
-        <div>
-          <ButtonLink to={paths.subscription(problem.owing)} variant="secondary" size="sm" className="mt-3">
-            お支払いへ進む
-          </ButtonLink>
-        </div>
-      )}
-      {problem.wantsCard && (
-        <div>
-          <Button variant="secondary" size="sm" className="mt-3" onClick={onOtherCard}>
-            別のカードを選ぶ
-          </Button>
-        </div>
-      )}
-    </Alert>
-  </div>
+  <Alert className="mb-6" live tone="danger" title={problem.title}>
+    {problem.text}
+    {problem.owing !== undefined && (
+      <div>
+        <ButtonLink to={paths.subscription(problem.owing)} variant="secondary" size="sm" className="mt-3">
+          お支払いへ進む
+        </ButtonLink>
+      </div>
+    )}
+    {problem.wantsCard && (
+      <div>
+        <Button variant="secondary" size="sm" className="mt-3" onClick={onOtherCard}>
+          別のカードを選ぶ
+        </Button>
+      </div>
+    )}
+  </Alert>
 );
 
 /** The card that an order is paid with, and the way from it to the confirmation, which saves a new card first. */

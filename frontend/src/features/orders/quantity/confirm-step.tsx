@@ -142,9 +142,7 @@ function DueNow({ costs, ending }: { costs: QuantityPreview; ending: boolean }) 
             // Lines may be equal; another preview shows all of them anew.
             <li key={index} className="flex items-baseline justify-between gap-4">
               <span className="min-w-0">{line.description}</span>
-              <span className="shrink-0">
-                <Money yen={line.amount} />
-              </span>
+              <Money className="shrink-0" yen={line.amount} />
             </li>
           ))}
         </ul>

@@ -119,14 +119,10 @@ interface NoticeProps {
 const Notice = ({ lead, notice }: NoticeProps) => (
   <>
     {lead && !notice && (
-      <div className="mb-5">
-        <Alert tone="info">{lead}</Alert>
-      </div>
+      <Alert className="mb-5" tone="info">
+        {lead}
+      </Alert>
     )}
-    {notice && (
-      <div className="mb-5">
-        <Alert live tone="warning" title={notice} />
-      </div>
-    )}
+    {notice && <Alert className="mb-5" live tone="warning" title={notice} />}
   </>
 );

@@ -3,7 +3,7 @@ import { promisedWithin, takes, type Movement } from '#shared/model/movement';
 import { isRented, isShipped } from '#shared/model/device-request';
 import { useCall } from '../../../lib/use-call';
 import { Alert } from '../../../ui/basics';
-import { CheckboxField } from '../../../ui/checkbox-field';
+import { CheckboxField } from '../../../ui/fields';
 import { callsOffShipments, type MovesOfChange } from './moves-of-change';
 
 interface ReturnedDevicesProps {

@@ -72,9 +72,9 @@ export function ServiceCard({ subscription, owes, onChangeQuantity }: ServiceCar
       </p>
       {!ended && <DiscountNote subscription={subscription} className="mt-1 text-right" />}
       {owes && (
-        <div className="mt-4">
-          <Alert tone="danger">お支払いが確認できていません。契約の詳細からお支払いください。</Alert>
-        </div>
+        <Alert className="mt-4" tone="danger">
+          お支払いが確認できていません。契約の詳細からお支払いください。
+        </Alert>
       )}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         {ended ? (

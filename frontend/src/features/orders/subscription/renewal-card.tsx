@@ -63,9 +63,7 @@ export function RenewalCard({ customerId, subscription }: RenewalCardProps) {
         onChange={change}
       />
       {planned !== undefined && (
-        <div className="mt-5 border-t border-line pt-5">
-          <NextSteps title="この後の流れ" steps={endingSteps(planned)} />
-        </div>
+        <NextSteps className="mt-5 border-t border-line pt-5" title="この後の流れ" steps={endingSteps(planned)} />
       )}
     </Card>
   );

@@ -68,16 +68,15 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
       )}
       {next && <Timeline subscription={subscription} next={next} now={now} />}
       {!ended && planned !== undefined && (
-        <div className="mt-6">
-          <Alert
-            tone="warning"
-            title={subscription.cancel_at_period_end ? '次回更新日で契約が終了します' : '契約の終了日が決まっています'}
-          >
-            <DateText unix={planned} />
-            まではこれまでどおりご利用いただけます。
-            {subscription.arrangement !== 'scheduled' && '続ける場合は、自動更新をオンにしてください。'}
-          </Alert>
-        </div>
+        <Alert
+          className="mt-6"
+          tone="warning"
+          title={subscription.cancel_at_period_end ? '次回更新日で契約が終了します' : '契約の終了日が決まっています'}
+        >
+          <DateText unix={planned} />
+          まではこれまでどおりご利用いただけます。
+          {subscription.arrangement !== 'scheduled' && '続ける場合は、自動更新をオンにしてください。'}
+        </Alert>
       )}
     </section>
   );

@@ -84,13 +84,11 @@ export function ChangeCard({ shop, subscription, now, backTo }: ChangeCardProps)
           </Alert>
         )}
         {state.problem && (
-          <div className="mt-5">
-            <Alert live tone="danger" title={state.problem}>
-              {state.unsure
-                ? 'お支払い方法は、すでに変更されている可能性があります。'
-                : `お支払い方法は変更されていません。${current ? 'これまでのカードがそのまま使われます。' : ''}`}
-            </Alert>
-          </div>
+          <Alert className="mt-5" live tone="danger" title={state.problem}>
+            {state.unsure
+              ? 'お支払い方法は、すでに変更されている可能性があります。'
+              : `お支払い方法は変更されていません。${current ? 'これまでのカードがそのまま使われます。' : ''}`}
+          </Alert>
         )}
         <div className="mt-6 flex flex-col gap-3 sm:flex-row-reverse sm:justify-start">
           <Button type="submit" busy={busy} disabled={!ready}>

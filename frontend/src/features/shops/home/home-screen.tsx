@@ -56,14 +56,12 @@ function Dashboard({ user }: { user: User }) {
 
 /** Mails to the user come back: what to do. */
 const MailsFailNotice = ({ email }: { email: string }) => (
-  <div className="mb-6">
-    <Alert tone="warning" title="お知らせのメールが届いていません">
-      <span className="break-all">{email}</span> へのメールが戻ってきています。
-      <Link to={paths.profile} className="font-semibold underline underline-offset-4">
-        メールアドレスを変更する
-      </Link>
-    </Alert>
-  </div>
+  <Alert className="mb-6" tone="warning" title="お知らせのメールが届いていません">
+    <span className="break-all">{email}</span> へのメールが戻ってきています。
+    <Link to={paths.profile} className="font-semibold underline underline-offset-4">
+      メールアドレスを変更する
+    </Link>
+  </Alert>
 );
 
 function ShopList({ shops, now }: { shops: Shops; now: number }) {

@@ -62,11 +62,7 @@ function LateShop({ outlook: { shop, late } }: { outlook: ShopOutlook }) {
         {shopName(shop.customer)}
         <span className="sr-only">（お支払いへ進む）</span>
       </Link>
-      {late.amount > 0 && (
-        <span className="font-semibold">
-          <Money yen={late.amount} />
-        </span>
-      )}
+      {late.amount > 0 && <Money className="font-semibold" yen={late.amount} />}
       <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
     </li>
   );

@@ -96,9 +96,7 @@ export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) 
           ].join(' ')}
         >
           <span className="font-medium">お支払いが必要な金額</span>
-          <span className="font-semibold">
-            <Money yen={late.amount} />
-          </span>
+          <Money className="font-semibold" yen={late.amount} />
         </p>
       )}
     </article>

@@ -13,7 +13,7 @@ import { shopName } from '../../../lib/format';
 import { useInvalidate } from '../../../lib/changes';
 import { useCall } from '../../../lib/use-call';
 import { Alert, Button, ButtonLink } from '../../../ui/basics';
-import { CheckboxField } from '../../../ui/checkbox-field';
+import { CheckboxField } from '../../../ui/fields';
 import { Dialog } from '../../../ui/dialog';
 import { Form, FormActions } from '../../../ui/form';
 import { showToast } from '../../../ui/toast';

@@ -1,6 +1,6 @@
 import type { ShopRecord } from '#shared/model/customer';
 import { shopName } from '../../../lib/format';
-import { SelectField } from '../../../ui/select-field';
+import { SelectField } from '../../../ui/fields';
 import { SearchField, NothingFound, Pager, useFinder, useKept } from '../../../ui/use-finder';
 import { ShopCard } from './shop-card';
 import { orders, sortOutlooks, type Order, type ShopOutlook } from './shop-outlook';

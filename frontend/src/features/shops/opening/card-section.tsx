@@ -23,25 +23,23 @@ interface CardSectionProps {
 export const CardSection = ({ ref, hidden, holder, problem, onEdited, unsaved, pays }: CardSectionProps) => (
   <div hidden={hidden} className="mt-6">
     {unsaved !== undefined && (
-      <div className="mb-6">
-        <Alert live tone="warning" title={unsaved}>
-          {pays ? (
-            <>
-              <p>お支払いが完了していません。店舗の登録は完了しています。</p>
-              <p className="mt-2">
-                カードをご確認のうえ、もう一度お支払いください。お支払いが完了すると、ご契約が始まります。
-              </p>
-            </>
-          ) : (
-            <>
-              <p>カードの登録が完了していません。店舗とサブスクリプションの登録は完了しています。</p>
-              <p className="mt-2">
-                カードをご確認のうえ、もう一度登録してください。登録されないまま無料トライアルが終わると、契約は終了します。
-              </p>
-            </>
-          )}
-        </Alert>
-      </div>
+      <Alert className="mb-6" live tone="warning" title={unsaved}>
+        {pays ? (
+          <>
+            <p>お支払いが完了していません。店舗の登録は完了しています。</p>
+            <p className="mt-2">
+              カードをご確認のうえ、もう一度お支払いください。お支払いが完了すると、ご契約が始まります。
+            </p>
+          </>
+        ) : (
+          <>
+            <p>カードの登録が完了していません。店舗とサブスクリプションの登録は完了しています。</p>
+            <p className="mt-2">
+              カードをご確認のうえ、もう一度登録してください。登録されないまま無料トライアルが終わると、契約は終了します。
+            </p>
+          </>
+        )}
+      </Alert>
     )}
     <Card title="お支払い方法">
       <div className="space-y-5">

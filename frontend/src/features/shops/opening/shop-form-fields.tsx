@@ -1,11 +1,9 @@
 import { useWatch } from 'react-hook-form';
 import type { ShopForm } from './shop-form';
 import { Card } from '../../../ui/content';
-import { CheckboxField } from '../../../ui/checkbox-field';
-import { RadioCards } from '../../../ui/radio-cards';
+import { CheckboxField, RadioCards, DigitsField } from '../../../ui/fields';
 import { SubscriptionFields } from '../../orders/order/subscription-fields';
 import type { PromoCode } from '../../orders/order/use-promo-code';
-import { DigitsField } from '../../../ui/digits-field';
 import { TextField } from '../../../ui/text-field';
 import type { SubmitForm } from '../../../ui/use-submit-form';
 import { AddressFields, labelHelp, labelWidths } from '../address-fields';

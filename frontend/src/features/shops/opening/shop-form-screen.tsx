@@ -119,11 +119,9 @@ function ConfirmStep({ opening, submission, now }: ConfirmStepProps) {
     <>
       <Confirmation form={submission.form} pricing={{ ...pricing, data: priced }} now={now} />
       {state.step === 'form' && state.problem && !busy && (
-        <div className="mt-6">
-          <Alert live tone="danger" title={state.problem.title}>
-            {state.problem.text} 入力した内容は残っています。
-          </Alert>
-        </div>
+        <Alert className="mt-6" live tone="danger" title={state.problem.title}>
+          {state.problem.text} 入力した内容は残っています。
+        </Alert>
       )}
       <StepActions>
         <Button variant="secondary" disabled={busy} onClick={() => void navigate(-1)}>
