@@ -6,7 +6,7 @@ import { useShopList } from '../lib/use-shops';
 import { useNow } from '../lib/use-timeout';
 import { BrandHeader } from '../ui/logo';
 import { Skeleton } from '../ui/basics';
-import { useScreen } from './use-screen';
+import { useScreen } from './menu';
 
 /** The shop's name, today's date, and the link to the list of shops (spec 2, App shell). */
 export function Header() {

@@ -5,8 +5,7 @@ import { hanako, renderApp } from '../../testing/render-app';
 import { FakeServer } from '../../testing/server';
 import { aShop, aSubscription } from '../../testing/shops';
 import { Header } from './header';
-import { Sidebar } from './sidebar';
-import { TabBar } from './tab-bar';
+import { Sidebar, TabBar } from './menu-bars';
 
 let server: FakeServer;
 beforeEach(() => {

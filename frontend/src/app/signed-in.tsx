@@ -2,8 +2,7 @@ import { Navigate, Route, Routes } from 'react-router-dom';
 import { AuthShell } from './auth-shell';
 import { useChanges } from '../lib/changes';
 import { useWantedPlace } from '../lib/wanted-place';
-import { mailLinkScreens } from './mail-link-screens';
-import { routesOf } from './screen-entry';
+import { mailLinkScreens, routesOf } from './screen-entry';
 import { signedInScreens } from './screens';
 import { Shell } from './shell';
 

@@ -3,8 +3,7 @@ import { LoginScreen } from '../features/auth/login-screen';
 import { paths } from '../lib/paths';
 import { AuthShell } from './auth-shell';
 import { keepPlace } from '../lib/wanted-place';
-import { mailLinkScreens } from './mail-link-screens';
-import { load, routesOf, type ScreenEntry } from './screen-entry';
+import { load, mailLinkScreens, routesOf, type ScreenEntry } from './screen-entry';
 
 /** The screens for visitors. */
 const signedOutScreens: readonly ScreenEntry[] = [
