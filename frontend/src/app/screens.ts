@@ -33,7 +33,7 @@ export const signedInScreens: readonly ScreenEntry[] = [
     [paths.home]: load('HomeScreen', () => import('../features/shops/home/home-screen')),
     [paths.documents]: load('DocumentsScreen', () => import('../features/documents/documents-screen')),
     [paths.documentExports]: load('ExportsScreen', () => import('../features/documents/exports-screen')),
-    [paths.documentExport.pattern]: load('ExportScreen', () => import('../features/documents/export-screen')),
+    [paths.documentExport.pattern]: load('ExportScreen', () => import('../features/documents/exports-screen')),
   }),
   ...inShop('shop', 'id', {
     [paths.shop.pattern]: load('ShopScreen', () => import('../features/shops/detail/shop-screen')),

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { setupCodeSchema } from '#shared/model/account';
 import { failureText } from '../../lib/api-failure';
@@ -77,14 +77,4 @@ export function CodeForm({
       </div>
     </Form>
   );
-}
-
-/** For a dialog that alone shows what its form's sending leads to: `held` until it is sent, so that it stays locked. */
-export function useHold(): { held: boolean; hold: <Sent>(sending: Promise<Sent>) => Promise<Sent> } {
-  const [held, setHeld] = useState(false);
-  const hold = <Sent,>(sending: Promise<Sent>): Promise<Sent> => {
-    setHeld(true);
-    return sending.finally(() => setHeld(false));
-  };
-  return { held, hold };
 }

@@ -8,9 +8,7 @@ import { ButtonLink, Skeleton } from '../../ui/basics';
 import { EmptyState, Card, DetailList } from '../../ui/content';
 import { ReadFailure } from '../../ui/read-states';
 import { Page } from '../../ui/page';
-import { LoginHelperCard } from './login-helper-card';
-import { MasterPasswordCard, SecondStepMissingCard } from './master-password-card';
-import { useMasterPassword } from './use-master-password';
+import { LoginHelperCard, MasterPasswordCard, SecondStepMissingCard, useMasterPassword } from './master-password-card';
 import { longDateTime } from '../../lib/format';
 
 /** For members of the admin group; the server decides who is one (spec 2, 6, Admin). */

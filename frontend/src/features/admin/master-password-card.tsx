@@ -1,14 +1,26 @@
-import { Check, Copy, Eye, EyeOff } from 'lucide-react';
-import { useState } from 'react';
-import { wasDeclined, failureText } from '../../lib/api-failure';
+import { Check, Copy, Eye, EyeOff, LogIn } from 'lucide-react';
+import { useState, useRef, type ChangeEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { login } from '#shared/contract/auth';
+import { emailSchema } from '#shared/model/account';
+import { notWhileImpersonating } from '#shared/model/impersonation-words';
+import { getMasterPassword, getSystemInformation, makeMasterPassword } from '#shared/contract/admin';
+import type { ResponseOf } from '#shared/contract/call';
+import { masterPasswordLifetime } from '#shared/model/impersonation';
+import { wasDeclined, failureText, failedWith } from '../../lib/api-failure';
 import { timeOfDay } from '../../lib/format';
 import { paths } from '../../lib/paths';
-import { useNow } from '../../lib/use-timeout';
+import { useNow, useTimeout } from '../../lib/use-timeout';
 import { useCopy } from '../../ui/copy-button';
 import { Alert, Button, ButtonLink } from '../../ui/basics';
 import { Card } from '../../ui/content';
-import { TextField } from '../../ui/text-field';
-import type { MasterPassword } from './use-master-password';
+import { TextField, EmailField } from '../../ui/text-field';
+import { callApi } from '../../lib/api';
+import { useSessionChanges } from '../../lib/session';
+import { Form } from '../../ui/form';
+import { useSubmitForm } from '../../ui/use-submit-form';
+import { useInvalidate } from '../../lib/changes';
 
 const title = 'マスターパスワード';
 const description = '管理者以外のすべての利用者として、代理ログインできるパスワードです。';
@@ -117,3 +129,115 @@ export const SecondStepMissingCard = () => (
     </ButtonLink>
   </Card>
 );
+
+const helperSchema = z.object({ email: emailSchema });
+
+/** Signs the administrator in as a user, to see the portal as that user does (spec 2, Admin: login test helper). */
+export function LoginHelperCard({ master }: { master: MasterPassword }) {
+  const navigate = useNavigate();
+  const { signedIn } = useSessionChanges();
+  const form = useSubmitForm(helperSchema, {
+    defaultValues: { email: '' },
+    send: async ({ email }) => {
+      const { masterPassword } = await master.read();
+      await callApi(login, { body: { email, password: masterPassword } });
+      await signedIn();
+      await navigate(paths.home);
+    },
+    failed: { refused: 'ログインに失敗しました' },
+  });
+
+  return (
+    <Card title="ログインテスト" description="上の理由とマスターパスワードで、利用者の画面を確認します。">
+      <Form form={form}>
+        <div className="max-w-md">
+          <EmailField label="利用者のメールアドレス" required autoComplete="off" {...form.field('email')} />
+        </div>
+        <ul className="list-disc space-y-1 pl-5 text-sm text-ink-soft">
+          <li>管理者のログインは終了し、最長1時間の代理ログインに切り替わります。</li>
+          <li>{notWhileImpersonating}はできません。</li>
+          <li>代理ログインとその間の変更は監査記録に残り、あなたの名前・理由・時刻が利用者に表示されます。</li>
+        </ul>
+        <Button type="submit" busy={form.busy} Icon={LogIn}>
+          この利用者としてログイン
+        </Button>
+      </Form>
+    </Card>
+  );
+}
+
+/** In milliseconds. */
+const validFor = masterPasswordLifetime * 1000;
+
+interface Made extends ResponseOf<typeof makeMasterPassword> {
+  /** When it stops working, in unix milliseconds by the browser's own clock. */
+  until: number;
+}
+
+type MasterPassword = ReturnType<typeof useMasterPassword>;
+
+/**
+ * The administrator's own master password. The server records each one that it makes, so one is made when it is needed
+ * and not when the page opens. Only this page keeps it, and another reason needs another password.
+ */
+export function useMasterPassword() {
+  const invalidate = useInvalidate();
+  const [made, setMade] = useState<Made>();
+  const [expired, setExpired] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [reason, setReason] = useState('');
+  const making = useRef<Promise<Made>>(undefined);
+
+  useTimeout(
+    () => {
+      setMade(undefined);
+      setExpired(true);
+    },
+    made ? validFor : null,
+  );
+
+  const make = async (given: string): Promise<Made> => {
+    setBusy(true);
+    try {
+      const response = given
+        ? await callApi(makeMasterPassword, { body: { reason: given } })
+        : await callApi(getMasterPassword);
+      const next = { ...response, until: Date.now() + validFor };
+      setMade(next);
+      setExpired(false);
+      return next;
+    } catch (failure) {
+      // It was switched off meanwhile: the page says what to do.
+      if (failedWith(failure, 'SECOND_STEP_REQUIRED')) await invalidate(getSystemInformation.name);
+      throw failure;
+    } finally {
+      making.current = undefined;
+      setBusy(false);
+    }
+  };
+
+  const read = async (): Promise<Made> => {
+    if (made) return made;
+    making.current ??= make(reason.trim());
+    return making.current;
+  };
+
+  return {
+    /** The password, from when it was made until it expires. */
+    known: made,
+    /** The last one does not work any more. */
+    expired,
+    busy,
+    /** The field for the reason; it waits while a password is made, so that it shows the reason that was recorded. */
+    reason: {
+      value: reason,
+      readOnly: busy,
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>): void => {
+        setReason(target.value);
+        setMade(undefined);
+      },
+    },
+    /** Makes one when it is needed first. @throws {ApiFailure} */
+    read,
+  };
+}

@@ -6,9 +6,7 @@ import { paths } from '../../lib/paths';
 import { Alert, Button } from '../../ui/basics';
 import { useAction } from '../../ui/use-action';
 import { AuthHeading } from './auth-heading';
-import { LeaveLink } from './leave-link';
-import { NoReferrer, useLinkToken } from './use-link-token';
-import { ResultView } from './result-view';
+import { LeaveLink, NoReferrer, useLinkToken, ResultView } from './screen-parts';
 import { callApi } from '../../lib/api';
 
 interface LinkActionProps {

@@ -1,13 +1,25 @@
-import { addressed } from '../../lib/addressed';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { RegisterForm, type Registration } from './register-form';
-import { VerifyCodeForm } from './verify-code-form';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { requestRegistration, resendRegistration, verifyRegistration } from '#shared/contract/auth';
+import { emailSchema, newPasswordSchema, usernameSchema, registrationCodeSchema } from '#shared/model/account';
+import type { ResponseOf } from '#shared/contract/call';
+import { addressed } from '../../lib/addressed';
 import { paths } from '../../lib/paths';
 import { useSessionChanges } from '../../lib/session';
 import { useTimeout } from '../../lib/use-timeout';
-import { ButtonLink, Spinner } from '../../ui/basics';
-import { ResultView } from './result-view';
+import { ButtonLink, Spinner, Button } from '../../ui/basics';
+import { ResultView, LeaveLink } from './screen-parts';
+import { callApi } from '../../lib/api';
+import { Form } from '../../ui/form';
+import { EmailField, TextField } from '../../ui/text-field';
+import { useSubmitForm } from '../../ui/use-submit-form';
+import { AuthHeading } from './auth-heading';
+import { NewPasswordField } from './new-password-field';
+import { CodeField } from '../../ui/fields';
+import { showToast } from '../../ui/toast';
+import { useAction } from '../../ui/use-action';
 
 type Step = { name: 'register' } | { name: 'verify' } | { name: 'done'; username: string; autoLogin: boolean };
 
@@ -73,5 +85,96 @@ function RegisterDone({ username, autoLogin }: { username: string; autoLogin: bo
         </div>
       )}
     </ResultView>
+  );
+}
+
+const schema = z.object({ email: emailSchema, username: usernameSchema, password: newPasswordSchema });
+type Registration = z.output<typeof schema>;
+
+interface RegisterFormProps {
+  initial: Registration;
+  onSent: (registration: Registration) => void;
+}
+
+/** Step 1 of registration has a code mailed to the address. */
+function RegisterForm({ initial, onSent }: RegisterFormProps) {
+  const form = useSubmitForm(schema, {
+    defaultValues: initial,
+    send: async (body) => {
+      await callApi(requestRegistration, { body });
+      onSent(body);
+    },
+    failed: { title: 'エラー', refused: '新規登録に失敗しました' },
+  });
+  const password = useWatch({ control: form.rhf.control, name: 'password' });
+
+  return (
+    <>
+      <AuthHeading title="新規登録">ご入力のメールアドレスに、確認のためのメールをお送りします。</AuthHeading>
+      <Form form={form}>
+        <EmailField label="メールアドレス" required autoComplete="username" {...form.field('email')} />
+        <TextField
+          label="ユーザー名"
+          required
+          autoComplete="nickname"
+          help="3文字以上（例：田中美咲）。ポータルの中でお呼びするお名前です。"
+          {...form.field('username')}
+        />
+        <NewPasswordField label="パスワード" password={password} {...form.field('password')} />
+        <Button type="submit" block busy={form.busy}>
+          確認メールを送信
+        </Button>
+      </Form>
+      <LeaveLink />
+    </>
+  );
+}
+
+const codeSchema = z.object({ verificationCode: registrationCodeSchema });
+
+interface VerifyCodeFormProps {
+  email: string;
+  onBack: () => void;
+  onVerified: (response: ResponseOf<typeof verifyRegistration>) => void;
+}
+
+/** Step 2 of registration asks for the code from the mail. */
+function VerifyCodeForm({ email, onBack, onVerified }: VerifyCodeFormProps) {
+  const form = useSubmitForm(codeSchema, {
+    defaultValues: { verificationCode: '' },
+    focusFirst: true,
+    send: async ({ verificationCode }) =>
+      onVerified(await callApi(verifyRegistration, { body: { email, verificationCode } })),
+    failed: { title: 'エラー', refused: '認証に失敗しました' },
+  });
+  const [resend, resending] = useAction(
+    async () => {
+      await callApi(resendRegistration, { body: { email } });
+      showToast({ tone: 'success', title: '認証コードを再送信しました', description: 'メールをご確認ください。' });
+    },
+    { title: 'エラー', refused: '認証コードの再送信に失敗しました' },
+  );
+
+  return (
+    <>
+      <AuthHeading title="メールアドレスの確認">
+        <strong className="font-semibold break-all text-ink">{email}</strong>{' '}
+        に送信した6桁の認証コードを入力してください。
+      </AuthHeading>
+      <Form form={form}>
+        <CodeField label="認証コード" {...form.field('verificationCode')} />
+        <Button type="submit" block busy={form.busy}>
+          認証する
+        </Button>
+        <div className="grid gap-3 border-t border-line pt-5 sm:grid-cols-2">
+          <Button variant="secondary" block busy={resending} onClick={resend}>
+            コードを再送信
+          </Button>
+          <Button variant="quiet" block onClick={onBack}>
+            戻る
+          </Button>
+        </div>
+      </Form>
+    </>
   );
 }

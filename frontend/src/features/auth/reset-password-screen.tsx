@@ -2,13 +2,11 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { resetPassword } from '#shared/contract/auth';
-import { newPasswordSchema } from '#shared/model/account';
+import { resetPassword, requestReset } from '#shared/contract/auth';
+import { newPasswordSchema, emailSchema } from '#shared/model/account';
 import { accountTexts } from '#shared/model/account-texts';
 import { paths } from '../../lib/paths';
-import { LeaveLink } from './leave-link';
-import { NoReferrer, useLinkToken } from './use-link-token';
-import { ResetRequestForm } from './reset-request-form';
+import { LeaveLink, NoReferrer, useLinkToken } from './screen-parts';
 import { callApi } from '../../lib/api';
 import { unexpectedText } from '../../lib/api-failure';
 import { useSessionChanges } from '../../lib/session';
@@ -16,7 +14,7 @@ import { useTimeout } from '../../lib/use-timeout';
 import { Alert, Button } from '../../ui/basics';
 import { CheckboxField } from '../../ui/fields';
 import { Form } from '../../ui/form';
-import { PasswordField } from '../../ui/text-field';
+import { PasswordField, EmailField } from '../../ui/text-field';
 import { useSubmitForm } from '../../ui/use-submit-form';
 import { AuthHeading } from './auth-heading';
 import { NewPasswordField } from './new-password-field';
@@ -113,6 +111,46 @@ function NewPasswordForm({ token }: { token: string }) {
       <LeaveLink to={paths.resetPassword} reloadDocument>
         新しいリンクを送る（期限切れのとき）
       </LeaveLink>
+    </>
+  );
+}
+
+const requestSchema = z.object({ email: emailSchema });
+
+/** Requests the link. Known and unknown addresses get the same response. */
+function ResetRequestForm() {
+  const [sentTo, setSentTo] = useState<string>();
+  const form = useSubmitForm(requestSchema, {
+    defaultValues: { email: '' },
+    send: async (body) => {
+      await callApi(requestReset, { body });
+      setSentTo(body.email);
+    },
+    failed: { unreachable: unexpectedText },
+  });
+
+  if (sentTo) {
+    return (
+      <>
+        <AuthHeading title="パスワードの再設定" />
+        <Alert live tone="success" title="再設定のお申し込みを受け付けました">
+          <strong className="font-semibold break-all">{sentTo}</strong>{' '}
+          がご登録のメールアドレスであれば、お手続きのメールが届きます。届かないときは、入力したメールアドレスと、迷惑メールのフォルダをご確認ください。
+        </Alert>
+      </>
+    );
+  }
+  return (
+    <>
+      <AuthHeading title="パスワードの再設定">
+        ご登録のメールアドレスに、再設定のためのリンクをお送りします。
+      </AuthHeading>
+      <Form form={form}>
+        <EmailField label="メールアドレス" required autoComplete="username" {...form.field('email')} />
+        <Button type="submit" block busy={form.busy}>
+          再設定メールを送信
+        </Button>
+      </Form>
     </>
   );
 }

@@ -1,6 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { verifyEmail } from '#shared/contract/auth';
+import * as z from 'zod/mini';
+import { verifyEmail, resendVerification } from '#shared/contract/auth';
+import { emailSchema } from '#shared/model/account';
+import { accountTexts } from '#shared/model/account-texts';
 import { callApi } from '../../lib/api';
 import { failureText } from '../../lib/api-failure';
 import { paths } from '../../lib/paths';
@@ -8,10 +11,9 @@ import { useTimeout } from '../../lib/use-timeout';
 import { Button, Spinner } from '../../ui/basics';
 import { showToast } from '../../ui/toast';
 import { AuthHeading } from './auth-heading';
-import { LeaveLink } from './leave-link';
-import { NoReferrer, useLinkToken } from './use-link-token';
-import { ResendVerification } from './resend-verification';
-import { ResultView } from './result-view';
+import { LeaveLink, NoReferrer, useLinkToken, ResultView } from './screen-parts';
+import { EmailField } from '../../ui/text-field';
+import { useSubmitForm } from '../../ui/use-submit-form';
 
 /** Spec 9: redirect after a verification, in milliseconds. */
 const redirectAfter = 3000;
@@ -82,5 +84,36 @@ export function VerifyEmailScreen() {
       <ResendVerification />
       <LeaveLink />
     </>
+  );
+}
+
+const schema = z.object({ email: emailSchema });
+const refused = '確認メールの再送信に失敗しました';
+
+/** Has the confirmation mail sent again. A toast reports an empty field (spec 5), the field itself a wrong address. */
+function ResendVerification() {
+  const form = useSubmitForm(schema, {
+    defaultValues: { email: '' },
+    send: async (body) => {
+      await callApi(resendVerification, { body });
+      showToast({ tone: 'success', title: '確認メール再送信', description: '確認メールを再送信しました' });
+    },
+    failed: { title: 'エラー', refused, unreachable: refused },
+  });
+
+  const submit = (event: FormEvent): void => {
+    if (form.rhf.getValues('email').trim() !== '') return form.submit(event);
+    event.preventDefault();
+    showToast({ tone: 'danger', title: 'エラー', description: accountTexts.emailRequired });
+    form.rhf.setFocus('email');
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="mt-6 space-y-5">
+      <EmailField label="メールアドレス" autoComplete="email" readOnly={form.busy} {...form.field('email')} />
+      <Button type="submit" block disabled={form.busy}>
+        {form.busy ? '送信中...' : '確認メールを再送信'}
+      </Button>
+    </form>
   );
 }

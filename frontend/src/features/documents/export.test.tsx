@@ -4,8 +4,7 @@ import { createDocumentExport, getDocumentExport, listDocumentExports } from '#s
 import type { OpenedExport } from '#shared/model/document';
 import { renderScreens } from '../../../testing/render-app';
 import { FakeServer } from '../../../testing/server';
-import { ExportScreen } from './export-screen';
-import { ExportsScreen } from './exports-screen';
+import { ExportScreen, ExportsScreen } from './exports-screen';
 
 const made: OpenedExport = {
   id: '2026-04_2027-03',

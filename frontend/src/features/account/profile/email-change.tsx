@@ -6,13 +6,12 @@ import { callApi } from '../../../lib/api';
 import { getUserRoute } from '../../../lib/session';
 import { doneOrFound } from '../../../lib/api-failure';
 import { useTimeout } from '../../../lib/use-timeout';
-import { reloadPage } from './reload-page';
+import { reloadPage, InlineForm } from './profile-forms';
 import { Alert } from '../../../ui/basics';
 import { CodeForm } from '../code-form';
 import { showFailure, showToast } from '../../../ui/toast';
 import { EmailField } from '../../../ui/text-field';
 import { useSubmitForm } from '../../../ui/use-submit-form';
-import { InlineForm } from './inline-form';
 
 /** Spec 9: reload after a change of the address, in milliseconds. */
 const reloadAfter = 2000;

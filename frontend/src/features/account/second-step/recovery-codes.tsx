@@ -1,17 +1,33 @@
 import { Download, Printer } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Alert, Button } from '../../../ui/basics';
 import { CopyButton } from '../../../ui/copy-button';
 import { productName } from '../../../text/brand';
 
-interface RecoveryCodesProps {
-  /** Undefined if the second step is on and the response with the codes never arrived. */
-  codes: readonly string[] | undefined;
-  onKept: () => void;
+/** Switches the second step on. Returns the recovery codes; undefined if it is on and they are lost. */
+export type Verify = (code: string) => Promise<readonly string[] | undefined>;
+
+/**
+ * For a dialog that alone shows the codes that its sending leads to: what it shows once the second step is on. The codes
+ * are never shown again: nothing closes the dialog while they may come, and then only the button that confirms them.
+ */
+export function useVerified(onVerify: Verify, onKept: () => void) {
+  const [held, setHeld] = useState(false);
+  const [verified, setVerified] = useState<{ codes: Awaited<ReturnType<Verify>> }>();
+  const hold = <Sent,>(sending: Promise<Sent>): Promise<Sent> => {
+    setHeld(true);
+    return sending.finally(() => setHeld(false));
+  };
+  return {
+    hold,
+    verify: async (code: string): Promise<void> => setVerified({ codes: await hold(onVerify(code)) }),
+    locked: held || verified?.codes !== undefined,
+    recoveryCodes: verified && <RecoveryCodes codes={verified.codes} onKept={onKept} />,
+  };
 }
 
-/** What a dialog shows after the second step was switched on (decisions/second-step). */
-export const RecoveryCodes = ({ codes, onKept }: RecoveryCodesProps) =>
+/** After the second step was switched on (decisions/second-step); without codes if their response never arrived. */
+const RecoveryCodes = ({ codes, onKept }: { codes: readonly string[] | undefined; onKept: () => void }) =>
   codes ? (
     <Codes codes={codes} onKept={onKept} />
   ) : (

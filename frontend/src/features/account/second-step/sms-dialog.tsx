@@ -1,9 +1,15 @@
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { smsPhoneSchema } from '#shared/model/phone';
 import { phoneText } from '../../../lib/format';
-import { CodeForm, useHold } from '../code-form';
+import { CodeForm } from '../code-form';
 import { Dialog } from '../../../ui/dialog';
-import { RecoveryCodes } from './recovery-codes';
-import { SmsNumberForm } from './sms-number-form';
+import { useVerified, type Verify } from './recovery-codes';
+import { Button } from '../../../ui/basics';
+import { Form, FormActions } from '../../../ui/form';
+import { TextField } from '../../../ui/text-field';
+import { useSubmitForm } from '../../../ui/use-submit-form';
 
 interface SmsDialogProps {
   /** The profile's number, as typed in Japan. */
@@ -11,8 +17,7 @@ interface SmsDialogProps {
   /** A code was sent to that number already: the dialog asks for the code at once. */
   codeSent?: boolean;
   onSend: (phoneNumber: string) => Promise<void>;
-  /** Switches the second step on. Returns the recovery codes; undefined if it is on and they are lost. */
-  onVerify: (code: string) => Promise<readonly string[] | undefined>;
+  onVerify: Verify;
   onClose: () => void;
 }
 
@@ -25,38 +30,83 @@ export function SmsDialog({ phoneNumber, codeSent = false, onSend, onVerify, onC
     codeSent || !phoneNumber ? (phoneNumber ?? '') : `+81${phoneNumber.slice(1)}`,
   );
   const [sent, setSent] = useState(codeSent);
-  const { held, hold } = useHold();
+  const { hold, verify, locked, recoveryCodes } = useVerified(onVerify, onClose);
 
   const send = async (to: string): Promise<void> => {
     setNumber(to);
     await hold(onSend(to));
     setSent(true);
   };
-  const [verified, setVerified] = useState<{ codes: readonly string[] | undefined }>();
-  const verify = async (code: string): Promise<void> => setVerified({ codes: await hold(onVerify(code)) });
-
-  const title = verified ? 'リカバリーコード' : codeSent ? 'SMS認証' : sent ? '認証コードの入力' : 'SMSによる2段階認証';
+  const title = recoveryCodes
+    ? 'リカバリーコード'
+    : codeSent
+      ? 'SMS認証'
+      : sent
+        ? '認証コードの入力'
+        : 'SMSによる2段階認証';
   return (
-    <Dialog onClose={onClose} title={title} locked={held || verified?.codes !== undefined}>
-      {verified ? (
-        <RecoveryCodes codes={verified.codes} onKept={onClose} />
-      ) : sent ? (
-        <CodeForm
-          label="認証コード（SMS）"
-          submitLabel="認証"
-          refused="認証に失敗しました"
-          onSubmit={verify}
-          onResend={() => onSend(number)}
-          {...(codeSent ? { onCancel: onClose } : { onCancel: () => setSent(false), cancelLabel: '戻る' })}
-        >
-          <p className="text-ink-soft">
-            <strong className="font-semibold text-ink tabular-nums">{phoneText(number)}</strong>{' '}
-            にSMSで送信した6桁の認証コードを入力してください。
-          </p>
-        </CodeForm>
-      ) : (
-        <SmsNumberForm initial={number} onSend={send} onCancel={onClose} />
-      )}
+    <Dialog onClose={onClose} title={title} locked={locked}>
+      {recoveryCodes ??
+        (sent ? (
+          <CodeForm
+            label="認証コード（SMS）"
+            submitLabel="認証"
+            refused="認証に失敗しました"
+            onSubmit={verify}
+            onResend={() => onSend(number)}
+            {...(codeSent ? { onCancel: onClose } : { onCancel: () => setSent(false), cancelLabel: '戻る' })}
+          >
+            <p className="text-ink-soft">
+              <strong className="font-semibold text-ink tabular-nums">{phoneText(number)}</strong>{' '}
+              にSMSで送信した6桁の認証コードを入力してください。
+            </p>
+          </CodeForm>
+        ) : (
+          <SmsNumberForm initial={number} onSend={send} onCancel={onClose} />
+        ))}
     </Dialog>
+  );
+}
+
+const numberSchema = z.object({ phoneNumber: smsPhoneSchema });
+
+interface SmsNumberFormProps {
+  initial: string;
+  /** Takes the number as it was typed. @throws {ApiFailure} which is shown under the field. */
+  onSend: (typed: string) => Promise<void>;
+  onCancel: () => void;
+}
+
+/** Asks for the number that the codes go to (spec 5, MFA). */
+function SmsNumberForm({ initial, onSend, onCancel }: SmsNumberFormProps) {
+  const form = useSubmitForm(numberSchema, {
+    defaultValues: { phoneNumber: initial },
+    send: (_normalized, typed) => onSend(typed.phoneNumber.trim()),
+    failed: { under: 'phoneNumber', refused: '認証コードを送信できませんでした' },
+  });
+  const typed = useWatch({ control: form.rhf.control, name: 'phoneNumber' });
+
+  return (
+    <Form form={form}>
+      <p className="text-ink-soft">
+        認証コードを受け取る携帯電話の番号を入力してください。番号はプロフィールにも登録されます。
+      </p>
+      <TextField
+        label="電話番号"
+        required
+        data-autofocus
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        placeholder="09012345678"
+        help="例：09012345678（国際電話の形式 +819012345678 でも入力できます）"
+        {...form.field('phoneNumber')}
+      />
+      <FormActions onCancel={onCancel}>
+        <Button type="submit" busy={form.busy} disabled={typed.trim() === ''}>
+          認証コードを送信
+        </Button>
+      </FormActions>
+    </Form>
   );
 }

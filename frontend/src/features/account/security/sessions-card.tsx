@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { Monitor, Smartphone } from 'lucide-react';
 import { endOtherSessions, endSession, listSessions } from '#shared/contract/security';
 import type { Session } from '#shared/model/account';
 import { callApi } from '../../../lib/api';
@@ -8,9 +9,10 @@ import { useCall } from '../../../lib/use-call';
 import { showFailure, showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 import { Button, Skeleton } from '../../../ui/basics';
-import { Card } from '../../../ui/content';
+import { Card, Badge } from '../../../ui/content';
 import { ReadFailure } from '../../../ui/read-states';
-import { SessionRow } from './session-row';
+import { longDateTime } from '../../../lib/format';
+import { SecurityRow } from './security-row';
 
 /** The number of sessions shown at first. */
 const few = 5;
@@ -115,5 +117,62 @@ export function SessionsCard() {
         </div>
       )}
     </Card>
+  );
+}
+
+interface SessionRowProps {
+  session: Session;
+  busy: boolean;
+  disabled: boolean;
+  onEnd: () => void;
+}
+
+/** One session: its device, when it was last used, its start and place. */
+function SessionRow({ session, busy, disabled, onEnd }: SessionRowProps) {
+  const { device, address, createdAt, lastSeenAt, current, impersonation } = session;
+  const Icon = /iPhone|Android|iPad/.test(device) ? Smartphone : Monitor;
+  const began = longDateTime(createdAt * 1000);
+  const seen = longDateTime(lastSeenAt * 1000);
+  return (
+    <SecurityRow
+      Icon={Icon}
+      title={device}
+      active={current}
+      badges={
+        <>
+          {current && <Badge tone="success">この端末</Badge>}
+          {impersonation && <Badge tone="warning">管理者の代理ログイン</Badge>}
+        </>
+      }
+      text={
+        <>
+          <span className="block text-ink">
+            {current ? (
+              '現在利用しています'
+            ) : (
+              <>
+                最終利用 <time dateTime={new Date(lastSeenAt * 1000).toISOString()}>{seen}</time> 頃
+              </>
+            )}
+          </span>
+          <time dateTime={new Date(createdAt * 1000).toISOString()}>{began}</time> にログイン
+          <span className="block break-all sm:ml-3 sm:inline">IPアドレス {address}</span>
+        </>
+      }
+    >
+      {!current && (
+        <Button
+          variant="quiet"
+          size="sm"
+          className="-ml-4 sm:ml-0"
+          busy={busy}
+          disabled={disabled}
+          aria-label={`${device}（${began}にログイン）をログアウト`}
+          onClick={onEnd}
+        >
+          ログアウト
+        </Button>
+      )}
+    </SecurityRow>
   );
 }

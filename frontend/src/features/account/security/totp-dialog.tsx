@@ -1,15 +1,14 @@
-import { useState } from 'react';
+import { QRCodeSVG } from 'qrcode.react';
 import type { ResponseOf } from '#shared/contract/call';
 import type { setUpTotp } from '#shared/contract/security';
-import { CodeForm, useHold } from '../code-form';
+import { CodeForm } from '../code-form';
 import { Dialog } from '../../../ui/dialog';
-import { RecoveryCodes } from '../second-step/recovery-codes';
-import { TotpSecret } from './totp-secret';
+import { useVerified, type Verify } from '../second-step/recovery-codes';
+import { CopyButton } from '../../../ui/copy-button';
 
 interface TotpDialogProps {
   setup: ResponseOf<typeof setUpTotp>;
-  /** Switches the second step on. Returns the recovery codes; undefined if it is on and they are lost. */
-  onVerify: (code: string) => Promise<readonly string[] | undefined>;
+  onVerify: Verify;
   onClose: () => void;
 }
 
@@ -17,22 +16,10 @@ interface TotpDialogProps {
  * QR code or secret into the app, the app's code back, and then the recovery codes, this once (decisions/second-step).
  */
 export function TotpDialog({ setup, onVerify, onClose }: TotpDialogProps) {
-  const [verified, setVerified] = useState<{ codes: readonly string[] | undefined }>();
-  const { held, hold } = useHold();
-
-  const verify = async (code: string): Promise<void> => setVerified({ codes: await hold(onVerify(code)) });
-
-  // The codes are never shown again: nothing closes the dialog while they may come, and then only the button that
-  // confirms them.
+  const { verify, locked, recoveryCodes } = useVerified(onVerify, onClose);
   return (
-    <Dialog
-      onClose={onClose}
-      title={verified ? 'リカバリーコード' : '認証アプリの設定'}
-      locked={held || verified?.codes !== undefined}
-    >
-      {verified ? (
-        <RecoveryCodes codes={verified.codes} onKept={onClose} />
-      ) : (
+    <Dialog onClose={onClose} title={recoveryCodes ? 'リカバリーコード' : '認証アプリの設定'} locked={locked}>
+      {recoveryCodes ?? (
         <CodeForm
           label="認証コード（TOTP）"
           submitLabel="認証"
@@ -44,5 +31,41 @@ export function TotpDialog({ setup, onVerify, onClose }: TotpDialogProps) {
         </CodeForm>
       )}
     </Dialog>
+  );
+}
+
+/** Groups of four characters are easier to type. */
+const inGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
+
+/** The secret for the authenticator app, as a QR code and as text. */
+function TotpSecret({ secret, otpauthUri }: TotpDialogProps['setup']) {
+  return (
+    <ol className="list-decimal space-y-5 pl-5 marker:font-semibold marker:text-ink-soft">
+      <li>
+        {/* The code on the screen of the very phone that has the app cannot be scanned. */}
+        <p className="md:hidden">
+          この端末の認証アプリを使うとき：
+          <a href={otpauthUri} className="text-link ml-1 inline-flex min-h-11 items-center rounded">
+            認証アプリを開く
+          </a>
+        </p>
+        <p>認証アプリでQRコードを読み取ってください。</p>
+        {/* White around it in both themes: apps read dark on light only. */}
+        <div className="mt-3 inline-block rounded-field border border-line bg-white p-4">
+          <QRCodeSVG value={otpauthUri} size={168} level="M" title="認証アプリ用のQRコード" />
+        </div>
+        <details className="mt-2">
+          <summary className="text-link inline-flex min-h-11 items-center rounded text-sm">読み取れないときは</summary>
+          <p className="text-sm text-ink-soft">次のセットアップキーをアプリに入力してください（種類：時間ベース）。</p>
+          <div className="mt-2 flex flex-wrap items-center gap-3">
+            <code className="rounded-field bg-sunken px-3 py-2 font-mono text-base tracking-wide break-words">
+              {inGroups(secret)}
+            </code>
+            <CopyButton text={secret} />
+          </div>
+        </details>
+      </li>
+      <li>アプリに表示された6桁のコードを入力してください。</li>
+    </ol>
   );
 }

@@ -13,7 +13,7 @@ import { useAction } from '../../../ui/use-action';
 import { changedState } from '../../movements/what-next';
 import { anotherCardHelps } from '../../payments/payment/confirm-payment';
 import { unprovenText, usePaid } from '../../payments/payment/use-paid';
-import { cardFailureTexts } from '../../payments/payment-method/use-save-card';
+import { cardFailureTexts } from '../../payments/payment-method/card-entry';
 import { tryAgainText } from '../../shop-page/use-action-failed';
 import { seenPrice, showPriceNow, type usePricing } from '../order/use-pricing';
 import { runningDeviceSubscription } from '../subscription-rules';

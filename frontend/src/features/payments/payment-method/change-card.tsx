@@ -1,15 +1,20 @@
 import { useNavigate } from 'react-router-dom';
+import { useRef, useState } from 'react';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { isOver } from '#shared/model/subscription';
+import { setDefaultPaymentMethod } from '#shared/contract/billing';
 import { useTimeout } from '../../../lib/use-timeout';
 import { Alert, Button } from '../../../ui/basics';
 import { showToast } from '../../../ui/toast';
 import { PaymentCard } from '../card/payment-card';
 import { owesPayment } from '../payment/open-invoices';
 import { PayPanel } from '../payment/pay-panel';
-import { CardEntry, useCardEntry } from './card-entry';
-import { useChangeCard } from './use-change-card';
-import type { CardPurpose } from './use-save-card';
+import { CardEntry, useCardEntry, type CardEntryState, type CardPurpose, cardFailureTexts } from './card-entry';
+import { callApi } from '../../../lib/api';
+import { failureText, mayBeDone } from '../../../lib/api-failure';
+import { useAction } from '../../../ui/use-action';
+import { anotherCardHelps } from '../payment/confirm-payment';
+import { tryAgainText } from '../../shop-page/use-action-failed';
 
 /** Spec 9: how long the success message stays before the screen goes back, in milliseconds. */
 const goesBackAfter = 2000;
@@ -106,4 +111,56 @@ export function ChangeCard({ shop, subscription, now, backTo }: ChangeCardProps)
       </p>
     </form>
   );
+}
+
+/**
+ * The state of a change of card. `saved`: Stripe has the new card, and only its assignment is missing; it is not asked
+ * for again.
+ */
+type ChangeState =
+  | { step: 'form' | 'saved'; problem?: string; /** Whether the card may be assigned all the same. */ unsure?: boolean }
+  | { step: 'done'; shop: ShopRecord };
+
+/** Saves a new card and pays with it from then on (spec 7). If anything is refused, the old card stays. */
+function useChangeCard(purpose: CardPurpose, save: CardEntryState['save']) {
+  const [state, setState] = useState<ChangeState>({ step: 'form' });
+  const methodId = useRef<string>(undefined);
+
+  const take = async (paymentMethodId: string): Promise<void> => {
+    try {
+      const { shop } = await callApi(setDefaultPaymentMethod, { body: { paymentMethodId, ...purpose } });
+      setState({ step: 'done', shop });
+    } catch (error) {
+      const refused = anotherCardHelps(error);
+      const problem = failureText(error, { refused: cardFailureTexts.failed, unreachable: tryAgainText });
+      const unsure = mayBeDone(error);
+      if (refused) methodId.current = undefined;
+      setState({ step: refused ? 'form' : 'saved', problem, unsure });
+    }
+  };
+
+  const [change, busy] = useAction(async () => {
+    setState({ step: methodId.current === undefined ? 'form' : 'saved' });
+    if (methodId.current !== undefined) {
+      await take(methodId.current);
+      return undefined;
+    }
+    const saved = await save();
+    if ('invalid' in saved) return saved.invalid;
+    if ('problem' in saved) {
+      setState({ step: 'form', problem: saved.problem });
+      return undefined;
+    }
+    methodId.current = saved.paymentMethodId;
+    await take(saved.paymentMethodId);
+    return undefined;
+  });
+
+  /** Discards the saved card, so that another one can be entered. */
+  const startOver = (): void => {
+    methodId.current = undefined;
+    setState({ step: 'form' });
+  };
+
+  return { state, busy, change, startOver };
 }

@@ -1,5 +1,5 @@
 import { errors } from '#shared/errors';
-import { isMendedByAnotherCard } from './card-refusals';
+import { isMendedByAnotherCard } from './confirm-payment';
 
 test('another card helps after a declined, a missing and an unknown card, and after no other refusal', () => {
   expect(Object.keys(errors).filter(isMendedByAnotherCard)).toEqual([
