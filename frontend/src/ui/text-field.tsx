@@ -121,7 +121,7 @@ export function PasswordField({ className = '', disabled, ...props }: Omit<TextF
           disabled={disabled}
           aria-pressed={shown}
           aria-controls={frame.id}
-          aria-label={`${frame.label}を表示`}
+          aria-label={`${props.label}を表示`}
           onClick={() => setShown(!shown)}
           className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-field text-ink-soft hover:text-ink"
         >
