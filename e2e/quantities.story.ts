@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { cancelSubscription, changeQuantities } from '#shared/contract/billing';
 import { makeShop, shopsOf } from './shops';
-import { bankOf, changeCard, expect, loseResponse, test } from './story';
+import { bankOf, changeCard, expect, loseResponse, test, rowIn } from './story';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: '数量の変更' });
 const confirmation = (page: Page) => page.getByRole('dialog', { name: '数量変更の確認' });
@@ -51,7 +51,7 @@ test('an increase costs the amount shown, once; a decrease costs nothing', async
 
   await page.goto(`/subscription/${subscriptionId}`);
   await toConfirmation(page, 3);
-  await expect(confirmation(page).getByRole('region', { name: '本日のお支払い' })).toContainText('0円');
+  await expect(rowIn(confirmation(page), '本日のお支払い')).toHaveText('0円');
   // Another tab changes the quantities first: the shown ones are outdated, and the change overwrites nothing.
   await session.send(changeQuantities, { params: { id: subscriptionId }, body: { quantities: {}, total: 4 } });
   await confirmation(page).getByRole('button', { name: 'この内容で変更する' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { makeShop } from './shops';
-import { expect, expectDialogsClosed, test } from './story';
+import { expect, expectDialogsClosed, rowIn, test } from './story';
 
 /** A link in the menu of a shop: beside the shop on a desktop, at the bottom on a phone. */
 const menu = (page: Page, name: string) =>
@@ -48,7 +48,7 @@ test('a shop is edited, its devices go from 2 to 5 to 1 within the trial; each r
   await expect(rows(page)).toHaveCount(3);
   await expect(rows(page).nth(1)).toContainText('8,800円');
   await expect(rows(page).nth(2)).toContainText('追加');
-  await expect(confirmation.getByRole('region', { name: '本日のお支払い' })).toContainText('0円');
+  await expect(rowIn(confirmation, '本日のお支払い')).toHaveText('0円');
   await expect(confirmation.getByRole('region', { name: '月額料金' })).toContainText('45,100円');
   await confirmation.getByRole('button', { name: 'この内容で変更する' }).click();
   await expect(page.getByText('数量を変更しました')).toBeVisible();

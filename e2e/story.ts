@@ -1,4 +1,4 @@
-import { test as base, expect, type BrowserContext, type FrameLocator, type Page } from 'playwright/test';
+import { test as base, expect, type BrowserContext, type FrameLocator, type Locator, type Page } from 'playwright/test';
 import { markSetupComplete } from '#shared/contract/account';
 import { requestRegistration, verifyRegistration } from '#shared/contract/auth';
 import type { Message } from '../local/cloud/inbox/inbox';
@@ -122,6 +122,10 @@ export const ownersTest = test.extend<{ signedInOwner: Owner }>({
 });
 
 export { expect };
+
+/** The value of a row of labels and values. */
+export const rowIn = (place: Locator, label: string): Locator =>
+  place.getByRole('term').filter({ hasText: label }).locator('+ dd');
 
 /** Registers a new person by the portal's calls; no page is signed in yet. */
 export async function createAccount(portal: Portal): Promise<Person> {

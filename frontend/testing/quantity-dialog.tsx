@@ -73,7 +73,7 @@ export async function confirmOne(server: FakeServer, subscription = aSubscriptio
   const opened = await openDialog(server, subscription);
   await opened.press('契約台数を増やす');
   await opened.press('確認へ進む');
-  await opened.dialog.findByRole('region', { name: '本日のお支払い' });
+  await opened.dialog.findByRole('region', { name: '月額料金' });
   return opened;
 }
 /** The server makes the change: the shop then has `units` devices. */

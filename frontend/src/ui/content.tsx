@@ -37,24 +37,43 @@ export function Card({ title, description, actions, children, className = '' }: 
 
 interface DetailRowProps {
   label: string;
-  /** In a dialog or a half column: short names, beside their values on a phone too. */
+  /** In a dialog or a half column: short names. */
   narrow?: boolean;
+  /** Leads to where the value was chosen. */
+  onChange?: (() => void) | undefined;
   children: ReactNode;
 }
 
-/** A label and its value, side by side on wide screens; for a `<dl className="divide-y divide-line">`. */
-export function DetailRow({ label, narrow = false, children }: DetailRowProps) {
-  const columns = narrow
-    ? 'flex flex-wrap items-baseline gap-x-4'
-    : 'grid sm:grid-cols-[11rem_1fr] sm:items-baseline sm:gap-4';
-  return (
-    <div className={`gap-1 py-3 ${columns}`}>
-      <dt className={`text-sm text-ink-soft ${narrow ? 'w-[6rem]' : ''}`}>{label}</dt>
-      {/* Below its label where large text leaves too little beside it. */}
-      <dd className="min-w-0 flex-1 basis-[8rem] break-words whitespace-pre-line">{children}</dd>
-    </div>
-  );
+/** A label and its value, side by side; for a `<dl className="divide-y divide-line">`. */
+export const DetailRow = ({ label, narrow = false, onChange, children }: DetailRowProps) => (
+  <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-2.5">
+    <dt className={`text-sm text-ink-soft ${narrow ? 'w-[6rem]' : 'w-[6.5rem] sm:w-[11rem]'}`}>{label}</dt>
+    {/* Below its label where large text leaves too little beside it. */}
+    <dd className="min-w-0 flex-1 basis-[8rem] break-words whitespace-pre-line">
+      {onChange && <ChangeButton what={label} className="float-right ml-2" onClick={onChange} />}
+      {children}
+    </dd>
+  </div>
+);
+
+interface ChangeButtonProps {
+  /** What is changed. */
+  what: string;
+  className?: string;
+  onClick: () => void;
 }
+
+/** 変更する, beside what was chosen. */
+export const ChangeButton = ({ what, className = '', onClick }: ChangeButtonProps) => (
+  <button
+    type="button"
+    aria-label={`${what}を変更する`}
+    onClick={onClick}
+    className={`quiet-link -my-2.5 -mr-2 px-2 ${className}`}
+  >
+    変更する
+  </button>
+);
 
 interface DetailListProps {
   rows: Readonly<Record<string, ReactNode>>;
@@ -65,7 +84,7 @@ interface DetailListProps {
 
 /** Labels and values. Rows without a value are left out. */
 export const DetailList = ({ rows, framed = false, narrow = framed }: DetailListProps) => (
-  <dl className={`divide-y divide-line ${framed ? 'rounded-field border border-line px-4' : '-my-3'}`}>
+  <dl className={`divide-y divide-line ${framed ? 'rounded-field border border-line px-4' : '-my-2.5'}`}>
     {Object.entries(rows)
       .filter(([, value]) => value !== '' && value !== null && value !== undefined)
       .map(([label, value]) => (

@@ -20,3 +20,14 @@ export const Disclosure = ({ Icon, label, children, ...details }: DisclosureProp
     <div className="border-t border-line p-4">{children}</div>
   </details>
 );
+
+/** What few need, behind a quiet line; on paper it is open. */
+export const Folded = ({ label, className, children }: { label: string; className: string; children: ReactNode }) => (
+  <details className={`group text-sm ${className}`}>
+    <summary className="-mx-2 flex min-h-11 cursor-pointer items-center gap-1.5 px-2 text-ink-soft">
+      {label}
+      <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
+    </summary>
+    {children}
+  </details>
+);

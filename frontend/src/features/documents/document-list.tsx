@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight, Printer } from 'lucide-react';
+import { ChevronRight, Printer } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { listDocuments } from '#shared/contract/document';
@@ -8,6 +8,7 @@ import { useCall } from '../../lib/use-call';
 import { Button, type ButtonLook, Skeleton } from '../../ui/basics';
 import { DateText, EmptyState, Money } from '../../ui/content';
 import { ReadFailure } from '../../ui/read-states';
+import { Folded } from '../../ui/disclosure';
 import { cardName } from '../payments/card/payment-card';
 import { PaperPicture } from './paper-picture';
 import { type SearchKeys, DocumentBadges } from './document-search';
@@ -93,13 +94,9 @@ export function FreeFolded<T extends { amount: number }>({ items, unit, children
   return (
     <>
       {children(others, unit)}
-      <details className="group mt-3 text-sm">
-        <summary className="-mx-2 flex min-h-11 cursor-pointer items-center gap-1.5 px-2 text-ink-soft">
-          0円の{unit}（{free.length}件）
-          <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
-        </summary>
+      <Folded label={`0円の${unit}（${free.length}件）`} className="mt-3">
         <div className="text-base">{children(free, `0円の${unit}`)}</div>
-      </details>
+      </Folded>
     </>
   );
 }

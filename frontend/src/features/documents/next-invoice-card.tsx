@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react';
 import { getNextInvoice } from '#shared/contract/document';
 import type { NextInvoice } from '#shared/model/document';
 import { sum } from '#shared/numbers';
@@ -6,6 +5,7 @@ import { useCall } from '../../lib/use-call';
 import { Card, DateText, Money } from '../../ui/content';
 import { PartFailure } from '../../ui/read-states';
 import { Skeleton } from '../../ui/basics';
+import { Folded } from '../../ui/disclosure';
 
 /** What a shop is charged next, when, and for what. Nothing if there is no next charge. */
 export function NextInvoiceCard({ customerId }: { customerId: string }) {
@@ -39,11 +39,7 @@ function Lines({ next: { amount, lines } }: { next: NextInvoice }) {
   const rows = lines.map(({ sentence, amount: full, discount }) => ({ sentence, yen: full - discount }));
   const balance = amount - sum(rows.map(({ yen }) => yen));
   return (
-    <details className="group mt-1 -mb-3 text-sm">
-      <summary className="-mx-2 flex min-h-11 cursor-pointer items-center gap-1.5 px-2 text-ink-soft">
-        内訳
-        <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
-      </summary>
+    <Folded label="内訳" className="mt-1 -mb-3">
       <ul className="divide-y divide-line">
         {[...rows, ...(balance === 0 ? [] : [{ sentence: '前回までの残高など', yen: balance }])].map(
           ({ sentence, yen }, index) => (
@@ -55,6 +51,6 @@ function Lines({ next: { amount, lines } }: { next: NextInvoice }) {
           ),
         )}
       </ul>
-    </details>
+    </Folded>
   );
 }

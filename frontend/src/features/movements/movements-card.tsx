@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { listMovements, markSent, withdrawMovement } from '#shared/contract/movement';
 import {
@@ -28,6 +27,7 @@ import { showToast } from '../../ui/toast';
 import { useSubmitForm } from '../../ui/use-submit-form';
 import { doneOrFound } from '../../lib/api-failure';
 import { useAction } from '../../ui/use-action';
+import { Folded } from '../../ui/disclosure';
 
 interface MovementsCardProps {
   customerId: string;
@@ -55,13 +55,12 @@ export function MovementsCard({ customerId, subscriptionId }: MovementsCardProps
     <Card title="デバイスの発送・返却" description={<HeldAndBilled counts={counts} open={open} />}>
       <MovementList label="手続き中の発送・返却" movements={open} customerId={customerId} />
       {finished.length > 0 && (
-        <details className={`group text-sm ${open.length > 0 ? 'mt-3' : '-mt-3 -mb-3'}`}>
-          <summary className="-mx-2 flex min-h-11 cursor-pointer items-center gap-1.5 px-2 text-ink-soft">
-            完了した発送・返却（{finished.length}件）
-            <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
-          </summary>
+        <Folded
+          label={`完了した発送・返却（${finished.length}件）`}
+          className={open.length > 0 ? 'mt-3' : '-mt-3 -mb-3'}
+        >
           <MovementList label="完了した発送・返却" movements={finished} customerId={customerId} />
-        </details>
+        </Folded>
       )}
     </Card>
   );

@@ -94,6 +94,17 @@ test("a first subscription: a free trial, and the new card becomes the shop's", 
   expect(server.askedOf(setDefaultPaymentMethod)[0]?.body).toEqual({ paymentMethodId: 'pm_new', customerId: 'cus_1' });
 });
 
+test('the confirmation leads back to the number of devices and to the card', async () => {
+  const { user } = await open(server, withCard);
+  await toPayment(user);
+  await user.click(await button('確認へ進む'));
+  await user.click(await button('お支払い方法を変更する'));
+  expect(screen.getByRole('radio', { name: '登録済みのカード' })).toBeChecked();
+  await user.click(await button('確認へ進む'));
+  await user.click(await button('ご利用台数を変更する'));
+  expect(screen.getByRole('spinbutton', { name: 'ご利用台数' })).toBeVisible();
+});
+
 test('a double click on the way to the confirmation: nothing ordered', async () => {
   jest.useFakeTimers();
   const { user } = await open(server, withCard, { advanceTimers: jest.advanceTimersByTime });

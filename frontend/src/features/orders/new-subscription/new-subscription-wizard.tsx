@@ -90,6 +90,7 @@ export function NewSubscriptionWizard(props: NewSubscriptionWizardProps) {
             text: `お申し込みの確認後、${promisedWithin('subscribed')}に店舗のお届け先へ発送します`,
           }}
           endsAt={undefined}
+          onChange={{ quantity: () => open('quantity'), method: () => open('payment') }}
         />
       )}
     </Dialog>

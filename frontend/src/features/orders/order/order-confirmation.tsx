@@ -2,10 +2,11 @@ import type { ComponentProps, ReactNode } from 'react';
 import type { ResponseOf } from '#shared/contract/call';
 import { getConfig } from '#shared/contract/platform';
 import { lateCancellation, noRefund, noticeRequest } from '#shared/model/ending';
-import { trialDays } from '#shared/model/pricing';
+import { trialDays, type QuantityPreview } from '#shared/model/pricing';
 import { longDate } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
 import { DetailRow, Money } from '../../../ui/content';
+import { Folded } from '../../../ui/disclosure';
 import { PartFailure } from '../../../ui/read-states';
 import { Skeleton } from '../../../ui/basics';
 import type { PaymentSchedule } from './payment-schedule';
@@ -14,21 +15,23 @@ import { PriceBreakdown } from './price-breakdown';
 interface OrderConfirmationProps {
   /** The monthly price that is shown, and with which the order is sent. */
   pricing: ComponentProps<typeof PriceBreakdown>['pricing'];
-  /** Above the price; by default nothing. */
-  priceTitle?: ReactNode;
-  /** Below the price. */
-  priceNote?: ReactNode;
+  /** The products of that price in another form. */
+  products?: ReactNode;
   /** The number of devices, as text. */
   quantity: string;
   /** Empty for none. */
   promoCode: string;
   schedule: PaymentSchedule;
+  /** What today's payment is made of, if it is more than one amount. */
+  dueToday?: QuantityPreview['dueNowLines'];
   /** The method of payment, as text. */
   method: string;
   /** Delivery and return of the devices, with their times. */
   delivery: { label: 'お届け' | 'お届け・返却'; text: string };
   /** Unix milliseconds; undefined for a subscription that is renewed. */
   endsAt: number | undefined;
+  /** The ways back to what was chosen before. */
+  onChange: { quantity: () => void; method?: () => void };
 }
 
 /** Whether the confirmation can show the stage's terms: no order is sent without them on the screen. */
@@ -41,39 +44,38 @@ export const useTermsKnown = (): boolean => useCall(getConfig).data !== undefine
  */
 export function OrderConfirmation({
   pricing,
-  priceTitle,
-  priceNote,
+  products,
   quantity,
   promoCode,
   schedule,
+  dueToday = [],
   method,
   delivery,
   endsAt,
+  onChange,
 }: OrderConfirmationProps) {
-  const trial = schedule.today.is === 'trial';
   const config = useCall(getConfig);
-  const stage = config.data;
   return (
-    <div className="space-y-4">
-      <section aria-label="月額料金" className="rounded-card border border-line bg-canvas p-4 sm:p-5">
-        {priceTitle && <h3 className="mb-4 font-semibold">{priceTitle}</h3>}
-        <PriceBreakdown pricing={pricing} />
-        {priceNote && <p className="mt-3 text-sm text-ink-soft">{priceNote}</p>}
+    <div className="space-y-3">
+      <section aria-label="月額料金" className="rounded-card border border-line bg-canvas p-4">
+        <PriceBreakdown pricing={pricing} products={products} />
       </section>
       <dl className="divide-y divide-line">
-        <DetailRow label="ご利用台数">
+        <PaymentRows schedule={schedule} dueToday={dueToday} />
+        <DetailRow label="ご利用台数" onChange={onChange.quantity}>
           <span className="tabular-nums">{quantity}</span>
         </DetailRow>
         {promoCode !== '' && <DetailRow label="プロモーションコード">{promoCode}</DetailRow>}
-        <PaymentRows schedule={schedule} />
-        <DetailRow label="お支払い方法">{method}</DetailRow>
+        <DetailRow label="お支払い方法" onChange={onChange.method}>
+          {method}
+        </DetailRow>
         <DetailRow label={delivery.label}>{delivery.text}</DetailRow>
         <DetailRow label="契約期間">
           {endsAt === undefined ? '1か月（自動更新）' : `${longDate(endsAt)}まで（自動更新オフ）`}
         </DetailRow>
-        {stage && <StageRows stage={stage} trial={trial} />}
+        {config.data && <StageRow stage={config.data} trial={schedule.today.is === 'trial'} />}
       </dl>
-      {!stage &&
+      {!config.data &&
         (config.error ? (
           <PartFailure read={config} title="解約の条件を取得できませんでした" />
         ) : (
@@ -83,23 +85,30 @@ export function OrderConfirmation({
   );
 }
 
-/** The rows that the stage decides: how to cancel, and whom to ask. */
-function StageRows({ stage, trial }: { stage: ResponseOf<typeof getConfig>; trial: boolean }) {
-  const { contact } = stage;
-  return (
-    <>
-      <DetailRow label="解約">
-        {noticeRequest}
-        {trial && 'トライアル期間中の解約には料金がかかりません。'}
-        {lateCancellation}
-        {noRefund}
-      </DetailRow>
-      <DetailRow label="お問い合わせ">
-        {contact.company} {contact.telephone}（{contact.hours}）
-      </DetailRow>
-    </>
-  );
-}
+/** The row that the stage decides: how to cancel, and whom to ask. */
+const StageRow = ({ stage: { contact }, trial }: { stage: ResponseOf<typeof getConfig>; trial: boolean }) => (
+  <div className="py-2.5 text-sm">
+    <dt className="text-ink-soft">解約</dt>
+    <dd className="mt-1">
+      <ul className={termsList}>
+        <li>
+          {noticeRequest}
+          {trial && 'トライアル期間中の解約には料金がかかりません。'}
+        </li>
+        <li>{noRefund}</li>
+      </ul>
+      <Folded label="すべての条件とお問い合わせ先" className="-mb-2.5">
+        <ul className={`${termsList} pb-2.5`}>
+          <li>{lateCancellation}</li>
+          <li>
+            お問い合わせ：{contact.company} {contact.telephone}（{contact.hours}）
+          </li>
+        </ul>
+      </Folded>
+    </dd>
+  </div>
+);
+const termsList = 'list-disc space-y-1 pl-5 marker:text-ink-soft';
 
 const todayNotes: Record<PaymentSchedule['today']['is'], string> = {
   trial: `（${trialDays}日間の無料トライアル）`,
@@ -107,16 +116,26 @@ const todayNotes: Record<PaymentSchedule['today']['is'], string> = {
   'rest-of-period': '（税込・今期の日割り分）',
 };
 
+type PaymentRowsProps = Pick<OrderConfirmationProps, 'schedule'> & Required<Pick<OrderConfirmationProps, 'dueToday'>>;
+
 /** Each payment with its amount and date. */
-function PaymentRows({ schedule: { today, next, monthly, afterDiscount, discounted } }: { schedule: PaymentSchedule }) {
+function PaymentRows({ schedule: { today, next, monthly, afterDiscount, discounted }, dueToday }: PaymentRowsProps) {
   const noted = today.amount > 0 || today.is === 'trial';
   return (
     <>
       <DetailRow label="本日のお支払い">
-        <strong>
+        <strong className="text-xl">
           <Money yen={today.amount} />
         </strong>
         {noted && todayNotes[today.is]}
+        {today.amount > 0 &&
+          dueToday.map(({ description, amount }, index) => (
+            // Lines may be equal; another preview shows all of them anew.
+            <span key={index} className="mt-1 flex items-baseline justify-between gap-3 text-sm text-ink-soft">
+              {description}
+              <Money yen={amount} />
+            </span>
+          ))}
       </DetailRow>
       <NextRow today={today.is} next={next} monthly={monthly} />
       {afterDiscount !== undefined && <DiscountRows monthly={afterDiscount} discounted={discounted} />}
@@ -172,6 +191,7 @@ function NextRow({ today, next, monthly }: NextRowProps): ReactNode {
   return (
     <DetailRow label={label}>
       {longDate(next.at)}に<Money yen={next.amount} />
+      {today === 'rest-of-period' && next.amount !== monthly && '（精算と割引を含む）'}
       {next.after ? '、以後は契約が終了するまで毎月1回' : '、以後は毎月1回'}
       {next.amount !== monthly && <Money yen={monthly} />}
     </DetailRow>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Tier } from '#shared/model/pricing';
 import { sum } from '#shared/numbers';
 import { Money } from '../../../ui/content';
@@ -14,6 +15,8 @@ export interface PriceLine {
 interface PriceBreakdownProps {
   pricing: { breakdown: readonly PriceLine[]; discount: number; total: number };
   totalLabel?: string;
+  /** The products in another form, instead of a bar and their amounts. */
+  products?: ReactNode;
 }
 
 const colours: Record<Tier, string> = {
@@ -24,39 +27,42 @@ const colours: Record<Tier, string> = {
 const colourOf = ({ tier }: PriceLine): string => (tier ? colours[tier] : 'bg-line-strong');
 
 /** The parts of the monthly price: a bar in proportion, and a list. */
-export function PriceBreakdown({ pricing, totalLabel = '月額合計（税込）' }: PriceBreakdownProps) {
+export function PriceBreakdown({ pricing, totalLabel = '月額合計（税込）', products }: PriceBreakdownProps) {
   const lines = pricing.breakdown.filter((line) => line.quantity > 0);
   const full = sum(lines.map(({ amount }) => amount));
   return (
     <div>
-      <div aria-hidden className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-ink/8">
-        {full > 0 &&
+      {products ?? (
+        <div aria-hidden className="mb-4 flex h-3 gap-0.5 overflow-hidden rounded-full bg-ink/8">
+          {full > 0 &&
+            lines.map((line) => (
+              <span
+                key={line.name}
+                className={`transition-[width] duration-200 ${colourOf(line)}`}
+                style={{ width: `${(line.amount / full) * 100}%` }}
+              />
+            ))}
+        </div>
+      )}
+      <dl className="space-y-2 tabular-nums">
+        {!products &&
           lines.map((line) => (
-            <span
-              key={line.name}
-              className={`transition-[width] duration-200 ${colourOf(line)}`}
-              style={{ width: `${(line.amount / full) * 100}%` }}
-            />
-          ))}
-      </div>
-      <dl className="mt-4 space-y-2 tabular-nums">
-        {lines.map((line) => (
-          <div key={line.name} className="flex flex-wrap items-baseline justify-between gap-x-2">
-            <dt className="flex min-w-0 items-baseline gap-2 text-sm text-ink-soft sm:text-base">
-              <span aria-hidden className={`size-2.5 shrink-0 rounded-full ${colourOf(line)}`} />
-              <span>
-                {line.name}
-                <span className="ml-1.5 inline-block text-xs sm:text-sm">
-                  <Money yen={line.unitAmount} /> × {line.quantity}
-                  {line.tier && '台'}
+            <div key={line.name} className="flex flex-wrap items-baseline justify-between gap-x-2">
+              <dt className="flex min-w-0 items-baseline gap-2 text-sm text-ink-soft sm:text-base">
+                <span aria-hidden className={`size-2.5 shrink-0 rounded-full ${colourOf(line)}`} />
+                <span>
+                  {line.name}
+                  <span className="ml-1.5 inline-block text-xs sm:text-sm">
+                    <Money yen={line.unitAmount} /> × {line.quantity}
+                    {line.tier && '台'}
+                  </span>
                 </span>
-              </span>
-            </dt>
-            <dd className="ml-auto whitespace-nowrap">
-              <Money yen={line.amount} />
-            </dd>
-          </div>
-        ))}
+              </dt>
+              <dd className="ml-auto whitespace-nowrap">
+                <Money yen={line.amount} />
+              </dd>
+            </div>
+          ))}
         {pricing.discount > 0 && (
           <div className="flex items-baseline justify-between gap-4 text-success">
             <dt>割引</dt>

@@ -5,23 +5,20 @@ import { isChanged, isRemoved, type QuantityRow } from './rows';
 /** The quantity of each product before and after the change. */
 export function ChangedRows({ rows }: { rows: readonly QuantityRow[] }) {
   return (
-    <ul aria-label="変更内容" className="divide-y divide-line rounded-card border border-line">
+    <ul aria-label="変更内容" className="mb-3 space-y-2">
       {rows.map((row) => (
         <li
           key={row.key}
-          className={[
-            'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3',
-            isChanged(row) ? '' : 'text-ink-soft',
-          ].join(' ')}
+          className={`flex flex-wrap items-baseline justify-between gap-x-3 ${isChanged(row) ? '' : 'text-ink-soft'}`}
         >
-          <div className="min-w-0 flex-1 basis-[8rem]">
+          <div className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
             <p className={isRemoved(row) ? 'text-ink-soft line-through' : ''}>{row.name}</p>
-            <p className="text-sm text-ink-soft">
+            <p className="text-xs text-ink-soft sm:text-sm">
               <Money yen={row.unitAmount} />
               /月
             </p>
           </div>
-          <div className="flex shrink-0 flex-wrap items-center justify-end gap-x-3 gap-y-1">
+          <div className="ml-auto flex shrink-0 flex-wrap items-center justify-end gap-x-2">
             {isRemoved(row) && <Badge tone="danger">削除</Badge>}
             {row.before === 0 && <Badge tone="success">追加</Badge>}
             {isChanged(row) ? (

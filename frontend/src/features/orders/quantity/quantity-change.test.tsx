@@ -215,7 +215,7 @@ test.each(['preview', 'change'])(
     server.on(previewQuantities, preview());
     await press('契約台数を増やす');
     await press('確認へ進む');
-    await dialog.findByRole('region', { name: '本日のお支払い' });
+    await dialog.findByRole('region', { name: '月額料金' });
     expect(server.askedOf(previewQuantities).at(-1)?.body).toMatchObject({
       total: 5,
       seen: { si_FIRST_UNIT: 1, si_SECOND_TO_FOURTH: 3 },

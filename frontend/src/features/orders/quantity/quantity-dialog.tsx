@@ -103,6 +103,7 @@ function QuantitySteps({ shop, subscription, more, lead, onClose }: QuantityDial
             preview={preview}
             problem={problem}
             onAskAgain={askAgain}
+            onChange={change.toFirst}
           />
         )}
       </section>

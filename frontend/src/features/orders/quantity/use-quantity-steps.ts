@@ -105,6 +105,7 @@ export function useQuantitySteps({ shop, subscription: asOpened, more = 0, onClo
     ...steps,
     next: () => go(1),
     back: steps.back && (() => go(-1)),
+    toFirst: () => go(-at),
     seen,
     draft,
     rows,

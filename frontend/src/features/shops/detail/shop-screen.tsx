@@ -1,4 +1,4 @@
-import { ReceiptText } from 'lucide-react';
+import { Plus, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { ShopRecord } from '#shared/model/customer';
@@ -57,7 +57,11 @@ function Shop({ shop, now }: { shop: ShopRecord; now: number }) {
           begin={
             <div className="flex flex-wrap gap-3">
               {running && isChangeable(running) && (
-                <Button variant="secondary" onClick={() => setStep({ show: 'more', subscription: running })}>
+                <Button
+                  variant="secondary"
+                  Icon={Plus}
+                  onClick={() => setStep({ show: 'more', subscription: running })}
+                >
                   台数を追加
                 </Button>
               )}

@@ -4,14 +4,24 @@ import type { ShopForm } from './shop-form';
 import { phoneText } from '../../../lib/format';
 import { AddressText } from '../../shop-page/address-text';
 import { Alert, Button, Skeleton } from '../../../ui/basics';
-import { Card, DetailList } from '../../../ui/content';
+import { Card, ChangeButton, DetailList } from '../../../ui/content';
 import { isPromoRefused } from '../../orders/order/use-pricing';
 import { OrderConfirmation } from '../../orders/order/order-confirmation';
 import { scheduleOfOrder } from '../../orders/order/payment-schedule';
 import { billingOf, shippingOf } from './to-requests';
 
+/** The parts of the form that the confirmation leads back to, and how the page finds the field of each. */
+export const formParts = {
+  shop: '[name="storeName"]',
+  quantity: 'form [role="spinbutton"]',
+  method: '[name="cardholderName"]',
+} as const;
+export type FormPart = keyof typeof formParts;
+
 interface ConfirmationProps {
   form: ShopForm;
+  /** Leads back to a part of the form. */
+  onChange: (part: FormPart) => void;
   /** The price of the order: on its way, failed, or there. */
   pricing: { data: PricedOrder | undefined; error?: unknown; mutate: () => unknown };
   /** Unix milliseconds; from when the trial counts. */
@@ -19,14 +29,14 @@ interface ConfirmationProps {
 }
 
 /** The confirmation before the shop is opened: all input and the terms of the order (spec 2, Store form). */
-export function Confirmation({ form, pricing, now }: ConfirmationProps) {
+export function Confirmation({ form, pricing, now, onChange }: ConfirmationProps) {
   const subscribed = form.creationMode === 'with-subscription';
   const shipping = shippingOf(form);
   const billing = billingOf(form);
   const billed = billing.postalCode || billing.state || billing.line1 || billing.line2;
   return (
     <div className="space-y-6">
-      <Card title="店舗">
+      <Card title="店舗" actions={<ChangeButton what="店舗" onClick={() => onChange('shop')} />}>
         <DetailList
           rows={{
             店舗名: form.storeName,
@@ -56,6 +66,7 @@ export function Confirmation({ form, pricing, now }: ConfirmationProps) {
                 text: `お申し込みの確認後、${promisedWithin('subscribed')}にお届け先へ発送します`,
               }}
               endsAt={undefined}
+              onChange={{ quantity: () => onChange('quantity'), method: () => onChange('method') }}
             />
           ) : pricing.error ? (
             <Alert

@@ -119,6 +119,18 @@ test('back from the confirmation, or a reload: everything typed is still there',
   expect(screen.getByLabelText(/^都道府県/)).toHaveValue('東京都');
 });
 
+test.each([
+  ['店舗を変更する', () => screen.getByLabelText(/^店舗名/)],
+  ['ご利用台数を変更する', () => screen.getByRole('spinbutton', { name: 'ご利用台数' })],
+  ['お支払い方法を変更する', () => screen.getByLabelText(/^カード名義人/)],
+])('%s: back in the form, at its field', async (name, field) => {
+  const { user } = openForm();
+  await toConfirmation(user);
+  await press(user, name);
+  expect(await screen.findByRole('heading', { name: '新しい店舗の登録' })).toBeVisible();
+  await waitFor(() => expect(field()).toHaveFocus());
+});
+
 test('numbers as an address book writes them: accepted, confirmed with hyphens, sent as digits', async () => {
   const { user } = openForm();
   await press(user, '確認画面へ');

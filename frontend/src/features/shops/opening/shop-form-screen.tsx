@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import type { User } from '#shared/model/account';
 import { paths } from '../../../lib/paths';
@@ -10,7 +10,7 @@ import { Page } from '../../../ui/page';
 import { WizardProgress } from '../../../ui/wizard-progress';
 import { isPayment, CardholderField } from '../../payments/card/card-fields';
 import { CardSection } from './card-section';
-import { Confirmation } from './confirmation';
+import { Confirmation, formParts, type FormPart } from './confirmation';
 import { KeptDraft, removeShopDraft } from './shop-draft';
 import { ShopFormFields } from './shop-form-fields';
 import { useOpening, type Opening } from './use-opening';
@@ -39,6 +39,12 @@ function ShopFormFlow({ firstTime, user }: ShopFormFlowProps) {
   const opening = useOpening(user);
   const { form, promo, step, subscribed, submission, state, busy } = opening;
   const { setCard, cardProblem, setCardProblem } = opening;
+  const wanted = useRef<FormPart>(undefined);
+  // After the page's heading has had the focus.
+  useEffect(() => {
+    if (step === 'form' && wanted.current) document.querySelector<HTMLElement>(formParts[wanted.current])?.focus();
+    wanted.current = undefined;
+  }, [step]);
   const pays = state.step === 'card' && isPayment(state.opened.clientSecret);
   const titles = {
     form: firstTime ? '最初の店舗の設定' : '新しい店舗の登録',
@@ -70,7 +76,14 @@ function ShopFormFlow({ firstTime, user }: ShopFormFlowProps) {
         )}
         {step === 'form' && <FormButtons cancellable={!firstTime} busy={form.busy} />}
       </Form>
-      {step === 'confirm' && submission && <ConfirmStep opening={opening} submission={submission} now={openedAt} />}
+      {step === 'confirm' && submission && (
+        <ConfirmStep
+          opening={opening}
+          submission={submission}
+          now={openedAt}
+          returnTo={(part) => (wanted.current = part)}
+        />
+      )}
       {step === 'card' && submission && (
         <StepActions>
           <Button variant="quiet" disabled={busy} onClick={() => opening.leave()}>
@@ -107,24 +120,30 @@ function FormButtons({ cancellable, busy }: { cancellable: boolean; busy: boolea
 
 interface ConfirmStepProps {
   opening: Opening;
+  /** Which part of the form the way back leads to; its beginning by default. */
+  returnTo: (part: FormPart | undefined) => void;
   submission: NonNullable<Opening['submission']>;
   /** Unix milliseconds. */
   now: number;
 }
 
-function ConfirmStep({ opening, submission, now }: ConfirmStepProps) {
+function ConfirmStep({ opening, submission, now, returnTo }: ConfirmStepProps) {
   const { pricing, priced, subscribed, state, busy, submit } = opening;
   const navigate = useNavigate();
+  const back = (part?: FormPart): void => {
+    returnTo(part);
+    void navigate(-1);
+  };
   return (
     <>
-      <Confirmation form={submission.form} pricing={{ ...pricing, data: priced }} now={now} />
+      <Confirmation form={submission.form} pricing={{ ...pricing, data: priced }} now={now} onChange={back} />
       {state.step === 'form' && state.problem && !busy && (
         <Alert className="mt-6" live tone="danger" title={state.problem.title}>
           {state.problem.text} 入力した内容は残っています。
         </Alert>
       )}
       <StepActions>
-        <Button variant="secondary" disabled={busy} onClick={() => void navigate(-1)}>
+        <Button variant="secondary" disabled={busy} onClick={() => back()}>
           入力に戻る
         </Button>
         <Button busy={busy} disabled={(subscribed && !priced) || !opening.settled} onClick={() => submit(submission)}>
