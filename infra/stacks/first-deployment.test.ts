@@ -22,7 +22,8 @@ test('a first deployment that failed leaves nothing whose name the next one need
 });
 
 test('a stage that may be destroyed: nothing stays or is protected, and buckets are emptied', () => {
-  const made = Object.values(stacksOf('example', { settings: { data: 'destroy' } }).stacks).map((stack) => {
+  const settings = { data: 'destroy', canary: { everyMinutes: 60 } } as const;
+  const made = Object.values(stacksOf('example', { settings }).stacks).map((stack) => {
     expect(stack.terminationProtection).toBe(false);
     return Template.fromStack(stack);
   });
@@ -32,7 +33,7 @@ test('a stage that may be destroyed: nothing stays or is protected, and buckets 
   const idsOf = (type: string) => resources.filter(([, { Type }]) => Type === type);
   const emptied = idsOf('Custom::S3AutoDeleteObjects').map(([, { Properties }]) => Properties['BucketName']);
   const buckets = idsOf('AWS::S3::Bucket').map(([id]) => ({ Ref: id }));
-  expect(buckets).toHaveLength(3);
+  expect(buckets).toHaveLength(4);
   expect(emptied).toEqual(expect.arrayContaining(buckets));
 });
 
