@@ -16,7 +16,8 @@ const longestArn = 'x'.repeat(110);
 const resolved = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(resolved);
-  const [[name = '', inner] = []] = Object.entries(value);
+  const [only] = Object.entries(value) as [string, unknown][];
+  const [name, inner] = only ?? ['', undefined];
   if (name === 'Fn::Join') return (inner as [string, unknown[]])[1].map(resolved).join('');
   if (name === 'Ref' || name.startsWith('Fn::')) return longestArn;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, resolved(one)]));

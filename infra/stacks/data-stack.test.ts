@@ -98,7 +98,7 @@ test('a stage with its own key: tables, secrets and topics are encrypted by it, 
   local.data.resourceCountIs('AWS::KMS::Key', 0);
 });
 
-test('the devices table has one index, by subscription; the list of all devices may read only that, and never scan it', () => {
+test('the devices table has one index, by subscription; the list of all devices reads only that, and no scan', () => {
   data.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
     TableName: 'portal-example-devices',
     GlobalSecondaryIndexes: [
