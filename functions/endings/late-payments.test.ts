@@ -136,7 +136,7 @@ describe('mails cannot go out', () => {
 test('the owner is paying in the portal: nothing is planned', async () => {
   await runUntil(5);
   const now = services.clock.now();
-  await takeLease(owner.userId, customerId, 'who pays', now, now + hour);
+  await takeLease(owner.userId, customerId, { holder: 'who pays', leaseUntil: now + hour });
   await runDay();
   expect([told().at(-1), await plannedEnd()]).toEqual(['ends-soon', null]);
   expect(await waiting()).toBeDefined();

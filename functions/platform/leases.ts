@@ -38,20 +38,11 @@ interface Lease {
 const itemOf = ({ holder, leaseUntil }: Lease) => ({ holder, leaseUntil, expiresAt: Math.ceil(leaseUntil / 1000) });
 const isHeldBy = (holder: string) => ({ if: 'holder = :holder', values: { holder } });
 
-/**
- * Takes a lease for `holder` until `untilMs`; returns false if another holder has it. Taking one's own lease again
- * extends it. Times in unix milliseconds.
- */
-export const takeLease = (
-  userId: string,
-  of: string,
-  holder: string,
-  nowMs: number,
-  untilMs: number,
-): Promise<boolean> =>
-  putItemIf(usersTable(), keyOf(userId, of), itemOf({ holder, leaseUntil: untilMs }), {
+/** Takes a lease; returns false if another holder has it. Taking one's own lease again extends it. */
+export const takeLease = (userId: string, of: string, lease: Lease): Promise<boolean> =>
+  putItemIf(usersTable(), keyOf(userId, of), itemOf(lease), {
     if: 'attribute_not_exists(pk) OR leaseUntil <= :now OR holder = :holder',
-    values: { now: nowMs, holder },
+    values: { now: clock.now(), holder: lease.holder },
   });
 
 /** Takes a lease from whoever has it; returns theirs. */

@@ -47,7 +47,7 @@ const leaseEnd = (): number => clock.now() + leaseSeconds * 1000;
  */
 async function leaseCredentials(userId: string): Promise<AsyncDisposable & { held: Held }> {
   const holder = newId();
-  const isTaken = await takeLease(userId, credentials, holder, clock.now(), leaseEnd());
+  const isTaken = await takeLease(userId, credentials, { holder, leaseUntil: leaseEnd() });
   if (!isTaken) throw new CallError('CHANGE_IN_PROGRESS');
   return {
     held: () => holdsLease(userId, credentials, holder),

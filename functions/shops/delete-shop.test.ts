@@ -152,7 +152,10 @@ test('two concurrent calls: deleted once, and neither call fails because of the 
 
 test('a subscription is being begun or paid: the deletion waits, then CHANGE_IN_PROGRESS', async () => {
   const customerId = await openShop();
-  await takeLease(owner.userId, customerId, 'who subscribes', services.clock.now(), services.clock.now() + 20_000);
+  await takeLease(owner.userId, customerId, {
+    holder: 'who subscribes',
+    leaseUntil: services.clock.now() + 20_000,
+  });
   expect(await remove(customerId)).toMatchObject({ status: 409, body: { code: 'CHANGE_IN_PROGRESS', retryAfter: 31 } });
   expect((await services.partition(owner)).shops).toHaveLength(1);
   await releaseLease(owner.userId, customerId, 'who subscribes');

@@ -25,7 +25,7 @@ interface Lease extends AsyncDisposable {
  */
 export async function leaseShop({ userId, customerId, busy }: LeasedShop): Promise<Lease> {
   const holder = newId();
-  const take = (): Promise<boolean> => takeLease(userId, customerId, holder, clock.now(), clock.now() + leaseMs);
+  const take = (): Promise<boolean> => takeLease(userId, customerId, { holder, leaseUntil: clock.now() + leaseMs });
   await waitForTurn(busy, async () => ((await take()) ? holder : undefined));
   let released = false;
   return {

@@ -1,8 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { StageSettings } from '../stage/stages';
 import { keepOrigin, originIn, unknownOrigin } from '../stage/own-origin';
-import { runTool, stageArgument } from './stage';
+import { runCommand, runTool, stageArgument } from './stage';
 
 export type DeployCommand = 'deploy' | 'diff' | 'destroy';
 
@@ -42,12 +41,6 @@ export function cdkArguments(command: DeployCommand, stage: StageSettings, more:
   }
 }
 
-function run(command: string, words: readonly string[]): void {
-  const { status, error } = spawnSync(command, words, { stdio: 'inherit', shell: process.platform === 'win32' });
-  if (error) throw error;
-  if (status !== 0) throw new Error(`${command} ${words[0] ?? ''} ended with ${status ?? 'a signal'}`);
-}
-
 /**
  * Builds functions and page, then runs the CDK. The first deployment of a stage without a domain runs it twice:
  * CloudFront's address is known only then, and the functions need it. `run` is a command of the shell; `keep` keeps
@@ -78,7 +71,7 @@ async function main(): Promise<void> {
   const [command, ...words] = process.argv.slice(2);
   if (!isCommand(command)) throw new Error('Say what to do: deploy, diff or destroy');
   const { stage, rest } = stageArgument(words);
-  carryOut(command, stage, rest, { run, keep: keepOrigin });
+  carryOut(command, stage, rest, { run: (name, more) => runCommand([name, ...more]), keep: keepOrigin });
 }
 
 void runTool(import.meta.url, main);

@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import { runTool, stageArgument } from './stage';
+import { runCommand, runTool, stageArgument } from './stage';
 
 const manifestSchema = z.object({
   artifacts: z.record(z.string(), z.object({ type: z.string(), dependencies: z._default(z.array(z.string()), []) })),
@@ -61,9 +60,5 @@ void runTool(import.meta.url, async () => {
   const { stage, rest } = stageArgument(process.argv.slice(2));
   const { to } = parseArgs({ args: rest, options: { to: { type: 'string' } } }).values;
   if (to === undefined || to.startsWith('-')) throw new Error('Name the version: --to TAG');
-  goBack(stage.name, to, ([command = '', ...words], cwd) => {
-    const { status, error } = spawnSync(command, words, { stdio: 'inherit', shell: process.platform === 'win32', cwd });
-    if (error) throw error;
-    if (status !== 0) throw new Error(`${command} ${words[0] ?? ''} ended with ${status ?? 'a signal'}`);
-  });
+  goBack(stage.name, to, runCommand);
 });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -30,6 +31,13 @@ export function stageArgument(words: readonly string[]): { stage: StageSettings;
     return token.inlineValue ? [token.index] : [token.index, token.index + 1];
   });
   return { stage: stageSettings(name), rest: words.filter((_word, index) => !used.includes(index)) };
+}
+
+/** Runs a command of the shell; throws if it fails. `cwd`: the folder that it runs in. */
+export function runCommand([command = '', ...words]: readonly string[], cwd?: string): void {
+  const { status, error } = spawnSync(command, words, { stdio: 'inherit', shell: process.platform === 'win32', cwd });
+  if (error) throw error;
+  if (status !== 0) throw new Error(`${command} ${words[0] ?? ''} ended with ${status ?? 'a signal'}`);
 }
 
 /**

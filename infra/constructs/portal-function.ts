@@ -23,12 +23,12 @@ interface Declared<Needs extends keyof Resources> {
   nextRun?: Duration;
 }
 
-/** A Lambda function with this portal's defaults, a role and a log group of its own. */
-export class PortalFunction extends Construct {
+/** A declared Lambda function with this portal's defaults, its permissions, a role and a log group of its own. */
+export class PortalFunction<Needs extends keyof Resources = never> extends Construct {
   readonly lambda: Function;
   readonly #policy = new PolicyDocument();
 
-  constructor(scope: Construct, { declaration, resources, ...props }: Declared<never>) {
+  constructor(scope: Construct, { declaration, resources, ...props }: Declared<Needs>) {
     super(scope, props.name);
     const { stage } = resources;
     const functionName = physicalName(stage.name, props.name);
@@ -67,6 +67,7 @@ export class PortalFunction extends Construct {
     this.setEnvironment({ STAGE: stage.name });
     // Stack traces in logs name the lines of the source (Node.js, "--enable-source-maps").
     this.lambda.addEnvironment('NODE_OPTIONS', '--enable-source-maps');
+    for (const grant of declaration.permissions) grant(this, resources);
   }
 
   /** Allows these actions on these resources (ARNs). */
@@ -79,14 +80,4 @@ export class PortalFunction extends Construct {
       if (value !== undefined) this.lambda.addEnvironment(env[name as EnvironmentName], value);
     }
   }
-}
-
-/** A function with its declaration and all its permissions. */
-export function createFunction<Needs extends keyof Resources>(
-  scope: Construct,
-  props: Declared<Needs>,
-): PortalFunction {
-  const target = new PortalFunction(scope, { ...props, declaration: { ...props.declaration, permissions: [] } });
-  for (const grant of props.declaration.permissions) grant(target, props.resources);
-  return target;
 }

@@ -6,7 +6,7 @@ import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { acknowledgeWildcard } from '../constructs/acknowledge';
-import { createFunction } from '../constructs/portal-function';
+import { PortalFunction } from '../constructs/portal-function';
 import { callsOf } from '../functions/calls';
 import type { Resources } from '../functions/grants';
 import { apiLogName, originHeader, physicalName, removalPolicyOf } from '../stage/names';
@@ -59,7 +59,7 @@ export class ApiStack extends Stack {
       },
     });
 
-    const authorizeOrigin = createFunction(this, {
+    const authorizeOrigin = new PortalFunction(this, {
       name: 'authorize-origin',
       declaration: triggers['authorize-origin'],
       resources,

@@ -19,7 +19,7 @@ import { acknowledge } from '../constructs/acknowledge';
 import { mailDomain, physicalName, removalPolicyOf } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 import { adminGroup, ownIdAttribute, secondStepLifetime } from '#shared/limits';
-import { createFunction } from '../constructs/portal-function';
+import { PortalFunction } from '../constructs/portal-function';
 import { triggers } from '../functions/worker';
 
 interface PoolParts {
@@ -56,7 +56,7 @@ export class AuthStack extends Stack {
       for (const value of [pool.userPoolId, pool.userPoolArn, client.userPoolClientId, secret.secretArn])
         this.exportValue(value);
 
-    const customMessage = createFunction(this, {
+    const customMessage = new PortalFunction(this, {
       name: 'custom-message',
       declaration: triggers['custom-message'],
       resources: { stage },

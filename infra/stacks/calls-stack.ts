@@ -17,7 +17,7 @@ import type { Construct } from 'constructs';
 import type { CallName, ListedCall } from '#shared/contract/index';
 import { Canary } from '../constructs/canary';
 import { oneAfterAnother } from '../constructs/one-after-another';
-import { createFunction } from '../constructs/portal-function';
+import { PortalFunction } from '../constructs/portal-function';
 import { callFunction } from '../functions/calls';
 import type { Resources } from '../functions/grants';
 
@@ -62,7 +62,12 @@ const tried: ReadonlySet<CallName> = new Set(['login', 'list-shops', 'stripe-web
 /** One route and one function for each of these entries of the contract table. */
 export function addCalls(scope: Construct, { gateway, calls, resources, bundles }: CallsProps): void {
   const routes = calls.map((call) => {
-    const { lambda } = createFunction(scope, { name: call.name, declaration: callFunction(call), resources, bundles });
+    const { lambda } = new PortalFunction(scope, {
+      name: call.name,
+      declaration: callFunction(call),
+      resources,
+      bundles,
+    });
     const target = tried.has(call.name)
       ? new Canary(scope, call, lambda, resources.stage.name).target
       : (lambda as IFunction);

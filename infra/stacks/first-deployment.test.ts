@@ -141,7 +141,9 @@ describe('the roles of the workflows', () => {
     );
     expect(asked.length).toBeGreaterThan(4);
     for (const operation of asked)
-      expect(named('portal-example-github-deploy')).toMatch(new RegExp(`"(secretsmanager|ses|sns):${operation}"`));
+      expect(named('portal-example-github-deploy')).toMatch(
+        new RegExp(`"(cognito-idp|secretsmanager|ses|sns):${operation}"`),
+      );
     expect(named('portal-example-github-deploy')).toContain('"kms:Decrypt"');
   });
 

@@ -7,7 +7,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { taskQueue } from '#shared/limits';
 import { acknowledge } from '../constructs/acknowledge';
-import { createFunction } from '../constructs/portal-function';
+import { PortalFunction } from '../constructs/portal-function';
 import type { Resources } from '../functions/grants';
 import { allJobs, type Job } from '../functions/jobs';
 import { worker } from '../functions/worker';
@@ -66,7 +66,7 @@ export class JobsStack extends Stack {
     for (const job of allJobs) {
       const { every } = job;
       const isFrequent = every.toMinutes() <= 60;
-      const target = createFunction(this, {
+      const target = new PortalFunction(this, {
         name: job.name,
         declaration: job,
         resources,
@@ -94,7 +94,7 @@ export class JobsStack extends Stack {
   }
   /** The function that the queue of tasks starts: with one task at a time, so that none waits for another's time. */
   #makeWorker({ resources, bundles }: { resources: Resources; bundles: string }): void {
-    const { lambda } = createFunction(this, { name: 'run-tasks', declaration: worker, resources, bundles });
+    const { lambda } = new PortalFunction(this, { name: 'run-tasks', declaration: worker, resources, bundles });
     new EventSourceMapping(this, 'run-tasks-source', {
       target: lambda,
       eventSourceArn: resources.tasks.queueArn,
