@@ -12,8 +12,7 @@ import { usePasswordQuestion } from '../lib/recent-authentication';
 import { lazyDialog } from '../ui/lazy-dialog';
 import { UserCog } from 'lucide-react';
 import { notWhileImpersonating } from '#shared/model/impersonation-words';
-import { addressed } from '../lib/addressed';
-import { timeOfDay } from '../lib/format';
+import { addressed, timeOfDay } from '../lib/format';
 import { useUser } from '../lib/session';
 import { useSignOut } from '../features/account/use-sign-out';
 

@@ -1,5 +1,4 @@
-import { addressed } from './addressed';
-import { ageText, longDate, longDateWithWeekday, phoneText, shortDate } from './format';
+import { addressed, ageText, longDate, longDateWithWeekday, phoneText, shortDate } from './format';
 
 /** 23:30 in Japan, 14:30 UTC of the same day. */
 const evening = Date.UTC(2026, 10, 21, 14, 30);

@@ -83,3 +83,6 @@ export const unnamedShop = '店舗名未設定';
 /** A shop's display name: salon name, else customer name, else 店舗名未設定 (spec 2, App shell). */
 export const shopName = (customer: ShopRecord['customer']): string =>
   customer.metadata[metadataKeys.salonName] || customer.name || unnamedShop;
+
+/** A user's name as the portal addresses them: many give it with さん already. */
+export const addressed = (name: string): string => (/(?:さん|様)$/.test(name) ? name : `${name}さん`);

@@ -1,5 +1,7 @@
 import useSWR, { type SWRResponse } from 'swr';
 import type { Call, RequestOf, ResponseOf, Pages } from '#shared/contract/call';
+import { getConfig } from '#shared/contract/platform';
+import type { Contact } from '#shared/model/business';
 import { type AnyRequest, sendRequest } from './api';
 import type { ApiFailure } from './api-failure';
 import { keyOf } from './cache';
@@ -9,7 +11,7 @@ type UseCallArguments<C extends Call> =
     ? [request?: RequestOf<C> | null, options?: ReadOptions]
     : [request: RequestOf<C> | null, options?: ReadOptions];
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Shows the last request's data until this request's response arrives. */
   keepPreviousData?: boolean;
   /** Part of the key: a new value repeats the same request. */
@@ -56,3 +58,6 @@ export async function readPages({ pages, ...call }: Call, request: AnyRequest): 
   if (order === undefined || all.length <= pages.first) return all;
   return all.toSorted((one, other) => Number(at(one, order)) - Number(at(other, order)));
 }
+
+/** Where the stage's staff are reached; undefined until it is known. */
+export const useContact = (): Contact | undefined => useCall(getConfig).data?.contact;

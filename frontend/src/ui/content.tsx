@@ -1,5 +1,5 @@
-import { useId, type ReactNode } from 'react';
-import type { LucideIcon } from 'lucide-react';
+import { useId, type ReactNode, type ComponentProps } from 'react';
+import { type LucideIcon, Phone, Check } from 'lucide-react';
 import { yen as format } from '#shared/numbers';
 import { longDate, longDateTime, monthAndDay, shortDate } from '../lib/format';
 
@@ -202,3 +202,62 @@ export function EmptyState({ picture, title, children, action }: EmptyStateProps
     </div>
   );
 }
+
+interface ContactLineProps {
+  /** Nothing is shown until it is known. */
+  contact: { company: string; address: string; telephone: string; hours: string } | undefined;
+  className?: string;
+}
+
+/** Whom to call: company, telephone, hours, address. Stands below a text that names the staff (担当者). */
+export const ContactLine = ({ contact, className = '' }: ContactLineProps) =>
+  contact && (
+    <address className={`flex gap-2.5 text-sm text-ink-soft not-italic ${className}`}>
+      <Phone aria-hidden className="mt-1 size-4 shrink-0" />
+      <span className="min-w-0">
+        担当者の連絡先：{contact.company}{' '}
+        <a
+          className="font-semibold whitespace-nowrap text-accent-ink underline"
+          href={`tel:${contact.telephone.replaceAll('-', '')}`}
+        >
+          {contact.telephone}
+        </a>
+        （{contact.hours}）<span className="block">{contact.address}</span>
+      </span>
+    </address>
+  );
+
+interface NextStepsProps {
+  steps: readonly { text: string; by?: string; state: 'done' | 'current' | 'later' }[];
+  title?: string;
+  className?: string;
+}
+
+const dots = {
+  done: 'border-accent bg-accent text-on-accent',
+  current: 'border-accent bg-surface',
+  later: 'border-line-strong/40 bg-surface',
+} as const;
+
+/** What happens next, one line a step with its day, from top to bottom. */
+export const NextSteps = ({ steps, title, className }: NextStepsProps) => (
+  <div className={className}>
+    {title && <h3 className="mb-3 font-semibold">{title}</h3>}
+    <ol aria-label={title ?? '次の流れ'} className="space-y-2.5 text-sm">
+      {steps.map(({ text, by, state }) => (
+        <li key={text} aria-current={state === 'current' ? 'step' : undefined} className="flex gap-2.5">
+          <span
+            aria-hidden
+            className={`mt-0.5 grid size-4 shrink-0 place-items-center rounded-full border-2 ${dots[state]}`}
+          >
+            {state === 'done' && <Check strokeWidth={4} className="size-2.5" />}
+          </span>
+          <span className={`flex min-w-0 flex-wrap gap-x-2 ${state === 'current' ? 'font-semibold' : 'text-ink-soft'}`}>
+            <span>{text}</span>
+            {by && <span className="font-normal tabular-nums">{by}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  </div>
+);

@@ -101,13 +101,8 @@ function useReturnedFocus(): void {
   useEffect(() => () => void setTimeout(returnFocus), [returnFocus]);
 }
 
-interface DiscardQuestionProps {
-  onStay: () => void;
-  onDiscard: () => void;
-}
-
 /** Asks before a dialog closes with what was entered in it. */
-const DiscardQuestion = ({ onStay, onDiscard }: DiscardQuestionProps) => (
+const DiscardQuestion = ({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) => (
   <HeadlessDialog open onClose={onStay} className="fixed inset-0 z-50">
     <DialogBackdrop className="fade-in fixed inset-0 bg-scrim" />
     <div className="fixed inset-0 flex items-center justify-center p-4">

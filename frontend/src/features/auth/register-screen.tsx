@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { requestRegistration, resendRegistration, verifyRegistration } from '#shared/contract/auth';
 import { emailSchema, newPasswordSchema, usernameSchema, registrationCodeSchema } from '#shared/model/account';
 import type { ResponseOf } from '#shared/contract/call';
-import { addressed } from '../../lib/addressed';
+import { addressed } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useSessionChanges } from '../../lib/session';
 import { useTimeout } from '../../lib/use-timeout';

@@ -138,15 +138,10 @@ function WishForm({ document: { id, credited }, receipts: { wish, count, issues 
   );
 }
 
-interface ReceiptPaperProps {
-  document: ExplainedDocument;
-  receipt: ReceiptIssue;
-}
-
 /**
  * The printed receipt. It has no registration number, so that one payment has one qualified invoice: Stripe's.
  */
-function ReceiptPaper({ document, receipt }: ReceiptPaperProps) {
+function ReceiptPaper({ document, receipt }: { document: ExplainedDocument; receipt: ReceiptIssue }) {
   const { amount, number, paidAt, card, lines, issuer } = document;
   return (
     <article aria-label="領収明細" data-print="paper" className="card space-y-6 p-6 sm:p-10">

@@ -15,11 +15,10 @@ import {
   parcelSchema,
 } from '#shared/model/movement';
 import { useCall } from '../../lib/use-call';
-import { Card, Badge, type Tone, DateText } from '../../ui/content';
+import { Card, Badge, type Tone, DateText, NextSteps } from '../../ui/content';
 import { PartFailure } from '../../ui/read-states';
 import { Skeleton, Button } from '../../ui/basics';
 import { nextSteps } from '../../text/next-steps';
-import { NextSteps } from '../../ui/next-steps';
 import { callApi } from '../../lib/api';
 import { Form, FormActions } from '../../ui/form';
 import { TextField } from '../../ui/text-field';

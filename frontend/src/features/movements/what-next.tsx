@@ -6,8 +6,7 @@ import { subscriptionName, isOver } from '#shared/model/subscription';
 import { shopName } from '../../lib/format';
 import { useCall } from '../../lib/use-call';
 import { billingSteps, nextSteps } from '../../text/next-steps';
-import { Card } from '../../ui/content';
-import { NextSteps } from '../../ui/next-steps';
+import { Card, NextSteps } from '../../ui/content';
 import { Skeleton } from '../../ui/basics';
 
 interface WhatNextProps {

@@ -20,11 +20,7 @@ export function useSecondStepSetting() {
   /** Sends a code to a number, which becomes the profile's. @throws {ApiFailure} */
   const sendSms = async (phoneNumber: string): Promise<void> => {
     await callApi(setUpSms, { body: { phoneNumber } });
-    showToast({
-      tone: 'success',
-      title: '認証コードを送信しました',
-      description: 'SMSをご確認ください。',
-    });
+    showToast({ tone: 'success', title: '認証コードを送信しました', description: 'SMSをご確認ください。' });
   };
 
   /** Switches a method on. Returns the recovery codes; undefined if it is on and they are lost. @throws {ApiFailure} */
@@ -40,10 +36,7 @@ export function useSecondStepSetting() {
 
   const confirmSms = async (code: string): Promise<readonly string[] | undefined> => {
     const codes = await confirm('sms', code);
-    showToast({
-      tone: 'success',
-      title: '電話番号の確認が完了しました',
-    });
+    showToast({ tone: 'success', title: '電話番号の確認が完了しました' });
     return codes;
   };
 

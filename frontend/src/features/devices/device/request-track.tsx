@@ -1,9 +1,8 @@
 import { Check, CircleSlash } from 'lucide-react';
 import type { DeviceRequest } from '#shared/model/device';
 import { rulesOf } from '#shared/model/device-request';
-import { useContact } from '../../../lib/use-contact';
-import { ContactLine } from '../../../ui/contact-line';
-import { DateText } from '../../../ui/content';
+import { useContact } from '../../../lib/use-call';
+import { ContactLine, DateText } from '../../../ui/content';
 
 /** The state of a request in one line: four bars and a text. */
 export function RequestLine({ request }: { request: DeviceRequest }) {

@@ -14,9 +14,9 @@ import { useCall } from '../../../lib/use-call';
 import { useSubscription } from '../../../lib/use-shops';
 import { DeviceCode } from '../device/device-code';
 import { DateText, DetailList } from '../../../ui/content';
+import { Disclosure } from '../../../ui/disclosure';
 import { RequestTrack } from '../device/request-track';
 import { wizardKinds, wizards, type RequestWizard, type WizardKind } from './wizards';
-import { Disclosure } from '../../../ui/disclosure';
 import { RepairHistory } from '../repair/repair-history';
 
 interface DeviceOverviewProps {

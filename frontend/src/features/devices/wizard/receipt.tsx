@@ -5,7 +5,7 @@ import type { DeviceRequest } from '#shared/model/device';
 import { useCall } from '../../../lib/use-call';
 import { nextSteps } from '../../../text/next-steps';
 import { CopyButton } from '../../../ui/copy-button';
-import { NextSteps } from '../../../ui/next-steps';
+import { NextSteps } from '../../../ui/content';
 import { RequestTrack } from '../device/request-track';
 
 interface ReceiptProps {

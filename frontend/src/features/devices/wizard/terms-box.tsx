@@ -1,6 +1,6 @@
 import type { DeviceTerms } from '../../../text/device-terms';
-import { useContact } from '../../../lib/use-contact';
-import { ContactLine } from '../../../ui/contact-line';
+import { useContact } from '../../../lib/use-call';
+import { ContactLine } from '../../../ui/content';
 import { ReadingBox, type Reading } from '../../../ui/reading-box';
 
 interface TermsBoxProps {

@@ -1,4 +1,4 @@
-import { lateCharge, lateChargePercent } from './late-charge';
+import { lateCharge, lateChargePercent } from './open-invoices';
 
 const onDay = (day: string): number => Date.parse(`${day}+09:00`) / 1000;
 

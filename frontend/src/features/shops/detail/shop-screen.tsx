@@ -1,11 +1,12 @@
-import { Plus, ReceiptText } from 'lucide-react';
-import { useState } from 'react';
-import { useParams } from 'react-router-dom';
-import type { ShopRecord } from '#shared/model/customer';
-import { isChangeable, isOver } from '#shared/model/subscription';
+import { ChevronRight, CircleCheck, Pencil, Plus, ReceiptText } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useParams, Link } from 'react-router-dom';
+import { type ShopRecord, type Subscription, metadataKeys } from '#shared/model/customer';
+import { isChangeable, isOver, subscriptionName, deviceCount } from '#shared/model/subscription';
+import type { StripeAddress } from '#shared/model/address';
 import { paths } from '../../../lib/paths';
 import { useShop } from '../../../lib/use-shops';
-import { Button, ButtonLink } from '../../../ui/basics';
+import { Button, ButtonLink, Alert } from '../../../ui/basics';
 import {
   NewSubscriptionButton,
   NewSubscriptionFlow,
@@ -15,10 +16,20 @@ import {
 import { NextInvoiceCard } from '../../documents/next-invoice-card';
 import { MovementsCard } from '../../movements/movements-card';
 import { ShopPage } from '../../shop-page/shop-page';
-import { renews, runningDeviceSubscription } from '../../orders/subscription-rules';
-import { SubscriptionSummary } from './subscription-summary';
-import { InfoCard } from './info-card';
+import {
+  renews,
+  runningDeviceSubscription,
+  monthlyPrice,
+  nextDateOf,
+  trialAhead,
+} from '../../orders/subscription-rules';
 import { lazyDialog } from '../../../ui/lazy-dialog';
+import { Card, DateText, Money, DetailList } from '../../../ui/content';
+import { owesPayment } from '../../payments/payment/open-invoices';
+import { DiscountNote } from '../../orders/subscription/discount-note';
+import { EndingBadge, SubscriptionBadge } from '../../orders/subscription/subscription-badge';
+import { phoneText, shopName } from '../../../lib/format';
+import { AddressText } from '../../shop-page/address-text';
 
 const EditDialog = lazyDialog(() => import('./edit-dialog').then((module) => module.EditDialog));
 
@@ -83,4 +94,148 @@ function Shop({ shop, now }: { shop: ShopRecord; now: number }) {
       {editing && <EditDialog customer={shop.customer} onClose={() => setEditing(false)} />}
     </>
   );
+}
+
+interface SubscriptionSummaryProps {
+  shop: ShopRecord;
+  /** Unix milliseconds. */
+  now: number;
+  /** Begins a new subscription. */
+  begin: ReactNode;
+}
+
+/** The shop's subscriptions at a glance: problems, the monthly price and the next payment. */
+function SubscriptionSummary({ shop, now, begin }: SubscriptionSummaryProps) {
+  const running = shop.subscriptions.filter((subscription) => !isOver(subscription));
+  const open = shop.subscriptions.filter((subscription) => owesPayment(shop, subscription));
+  const well = running.length > 0 && open.length === 0 && running.every(renews);
+  return (
+    <Card title="契約の状況">
+      <div className="space-y-5">
+        {open.map((subscription) => (
+          <Alert key={subscription.id} tone="danger" title="お支払いが確認できていません">
+            <p>
+              {subscriptionName(subscription)}
+              のお支払いをご確認ください。
+              {!isOver(subscription) && 'このままですと、ご利用いただけなくなることがあります。'}
+            </p>
+            <ButtonLink to={paths.subscription(subscription.id)} size="sm" className="mt-3">
+              お支払いへ進む
+            </ButtonLink>
+          </Alert>
+        ))}
+        {well && (
+          <p className="flex items-center gap-2 font-medium text-success">
+            <CircleCheck aria-hidden className="size-5 shrink-0" />
+            ご契約・お支払いに問題はありません
+          </p>
+        )}
+        {running.length > 0 ? (
+          <ul aria-label="契約" className="divide-y divide-line border-y border-line">
+            {running.map((subscription) => (
+              <li key={subscription.id}>
+                <SubscriptionLine subscription={subscription} now={now} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="text-ink-soft">契約中のサービスはありません</p>
+        )}
+        {begin}
+      </div>
+    </Card>
+  );
+}
+
+function SubscriptionLine({ subscription, now }: { subscription: Subscription; now: number }) {
+  const trialEnd = trialAhead(subscription, now);
+  const next = nextDateOf(subscription);
+  return (
+    <div className="relative -mx-2 flex items-center gap-4 rounded-field px-2 py-4 hover:bg-sunken">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap gap-2">
+          <SubscriptionBadge status={subscription.status} />
+          {subscription.cancel_at_period_end && <EndingBadge />}
+        </p>
+        <p className="mt-2 font-semibold">
+          <Link to={paths.subscription(subscription.id)} className="stretched">
+            {subscriptionName(subscription)}
+          </Link>
+        </p>
+        <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft tabular-nums">
+          <InlineFact label="契約台数">{deviceCount(subscription)}台</InlineFact>
+          <InlineFact label="月額">
+            <Money yen={monthlyPrice(subscription).total} />
+          </InlineFact>
+          {next && (
+            <InlineFact label={next.label}>
+              <DateText unix={next.at} />
+            </InlineFact>
+          )}
+          {trialEnd !== undefined && (
+            <InlineFact label="トライアル終了">
+              <DateText unix={trialEnd} />
+            </InlineFact>
+          )}
+        </dl>
+        <DiscountNote subscription={subscription} className="mt-1" />
+      </div>
+      <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
+    </div>
+  );
+}
+
+const InlineFact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex gap-1.5">
+    <dt>{label}</dt>
+    <dd className="font-medium text-ink">{children}</dd>
+  </div>
+);
+
+const Unset = () => <span className="text-ink-soft">未設定</span>;
+
+/** The shop's name, contacts and addresses (spec 2, Store detail). */
+function InfoCard({ customer, onEdit }: Pick<ShopRecord, 'customer'> & { onEdit: () => void }) {
+  const agency = customer.metadata[metadataKeys.agencyName];
+  return (
+    <Card
+      title="店舗情報"
+      actions={
+        <Button variant="secondary" size="sm" Icon={Pencil} onClick={onEdit}>
+          編集
+        </Button>
+      }
+    >
+      <DetailList
+        rows={{
+          店舗名: shopName(customer),
+          代理店名: agency ?? <Unset />,
+          メールアドレス: customer.email ?? <Unset />,
+          電話番号: customer.phone ? <span className="tabular-nums">{phoneText(customer.phone)}</span> : <Unset />,
+          登録日: <DateText unix={customer.created} />,
+          請求先住所: <AddressOrUnset address={customer.address} />,
+          お届け先: (
+            <>
+              <AddressOrUnset address={customer.shipping?.address} name={customer.shipping?.name} />
+              {customer.shipping?.phone && (
+                <span className="block tabular-nums">{phoneText(customer.shipping.phone)}</span>
+              )}
+            </>
+          ),
+        }}
+      />
+    </Card>
+  );
+}
+
+function AddressOrUnset({
+  address,
+  name,
+}: {
+  address: StripeAddress | null | undefined;
+  name?: string | null | undefined;
+}) {
+  const written = address && (address.postal_code || address.state || address.city || address.line1 || address.line2);
+  if (!written) return name ?? <Unset />;
+  return <AddressText name={name} {...address} postalCode={address.postal_code} />;
 }

@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { useState, type ReactNode, useEffect } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
 import type { User } from '#shared/model/account';
 import type { ShopRecord } from '#shared/model/customer';
-import { addressed } from '../../../lib/addressed';
-import { longDateWithWeekday } from '../../../lib/format';
+import { markSetupComplete } from '#shared/contract/account';
+import { addressed, longDateWithWeekday } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { useUser } from '../../../lib/session';
 import { useShops, type Shops, useShopNow } from '../../../lib/use-shops';
@@ -19,8 +19,10 @@ import { HomeSummary } from './home-summary';
 import { ShopCardSkeleton } from './shop-card';
 import { ShopFinder } from './shop-finder';
 import { outlookOf } from './shop-outlook';
-import { useFirstTime } from './use-first-time';
 import { lazyDialog } from '../../../ui/lazy-dialog';
+import { callApi } from '../../../lib/api';
+import { firstTimeWizard } from '../../../lib/storage';
+import { useTimeout } from '../../../lib/use-timeout';
 
 const ShopDeletionDialog = lazyDialog(() =>
   import('./shop-deletion-dialog').then((module) => module.ShopDeletionDialog),
@@ -161,3 +163,39 @@ const ShopPicture = () => (
     </g>
   </svg>
 );
+
+/** Spec 9: first-time redirect, in milliseconds. */
+const redirectAfter = 2000;
+
+type Decision = 'welcome' | 'remember' | 'nothing';
+
+/**
+ * Spec 4, First-time flow: welcomes a user without shops who was never led to one; a user with shops does not need it.
+ * An administrator who is signed in as the user leaves it to them.
+ */
+function decide({ id, hasCompletedSetup, impersonation }: User, state: 'shops' | 'empty'): Decision {
+  if (hasCompletedSetup || impersonation) return 'nothing';
+  if (state === 'shops') return 'remember';
+  return firstTimeWizard.wasShown(id) ? 'nothing' : 'welcome';
+}
+
+/** Leads a new user to the first shop's form, once. True while the welcome shows. */
+function useFirstTime(user: User, shops: Shops): boolean {
+  const navigate = useNavigate();
+  const { state } = shops;
+  // Decided once, when the shops are known, because remembering the decision changes its input.
+  const [decision, setDecision] = useState<Decision>();
+  if (decision === undefined && (state === 'shops' || state === 'empty')) setDecision(decide(user, state));
+
+  useEffect(() => {
+    if (decision === undefined || decision === 'nothing') return;
+    firstTimeWizard.markShown(user.id);
+    // If the server cannot store it, this device still remembers, and the user does not wait. Storing it twice is
+    // harmless.
+    callApi(markSetupComplete).catch(() => undefined);
+  }, [decision, user.id]);
+
+  useTimeout(() => void navigate(paths.newShopFirstTime), decision === 'welcome' ? redirectAfter : null);
+
+  return decision === 'welcome';
+}

@@ -19,16 +19,11 @@ import { Form, FormActions } from '../../../ui/form';
 import { showToast } from '../../../ui/toast';
 import { useSubmitForm } from '../../../ui/use-submit-form';
 
-interface ShopDeletionDialogProps {
-  shop: ShopRecord;
-  onClose: () => void;
-}
-
 const agreement = '削除に関する注意事項に同意してください';
 const schema = z.object({ agreed: z.boolean().check(z.refine((agreed) => agreed, agreement)) });
 
 /** Asks before a shop is deleted; the user has to agree to the consequences (spec 4, Shop deletion). */
-export function ShopDeletionDialog({ shop, onClose }: ShopDeletionDialogProps) {
+export function ShopDeletionDialog({ shop, onClose }: { shop: ShopRecord; onClose: () => void }) {
   const customerId = shop.customer.id;
   const name = shopName(shop.customer);
   const running = shop.subscriptions.filter((one) => !isOver(one));
