@@ -63,18 +63,7 @@ export function onOtherTab(changed: (userId: unknown) => void): () => void {
   return () => tabs.removeEventListener('message', hear);
 }
 
-export interface SessionChanges {
-  /** The id of the user whom the page shows at this moment; empty if nobody is signed in. */
-  shownUser: () => string;
-  /** After a sign-in: reads the user; everything the last user saw is deleted. */
-  signedIn: () => Promise<void>;
-  /** The session is over: forgets everything that was read or typed. */
-  forget: () => Promise<void>;
-  /** Ends the session on the server, then forgets it here. @throws {ApiFailure} if the server did not end it. */
-  signOut: () => Promise<void>;
-}
-
-export function useSessionChanges(): SessionChanges {
+export function useSessionChanges() {
   const { mutate, cache } = useSWRConfig();
   const clear = useCallback(() => mutate((key) => !isUser(key), undefined, { revalidate: false }), [mutate]);
 
@@ -102,5 +91,14 @@ export function useSessionChanges(): SessionChanges {
     [cache],
   );
 
-  return { shownUser, signedIn, forget, signOut };
+  return {
+    /** The id of the user whom the page shows at this moment; empty if nobody is signed in. */
+    shownUser,
+    /** After a sign-in: reads the user; everything the last user saw is deleted. */
+    signedIn,
+    /** The session is over: forgets everything that was read or typed. */
+    forget,
+    /** Ends the session on the server, then forgets it here. @throws {ApiFailure} if the server did not end it. */
+    signOut,
+  };
 }

@@ -1,4 +1,4 @@
-import { useId, type ReactNode, type ComponentProps } from 'react';
+import { useId, type ReactNode } from 'react';
 import { type LucideIcon, Phone, Check } from 'lucide-react';
 import { yen as format } from '#shared/numbers';
 import { longDate, longDateTime, monthAndDay, shortDate } from '../lib/format';

@@ -52,7 +52,15 @@ export function useFinder<Item>(items: readonly Item[], textOf: (item: Item) => 
 }
 
 /** The range that is shown, with buttons for the other pages. Renders nothing if there is only one page. */
-export function Pager({ pages, label, unit = '台' }: { pages: Pages<unknown>; label: string; unit?: string }) {
+export function Pager({
+  pages,
+  label,
+  unit = '台',
+}: {
+  pages: Omit<ReturnType<typeof usePages>, 'items'>;
+  label: string;
+  unit?: string;
+}) {
   if (pages.pageCount === 1) return null;
   const open = (page: number) => (event: MouseEvent<HTMLElement>) => {
     pages.open(page);
@@ -94,29 +102,19 @@ export function Pager({ pages, label, unit = '台' }: { pages: Pages<unknown>; l
   );
 }
 
-interface Pages<Item> {
-  /** The entries of the current page. */
-  items: readonly Item[];
-  /** Number of the first and last of them, from 1. */
-  from: number;
-  to: number;
-  total: number;
-  page: number;
-  pageCount: number;
-  open: (page: number) => void;
-}
-
 /**
  * A long list a page at a time, so that it stays as quick with 500 as with 5. A list that got shorter opens its last
  * page. `name` is needed if a screen has several.
  */
-export function usePages<Item>(list: readonly Item[], pageSize: number, name = ''): Pages<Item> {
+export function usePages<Item>(list: readonly Item[], pageSize: number, name = '') {
   const [wanted, setWanted] = useKept(`page ${name}`, 0);
   const pageCount = Math.max(1, Math.ceil(list.length / pageSize));
   const page = Math.min(wanted, pageCount - 1);
   const items = list.slice(page * pageSize, (page + 1) * pageSize);
   return {
+    /** The entries of the current page. */
     items,
+    /** Number of the first and last of them, from 1. */
     from: page * pageSize + 1,
     to: page * pageSize + items.length,
     total: list.length,

@@ -23,8 +23,6 @@ interface LinkActionProps {
   leave: { to: string; label: string };
 }
 
-export const toLogin: LinkActionProps['leave'] = { to: paths.login, label: 'ログイン画面へ' };
-
 /**
  * The screen of a mailed link that does one thing. Nothing happens before the button is pressed, because mail programs
  * open links by themselves.
@@ -94,7 +92,7 @@ export const CancelRegistrationScreen = () => (
       text: 'このメールアドレスの登録は削除されました。ご利用になる場合は、あらためて新規登録してください。',
     }}
     missing="確認メールに記載された「登録を取り消す」のリンクを開いてください。"
-    leave={toLogin}
+    leave={{ to: paths.login, label: 'ログイン画面へ' }}
   />
 );
 

@@ -1,3 +1,5 @@
+import type { StripeAddress } from '#shared/model/address';
+
 type Line = string | null | undefined;
 
 interface AddressTextProps {
@@ -25,3 +27,12 @@ export function AddressText({ name, postalCode, state, city, line1, line2 }: Add
     </address>
   );
 }
+
+/** The parts of an address as texts; an absent one is empty. */
+export const addressParts = (address: StripeAddress | null | undefined) => ({
+  postal_code: address?.postal_code ?? '',
+  state: address?.state ?? '',
+  city: address?.city ?? '',
+  line1: address?.line1 ?? '',
+  line2: address?.line2 ?? '',
+});

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState, useRef } from 'react';
+import { useState, useRef, type RefObject } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { ShopRecord } from '#shared/model/customer';
@@ -15,6 +15,7 @@ import {
   type BillingDetails,
 } from '../card/card-fields';
 import type { Then } from '../../../ui/use-action';
+import { addressParts } from '../../shop-page/address-text';
 import { callApi } from '../../../lib/api';
 import { failureText, unexpectedText } from '../../../lib/api-failure';
 
@@ -52,13 +53,16 @@ export interface CardEntryState {
 export function useCardEntry(shop: Pick<ShopRecord, 'customer'>, purpose: CardPurpose): CardEntryState {
   const form = useForm({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues: { cardholderName: '' } });
   const [card, setCard] = useState<CardFieldsHandle | null>(null);
-  const saveCard = useSaveCard();
+  // One for the life of the screen; a failed try can be confirmed again
+  // (docs.stripe.com/payments/setupintents/lifecycle).
+  const clientSecret = useRef<string>(undefined);
   const save = async (): Promise<CardResult | { invalid: Then }> => {
     // Both are checked at once, so that both problems are shown together.
     const [named, wrongCard] = await Promise.all([form.trigger('cardholderName'), validateCard(card)]);
     if (!named) return { invalid: () => form.setFocus('cardholderName', { shouldSelect: true }) };
-    if (wrongCard !== undefined) return { problem: card ? wrongCard : cardFailureTexts.preparing };
-    return saveCard({ card, billingDetails: billingDetailsOf(shop, form.getValues('cardholderName')), purpose });
+    if (!card) return { problem: cardFailureTexts.preparing };
+    if (wrongCard !== undefined) return { problem: wrongCard };
+    return saveCard(card, clientSecret, billingDetailsOf(shop, form.getValues('cardholderName')), purpose);
   };
   return { form, setCard, ready: card !== null, save };
 }
@@ -67,19 +71,11 @@ export function useCardEntry(shop: Pick<ShopRecord, 'customer'>, purpose: CardPu
  * The data saved with a shop's card: its billing address, and its holder's name, which 3-D Secure requires in Japan.
  */
 function billingDetailsOf({ customer }: Pick<ShopRecord, 'customer'>, cardholderName: string): BillingDetails {
-  const { address } = customer;
   return {
     name: cardholderName.trim(),
     email: customer.email ?? '',
     phone: customer.phone ?? '',
-    address: {
-      country: 'JP',
-      postal_code: address?.postal_code ?? '',
-      state: address?.state ?? '',
-      city: address?.city ?? '',
-      line1: address?.line1 ?? '',
-      line2: address?.line2 ?? '',
-    },
+    address: { country: 'JP', ...addressParts(customer.address) },
   };
 }
 
@@ -92,35 +88,28 @@ export const cardFailureTexts = {
 /** Whose the card will be. */
 export type CardPurpose = { customerId: string } | { subscriptionId: string };
 
-interface Saving {
-  card: CardFieldsHandle | null;
-  billingDetails: BillingDetails;
-  purpose: CardPurpose;
-}
-
 /**
  * Saves the typed card, which was checked: starts the setup at Stripe, follows 3-D Secure. `problem` says what went
- * wrong; the paying card has not changed then. A started setup is tried again, not replaced.
+ * wrong; the paying card has not changed then. A started setup, whose secret is kept, is tried again, not replaced.
  */
-function useSaveCard(): (saving: Saving) => Promise<CardResult> {
-  // One for the life of the screen; a failed try can be confirmed again
-  // (docs.stripe.com/payments/setupintents/lifecycle).
-  const clientSecret = useRef<string>(undefined);
-  return async ({ card, billingDetails, purpose }) => {
-    if (!card) return { problem: cardFailureTexts.preparing };
-    try {
-      clientSecret.current ??= (await callApi(createSetupIntent, { body: purpose })).clientSecret;
-    } catch (error) {
-      const why = failureText(error, { refused: '' });
-      return { problem: why === '' ? cardFailureTexts.preparing : `${cardFailureTexts.preparing}。${why}` };
-    }
-    try {
-      const saved = await card.confirm(clientSecret.current, billingDetails, { purpose: { ...purpose } });
-      // A succeeded setup cannot be confirmed again: another card needs a new one.
-      if ('paymentMethodId' in saved) clientSecret.current = undefined;
-      return saved;
-    } catch {
-      return { problem: unexpectedText };
-    }
-  };
+async function saveCard(
+  card: CardFieldsHandle,
+  clientSecret: RefObject<string | undefined>,
+  billingDetails: BillingDetails,
+  purpose: CardPurpose,
+): Promise<CardResult> {
+  try {
+    clientSecret.current ??= (await callApi(createSetupIntent, { body: purpose })).clientSecret;
+  } catch (error) {
+    const why = failureText(error, { refused: '' });
+    return { problem: why === '' ? cardFailureTexts.preparing : `${cardFailureTexts.preparing}。${why}` };
+  }
+  try {
+    const saved = await card.confirm(clientSecret.current, billingDetails, { purpose: { ...purpose } });
+    // A succeeded setup cannot be confirmed again: another card needs a new one.
+    if ('paymentMethodId' in saved) clientSecret.current = undefined;
+    return saved;
+  } catch {
+    return { problem: unexpectedText };
+  }
 }

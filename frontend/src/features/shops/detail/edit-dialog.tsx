@@ -3,7 +3,6 @@ import { useWatch, type FieldPath, type Resolver } from 'react-hook-form';
 import { toNestErrors } from '@hookform/resolvers';
 import { updateShop } from '#shared/contract/billing';
 import { type ShopRecord, metadataKeys } from '#shared/model/customer';
-import type { StripeAddress } from '#shared/model/address';
 import { shopEditSchema, type ShopEdit } from '#shared/model/shop-form';
 import { callApi } from '../../../lib/api';
 import { Button } from '../../../ui/basics';
@@ -12,6 +11,7 @@ import { Form } from '../../../ui/form';
 import { TextField } from '../../../ui/text-field';
 import { showToast } from '../../../ui/toast';
 import { useSubmitForm, type SubmitForm } from '../../../ui/use-submit-form';
+import { addressParts } from '../../shop-page/address-text';
 import { actionFailure } from '../../shop-page/use-action-failed';
 import { AddressFields, labelHelp, labelWidths } from '../address-fields';
 
@@ -105,35 +105,19 @@ const EditAddress = ({ kind, form }: EditAddressProps) => (
 interface ShopEditForm {
   salonName: string;
   phone: string;
-  billing: AddressForm;
+  billing: ReturnType<typeof addressParts>;
   shippingName: string;
   shippingPhone: string;
-  shipping: AddressForm;
+  shipping: ReturnType<typeof addressParts>;
 }
-
-interface AddressForm {
-  postal_code: string;
-  state: string;
-  city: string;
-  line1: string;
-  line2: string;
-}
-
-const toAddressForm = (address: StripeAddress | null | undefined): AddressForm => ({
-  postal_code: address?.postal_code ?? '',
-  state: address?.state ?? '',
-  city: address?.city ?? '',
-  line1: address?.line1 ?? '',
-  line2: address?.line2 ?? '',
-});
 
 const toForm = ({ metadata, phone, address, shipping }: ShopRecord['customer']): ShopEditForm => ({
   salonName: metadata[metadataKeys.salonName] ?? '',
   phone: phone ?? '',
-  billing: toAddressForm(address),
+  billing: addressParts(address),
   shippingName: shipping?.name ?? '',
   shippingPhone: shipping?.phone ?? '',
-  shipping: toAddressForm(shipping?.address),
+  shipping: addressParts(shipping?.address),
 });
 
 /**
