@@ -111,6 +111,7 @@ test('a bought device is repaired: history and work are shown, a running repair 
   await next(page, '修理を申し込む').click();
   await expect(request.getByRole('heading', { name: '修理申請を受け付けました' })).toBeVisible();
   await expect(request.getByText('担当者から連絡いたします。')).toBeVisible();
+  await expect(request.getByText(/担当者の連絡先/)).toHaveCount(1);
   const receipt = await receiptIn(page);
   await next(page, '閉じる').last().click();
   await expect(rowOf(page, sound)).toContainText(receipt);

@@ -30,7 +30,7 @@ test('no subscription yet: the trial begins with a new card; then the wizard is 
   await fillCard(page, { number: '4242424242424242' });
   await step(page, 'カードを登録して確認へ').click();
   await expect(wizard(page).getByText('35日間の無料トライアル')).toBeVisible();
-  await step(page, 'この内容で無料トライアルを始める').click();
+  await step(page, 'この内容で申し込む').click();
   await expect(page.getByText('サブスクリプションを開始しました')).toBeVisible();
   await expect(page.getByText('契約台数 2台')).toBeVisible();
   await expect(page.getByText('無料トライアル中')).toBeVisible();

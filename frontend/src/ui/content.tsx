@@ -47,7 +47,7 @@ interface DetailRowProps {
 /** A label and its value, side by side; for a `<dl className="divide-y divide-line">`. */
 export const DetailRow = ({ label, narrow = false, onChange, children }: DetailRowProps) => (
   <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-2.5">
-    <dt className={`text-sm text-ink-soft ${narrow ? 'w-[6rem]' : 'w-[6.5rem] sm:w-[11rem]'}`}>{label}</dt>
+    <dt className={`text-sm text-ink-soft ${narrow ? 'w-[6rem]' : 'w-[6.5rem] sm:w-[9rem]'}`}>{label}</dt>
     {/* Below its label where large text leaves too little beside it. */}
     <dd className="min-w-0 flex-1 basis-[8rem] break-words whitespace-pre-line">
       {onChange && <ChangeButton what={label} className="float-right ml-2" onClick={onChange} />}

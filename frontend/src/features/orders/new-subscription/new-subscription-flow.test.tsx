@@ -83,7 +83,7 @@ test("a first subscription: a free trial, and the new card becomes the shop's", 
   expect(screen.getByText('最初のお支払い').parentElement).toHaveTextContent(
     /\d{4}年\d{1,2}月\d{1,2}日に9,900円、以後は毎月1回/,
   );
-  await user.click(await enabled('この内容で無料トライアルを始める'));
+  await user.click(await enabled('この内容で申し込む'));
   await closed();
   expect(server.askedOf(createSubscription)[0]?.body).toEqual({
     items: [{ price: 'price_FIRST_UNIT', quantity: 1 }],

@@ -64,7 +64,7 @@ test('the trial was used meanwhile: the price is shown again without it before a
   await toPayment(user);
   await enterCard(user);
   server.refuse(createSubscription, 'TRIAL_CHANGED').on(calculatePricing, aPricing(1, 0, false));
-  await user.click(await enabled('この内容で無料トライアルを始める'));
+  await user.click(await enabled('この内容で申し込む'));
   expect(await screen.findByText(/無料トライアルの有無が変わりました。料金をもう一度ご確認のうえ/)).toBeVisible();
   expect(await screen.findByText('本日のお支払い')).toBeVisible();
   expect(screen.getByText('本日のお支払い').parentElement).toHaveTextContent('9,900円（税込・初月分）');
@@ -80,7 +80,7 @@ test('the card cannot be saved: the payment step stays, with the reason', async 
   expect(await screen.findByRole('alert')).toHaveTextContent('支払い方法の設定に失敗しましたカードが拒否されました。');
   server.reply(createSetupIntent, 'unreachable');
   await user.click(await button('カードを登録して確認へ'));
-  expect(await enabled('この内容で無料トライアルを始める')).toBeVisible();
+  expect(await enabled('この内容で申し込む')).toBeVisible();
 });
 
 test('the card setup cannot start: a message', async () => {
@@ -158,7 +158,7 @@ test("the card does not become the shop's: the subscription is created, with a w
   const { user } = await open(server, newcomer);
   await toPayment(user);
   await enterCard(user);
-  await user.click(await enabled('この内容で無料トライアルを始める'));
+  await user.click(await enabled('この内容で申し込む'));
   expect(await screen.findByRole('dialog', { name: 'サブスクリプションを作成しました' })).toBeVisible();
   expect(screen.getByRole('alert')).toHaveTextContent(
     '支払い方法の設定に失敗しましたサブスクリプションは作成されています。',

@@ -131,7 +131,7 @@ function useWizard({ shop, now, onClose, onRunning }: NewSubscriptionWizardProps
       ready: card.ready,
     },
     confirm: {
-      label: priced?.trial ? 'この内容で無料トライアルを始める' : 'この内容で申し込む',
+      label: 'この内容で申し込む',
       press: submit,
       ready: priced !== undefined && termsKnown && steps.settled,
     },

@@ -1,4 +1,4 @@
-import { EllipsisVertical } from 'lucide-react';
+import { ChevronRight, EllipsisVertical } from 'lucide-react';
 import { Suspense, lazy } from 'react';
 import { Link } from 'react-router-dom';
 import { metadataKeys, type Subscription } from '#shared/model/customer';
@@ -31,7 +31,6 @@ export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) 
   const owing = late?.subscriptions ?? [];
   const toPay = overdue.find((status) => owing.some((one) => one.status === status)) ?? (owing[0] && 'past_due');
   const agency = customer.metadata[metadataKeys.agencyName];
-  const services = subscribedServices(shop.subscriptions);
   const name = shopName(customer);
   return (
     <article className={`${surface} ${compact ? 'px-4 py-3.5' : 'p-5 sm:p-6'} transition-shadow hover:shadow-raised`}>
@@ -66,18 +65,7 @@ export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) 
           )}
         </p>
       )}
-      {services.length > 0 ? (
-        <ul aria-label="契約中のサービス" className={`text-sm ${compact ? 'mt-1' : 'mt-2'}`}>
-          {services.map(({ name: service, quantity }) => (
-            <li key={service} className="mr-4 inline-block">
-              {service}
-              {quantity > 1 && <span className="ml-1 font-semibold tabular-nums">×{quantity}</span>}
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className="mt-1.5 text-sm text-ink-soft">契約中のサービスはありません</p>
-      )}
+      <Services shop={shop} compact={compact} owes={owing.length > 0} />
       <p className={`flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft ${compact ? 'mt-1' : 'mt-3'}`}>
         {agency && (
           <Badge>
@@ -100,6 +88,35 @@ export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) 
         </p>
       )}
     </article>
+  );
+}
+
+/** The services that it subscribes to, or where a rental begins, unless something has to be paid first. */
+function Services({ shop, compact, owes }: { shop: ShopOutlook['shop']; compact: boolean; owes: boolean }) {
+  const services = subscribedServices(shop.subscriptions);
+  if (services.length === 0) {
+    return (
+      <p className="mt-1.5 flex flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
+        契約中のサービスはありません
+        {!owes && (
+          // The whole card leads there.
+          <span aria-hidden className="flex items-center font-semibold text-accent-ink">
+            レンタルを申し込む
+            <ChevronRight className="size-4" />
+          </span>
+        )}
+      </p>
+    );
+  }
+  return (
+    <ul aria-label="契約中のサービス" className={`text-sm ${compact ? 'mt-1' : 'mt-2'}`}>
+      {services.map(({ name, quantity }) => (
+        <li key={name} className="mr-4 inline-block">
+          {name}
+          {quantity > 1 && <span className="ml-1 font-semibold tabular-nums">×{quantity}</span>}
+        </li>
+      ))}
+    </ul>
   );
 }
 
