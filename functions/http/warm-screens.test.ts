@@ -5,7 +5,7 @@ import { testServices } from '#functions/testing/test-services';
 import { getUser } from '#functions/accounts/calls';
 import { listShops } from '#functions/shops/calls';
 import { previewEnding } from '#functions/endings/calls';
-import { listShopDevices } from '#functions/devices/calls';
+import { listDevices, listShopDevices } from '#functions/devices/calls';
 import { getNextInvoice } from '#functions/documents/calls';
 import { listMovements } from '#functions/movements/calls';
 
@@ -45,6 +45,12 @@ const counted = ['UpdateItem', 'UpdateItem', 'UpdateItem'];
 test.each<[string, CallHandler, () => object, string[]]>([
   ['every screen: the user', getUser, () => ({}), ['Query']],
   ['every screen: the shops', listShops, () => ({ after: '' }), ['Query', 'Query', 'BatchGetItem']],
+  [
+    'the devices of all shops: one request of the devices',
+    listDevices,
+    () => ({ after: '' }),
+    ['Query', 'Query', 'BatchGetItem', 'ExecuteStatement'],
+  ],
   ['the devices of a shop: one query of the devices', listShopDevices, byShop, [...ofShop, 'Query']],
   [
     'shop and subscription: one query of movements, one of devices',
