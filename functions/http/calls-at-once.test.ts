@@ -94,25 +94,29 @@ const chargeIn = ({ body }: ApiResponse): number => {
 
 /**
  * The subscription's status, units and planned end in Stripe and in the snapshot; how many devices its
- * movements do not explain; which of them are collected twice, and how many not at all although it has ended.
+ * movements do not explain; which of them are collected twice, and how many not at all although it has ended, but for
+ * those that stay for a second subscription, which is sent so many fewer.
  */
 async function stateNow() {
   const live = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
-  const known = (await readSnapshot(owner.userId, shop.customerId))?.record.subscriptions.find(
-    ({ id }) => id === shop.subscriptionId,
-  );
+  const { subscriptions = [] } = (await readSnapshot(owner.userId, shop.customerId))?.record ?? {};
+  const known = subscriptions.find(({ id }) => id === shop.subscriptionId);
+  const second = subscriptions.filter(({ id }) => id !== shop.subscriptionId).flatMap(({ items }) => items);
   const isOver = live.status === 'canceled';
   const units = sum(live.items.data.map(({ quantity = 0 }) => quantity));
-  const all = (await movements()).filter(({ subscriptionId }) => subscriptionId === shop.subscriptionId);
+  const every = await movements();
+  const all = every.filter(({ subscriptionId }) => subscriptionId === shop.subscriptionId);
+  const others = every.filter((one) => !all.includes(one));
+  const kept = sum(second.map(({ quantity }) => quantity)) - sum(others.map(({ count }) => count));
   const collected = all.filter(({ kind, state }) => kind === 'collect' && state !== 'withdrawn');
   const named = collected.flatMap(({ serialNumbers }) => serialNumbers);
   const billed = isOver ? 0 : units;
   return {
     snapshot: [known?.status, sum((known?.items ?? []).map(({ quantity }) => quantity)), known?.ends_at],
     stripe: [live.status, units, isOver ? null : live.cancel_at],
-    difference: differenceOf(['RVZ-1', 'RVZ-2', 'RVZ-3'], billed, all, Math.floor(services.clock.now() / 1000)),
+    difference: differenceOf(['RVZ-1', 'RVZ-2', 'RVZ-3'], billed, all, Math.floor(services.clock.now() / 1000)) - kept,
     twice: named.filter((one, index) => named.indexOf(one) !== index),
-    uncollected: isOver ? held - sum(collected.map(({ count }) => count)) : 0,
+    uncollected: isOver ? held - kept - sum(collected.map(({ count }) => count)) : 0,
   };
 }
 
