@@ -43,10 +43,17 @@ export function functionEntries(): Record<string, Entry> {
 }
 
 /**
+ * A constant of a module whose value calls something: `const x = z.object(…);`, also over several lines, of which only
+ * the last one is followed by a line at the margin.
+ */
+const called =
+  /^((?:export )?const \w+(?:: [^=\n]+)? = )((?!async |function |[(<]|\w+ =>)[^;]*?\w\([\s\S]*?);\n(?=\n*(?:[^\s)\]}]|$(?![\s\S])))/gm;
+
+/**
  * Bundles one handler of a file alone: each function gets an entry of its own that exports its handler under the name
- * that Lambda calls. The other handlers of the file, and kinds of tasks that nobody enqueues there, are marked as
- * unused if nobody imports them ("Pure" in esbuild.github.io/api). What only they import falls away with them, because
- * no module of functions/ or shared/ has side effects (package.json, `sideEffects`).
+ * that Lambda calls. Constants that nobody uses there, such as the other handlers and schemas of a file, fall away with
+ * what only they import, because no module of functions/ or shared/ has side effects (package.json, `sideEffects`): what
+ * they call is marked so ("Pure" in esbuild.github.io/api).
  */
 const oneHandler: esbuild.Plugin = {
   name: 'one-handler',
@@ -57,10 +64,8 @@ const oneHandler: esbuild.Plugin = {
       const [file, name] = path.split('#');
       return { contents: `export { ${name} as handler } from './${file}';`, resolveDir: root };
     });
-    build.onLoad({ filter: /[\\/]functions[\\/].*\.ts$/ }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8'))
-        .replaceAll(/ = (?=(?:define|new )\w+\()/g, ' = /* @__PURE__ */ ')
-        .replaceAll(/\b(?=(?:defineWorker|z\.\w+)\()/g, '/* @__PURE__ */ '),
+    build.onLoad({ filter: /[\\/](functions|shared)[\\/].*\.ts$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replaceAll(called, '$1/* @__PURE__ */ (() => ($2))();\n'),
       loader: 'ts',
     }));
   },
