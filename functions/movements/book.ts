@@ -1,5 +1,5 @@
 import type { ShopRecord } from '#shared/model/customer';
-import { isOpen, movementCauses, promisedBy } from '#shared/model/movement';
+import { isEndNotBegun, isOpen, movementCauses, promisedBy } from '#shared/model/movement';
 import { billedDevices, monthlyPrice } from '#shared/model/subscription';
 import { clock } from '#functions/platform/clock';
 import { bookingOf, changeWrite, movementIdOf, type MovementItem, readShopMovements } from './movements-table';
@@ -189,9 +189,7 @@ async function stepOf(
   const own = known.filter((one) => one.subscriptionId === subscriptionId);
   const serials = chosen?.subscriptionId === subscriptionId ? chosen.serials : [];
   const held = await heldOf(record.customer.id, change);
-  const crossing = known.filter(
-    (one) => one.subscriptionId !== subscriptionId && one.cause === 'ended' && one.state === 'ordered',
-  );
+  const crossing = known.filter((one) => one.subscriptionId !== subscriptionId && isEndNotBegun(one));
   const plan = planMovements(own, { ...change, chosen: serials, isFirst: from === 0, crossing }, held, now);
   return {
     booked: { ...booked, [subscriptionId]: plan.booked },

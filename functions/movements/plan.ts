@@ -1,4 +1,4 @@
-import { awaited, isOpen, movementCauses, promisedBy, type MovementCause } from '#shared/model/movement';
+import { awaited, isNotBegun, isOpen, isUnlowered, promisedBy, type MovementCause } from '#shared/model/movement';
 import { sum } from '#shared/numbers';
 import type { MovementItem } from './movements-table';
 
@@ -51,14 +51,13 @@ export const mostAtOnce = 15;
 /** How long devices of a closed movement may be missing in the mirror, in seconds: the staff enter them then. */
 export const entering = 2 * 24 * 60 * 60;
 
-const isRequested = ({ cause }: Pick<Planned, 'cause'>): boolean => movementCauses[cause].requested;
 /** How many devices some movements move. */
 export const unitsIn = (movements: readonly Pick<Planned, 'count'>[]): number =>
   sum(movements.map(({ count }) => count));
 
 /** The one shipment or collection of a subscription that the staff have not begun. */
 const notBegun = <M extends Planned>(known: readonly M[], kind: 'ship' | 'collect'): M | undefined =>
-  known.find((one) => one.kind === kind && one.state === 'ordered' && !isRequested(one));
+  known.find((one) => isNotBegun(one, kind));
 
 /** A movement for fewer devices, those without a name first; withdrawn if none is left. */
 const less = <M extends Planned>(movement: M, by: number): MovementPlan<M>['changes'] => {
@@ -106,10 +105,9 @@ function planRaise<M extends Planned>(
 }
 
 /** Returns that nothing was lowered for yet: those that are to lower the subscription first, then the oldest. */
-const unlowered = <M extends Planned>(known: readonly M[], isNamed: boolean): M[] =>
+const unlowered = <M extends Planned>(known: readonly M[]): M[] =>
   known
-    .filter(({ cause, state, lowers }) => cause === 'return' && state !== 'withdrawn' && lowers !== 'done')
-    .filter(({ lowers }) => lowers === 'due' || !isNamed)
+    .filter(isUnlowered)
     .toSorted(
       (one, other) => Number(other.lowers === 'due') - Number(one.lowers === 'due') || one.orderedAt - other.orderedAt,
     );
@@ -119,7 +117,7 @@ function planLowering<M extends Planned>(
   { from, to, chosen = [] }: CountChange,
   now: number,
 ): MovementPlan<M> {
-  const explaining = unlowered(known, chosen.length > 0).slice(0, from - to);
+  const explaining = unlowered(known).slice(0, Math.max(0, from - to - chosen.length));
   const lowered = explaining.slice(0, mostAtOnce).map((movement) => ({ movement, to: { lowers: 'done' as const } }));
   if (explaining.length > mostAtOnce) return { booked: from - mostAtOnce, order: [], changes: lowered };
   const shipment = notBegun(known, 'ship');
@@ -175,7 +173,7 @@ function planEnd<M extends Planned>(
   const others = known.filter((one) => one !== shipment && one !== collection && !swaps.includes(one));
   const named = namedIn(others);
   const serials = held.serials.filter((serial) => !named.has(serial));
-  const returned = new Set(unlowered(others, false).flatMap(({ serialNumbers }) => serialNumbers));
+  const returned = new Set(unlowered(others).flatMap(({ serialNumbers }) => serialNumbers));
   const paidFor = from - (shipment?.count ?? 0) - returned.size + (collection?.count ?? 0);
   const { count, unnamed } = countAtEnd(others, { ...held, serials }, paidFor, now);
   const wanted = {

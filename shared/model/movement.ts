@@ -78,6 +78,57 @@ export const takes = (
   return isRest || awaited(movement).includes(serialNumber);
 };
 
+type Begun = Pick<Movement, 'kind' | 'cause' | 'state'>;
+
+/** Whether it is the shipment, or collection, of a subscription that the staff have not begun: changes go into it. */
+export const isNotBegun = ({ kind, cause, state }: Begun, wanted: 'ship' | 'collect'): boolean =>
+  kind === wanted && state === 'ordered' && !movementCauses[cause].requested;
+
+/** Whether it is the collection of an ended subscription that has not begun: another one may need its devices. */
+export const isEndNotBegun = ({ cause, state }: Pick<Begun, 'cause' | 'state'>): boolean =>
+  cause === 'ended' && state === 'ordered';
+
+/** Whether it is a return that nothing was lowered for yet: a lower number of devices means its device first. */
+export const isUnlowered = ({
+  cause,
+  state,
+  lowers,
+}: Pick<Begun, 'cause' | 'state'> & { lowers?: 'due' | 'done' | null }): boolean =>
+  cause === 'return' && state !== 'withdrawn' && lowers !== 'done';
+
+/** What a changed number of devices moves, in devices. */
+export interface MovesOfChange {
+  /** Of a shipment, or of collections, that have not begun: they are called off. */
+  calledOff: number;
+  /** Sent back anyway, by returns that their owner asked for. */
+  returned: number;
+  /** Collected, or shipped, besides. */
+  back: number;
+  ship: number;
+}
+
+/**
+ * What moves if a subscription of a shop with these movements goes from one number of devices to another, as it is
+ * booked (functions/movements/plan.ts; a test compares them). Those that are chosen to go back are among `back`. Pure.
+ */
+export function movesOfChange(
+  movements: readonly Pick<Movement, 'kind' | 'cause' | 'state' | 'count' | 'subscription' | 'lowers'>[],
+  subscription: string,
+  { before, after }: { before: number; after: number },
+): MovesOfChange {
+  const own = movements.filter((one) => one.subscription === subscription);
+  const units = (some: readonly { count: number }[]): number => some.reduce((all, { count }) => all + count, 0);
+  if (after >= before) {
+    const crossing = movements.filter((one) => !own.includes(one) && isEndNotBegun(one));
+    const waiting = units([...own.filter((one) => isNotBegun(one, 'collect')), ...crossing]);
+    const calledOff = Math.min(after - before, waiting);
+    return { calledOff, returned: 0, back: 0, ship: after - before - calledOff };
+  }
+  const returned = Math.min(before - after, own.filter(isUnlowered).length);
+  const calledOff = Math.min(before - after - returned, units(own.filter((one) => isNotBegun(one, 'ship'))));
+  return { calledOff, returned, back: before - after - returned - calledOff, ship: 0 };
+}
+
 /** Why a device that a movement takes is neither returned nor exchanged, for its owner. */
 export const takenText = ({
   cause,

@@ -7,6 +7,8 @@ import {
   refreshShop,
   setDefaultPaymentMethod,
 } from '#shared/contract/billing';
+import { listMovements } from '#shared/contract/movement';
+import { aMovement } from '../../../../testing/movements';
 import { enabled } from '../../../../testing/enabled';
 import { button } from '../../../../testing/find';
 import {
@@ -70,6 +72,21 @@ test("an order with the shop's card: tier prices are sent, the changed shop is s
   // No card of its own was given: the shop's default card does not change.
   expect(server.askedOf(setDefaultPaymentMethod)).toHaveLength(0);
   expect(server.askedOf(listShops)).toHaveLength(1);
+});
+
+test('a contract has ended and its devices are still there: they stay, and only the rest is promised', async () => {
+  const ended = aMovement({ cause: 'ended', count: 2, serialNumbers: [], subscription: 'sub_ended' });
+  server.on(calculatePricing, aPricing(2, 0, false)).on(listMovements, { movements: [ended], counts: [] });
+  const { user } = await open(server, withCard);
+  const stepper = await screen.findByRole('spinbutton', { name: 'ご利用台数' });
+  await user.clear(stepper);
+  await user.type(stepper, '2');
+  await toPayment(user);
+  await user.click(await button('確認へ進む'));
+  const dialog = within(screen.getByRole('dialog'));
+  expect((await dialog.findByText('お届け')).parentElement).toHaveTextContent(
+    /返却の準備中の2台は、返却を取りやめます。発送するデバイスはありません。$/,
+  );
 });
 
 test("a first subscription: a free trial, and the new card becomes the shop's", async () => {

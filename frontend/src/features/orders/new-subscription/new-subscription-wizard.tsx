@@ -1,7 +1,9 @@
 import { useState } from 'react';
-import { promisedWithin } from '#shared/model/movement';
+import { listMovements } from '#shared/contract/movement';
+import { movesOfChange, promisedWithin } from '#shared/model/movement';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { paths } from '../../../lib/paths';
+import { useCall } from '../../../lib/use-call';
 import { usePricing } from '../order/use-pricing';
 import { Alert, Button, ButtonLink } from '../../../ui/basics';
 import { Dialog } from '../../../ui/dialog';
@@ -12,6 +14,7 @@ import { useSteps, type Steps } from '../../../ui/use-steps';
 import { WizardProgress } from '../../../ui/wizard-progress';
 import { OrderConfirmation, useTermsKnown } from '../order/order-confirmation';
 import { scheduleOfOrder } from '../order/payment-schedule';
+import { keepsDevices } from '../quantity/delivery-text';
 import { CardChoiceFields, choiceText, usableCard, type CardChoice } from './card-choice';
 import { OrderedView } from './ordered-view';
 import { usePlaceOrder, type OrderProblem } from './use-place-order';
@@ -29,7 +32,7 @@ interface NewSubscriptionWizardProps {
 /** The wizard's steps: quantity, payment, confirmation (spec 4). Going back or a failure keeps all input. */
 export function NewSubscriptionWizard(props: NewSubscriptionWizardProps) {
   const { shop, now, onClose } = props;
-  const { steps, quantity, setQuantity, promo, card, priced, ordered, busy, back, next } = useWizard(props);
+  const { steps, quantity, setQuantity, promo, card, priced, ordered, busy, back, next, delivery } = useWizard(props);
   const { step, open, said, top, progress } = steps;
   // Stripe's frames lose their typed data when they leave the page: once opened, the step stays in it.
   const [paymentSeen, setPaymentSeen] = useState(false);
@@ -85,16 +88,22 @@ export function NewSubscriptionWizard(props: NewSubscriptionWizardProps) {
           promoCode={promo.code}
           schedule={scheduleOfOrder(priced, now)}
           method={choiceText(card.choice, shop)}
-          delivery={{
-            label: 'お届け',
-            text: `お申し込みの確認後、${promisedWithin('subscribed')}に店舗のお届け先へ発送します`,
-          }}
+          delivery={{ label: 'お届け', text: delivery ?? '' }}
           endsAt={undefined}
           onChange={{ quantity: () => open('quantity'), method: () => open('payment') }}
         />
       )}
     </Dialog>
   );
+}
+
+/** What is sent: devices of an ended subscription whose collection has not begun stay for the new one. */
+function useDelivery(customerId: string, quantity: number): string | undefined {
+  const { data, error } = useCall(listMovements, { params: { id: customerId } });
+  if (!data) return error && 'お申し込みの確認後、お届けの予定をメールでお知らせします';
+  const { calledOff, ship } = movesOfChange(data.movements, '', { before: 0, after: quantity });
+  const sent = `お申し込みの確認後、${promisedWithin('subscribed')}に店舗のお届け先へ発送します`;
+  return `${keepsDevices(calledOff)}${ship > 0 ? sent : '発送するデバイスはありません。'}`;
 }
 
 const orderSteps = { quantity: '台数', payment: 'お支払い', confirm: '確認' };
@@ -109,6 +118,7 @@ function useWizard({ shop, now, onClose, onRunning }: NewSubscriptionWizardProps
   const promo = usePromoCode(customerId);
   const card = useOrderCard(shop, now, steps);
   const termsKnown = useTermsKnown();
+  const delivery = useDelivery(customerId, quantity);
   const pricing = usePricing(quantity, promo.code, { customerId });
   // While a new quantity is being priced, the old price is still shown, and ordering is disabled.
   const priced = pricing.error || pricing.isLoading ? undefined : pricing.data;
@@ -133,11 +143,11 @@ function useWizard({ shop, now, onClose, onRunning }: NewSubscriptionWizardProps
     confirm: {
       label: 'この内容で申し込む',
       press: submit,
-      ready: priced !== undefined && termsKnown && steps.settled,
+      ready: priced !== undefined && termsKnown && delivery !== undefined && steps.settled,
     },
   }[step];
   const busy = settling || card.saving || placing;
-  return { steps, quantity, setQuantity, promo, card, priced, ordered, busy, back: steps.back, next };
+  return { steps, quantity, setQuantity, promo, card, priced, ordered, busy, back: steps.back, next, delivery };
 }
 
 const Problem = ({ problem, onOtherCard }: { problem: OrderProblem; onOtherCard: () => void }) => (

@@ -1,10 +1,10 @@
 import { listShopDevices } from '#shared/contract/device';
-import { promisedWithin, takes, type Movement } from '#shared/model/movement';
+import { promisedWithin, takes, type Movement, type MovesOfChange } from '#shared/model/movement';
 import { isRented, isShipped } from '#shared/model/device-request';
 import { useCall } from '../../../lib/use-call';
 import { Alert } from '../../../ui/basics';
 import { CheckboxField } from '../../../ui/fields';
-import { callsOffShipments, type MovesOfChange } from './moves-of-change';
+import { callsOffShipments, countsReturns } from './delivery-text';
 
 interface ReturnedDevicesProps {
   customerId: string;
@@ -21,11 +21,15 @@ interface ReturnedDevicesProps {
  * the owner's devices go back anyway.
  */
 export function ReturnedDevices(props: ReturnedDevicesProps) {
-  const { calledOff, back } = props.moves;
+  const { calledOff, returned, back } = props.moves;
+  const said = [
+    ...(returned > 0 ? [countsReturns(returned)] : []),
+    ...(calledOff > 0 ? [callsOffShipments(calledOff)] : []),
+  ];
   return (
     <>
-      {calledOff > 0 && (
-        <Alert tone="info" title={callsOffShipments(calledOff)}>
+      {said.length > 0 && (
+        <Alert tone="info" title={said.join('。')}>
           {back === 0 && 'ほかに返却するデバイスはありません。'}
         </Alert>
       )}

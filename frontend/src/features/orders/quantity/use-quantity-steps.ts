@@ -5,6 +5,7 @@ import type { ResponseOf } from '#shared/contract/call';
 import { getItemPrice, listPrices } from '#shared/contract/billing';
 import { listMovements } from '#shared/contract/movement';
 import { requestReads } from '#shared/contract/parts';
+import { movesOfChange } from '#shared/model/movement';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
 import { deviceCount } from '#shared/model/subscription';
@@ -19,7 +20,6 @@ import { showToast } from '../../../ui/toast';
 import { useSteps } from '../../../ui/use-steps';
 import { doneText } from '../../shop-page/use-action-failed';
 import { usePricing } from '../order/use-pricing';
-import { movesOfChange } from './moves-of-change';
 import { draftOf, hasTiers, isChanged, noPrices, otherItems, quantitiesOf, rowsOf, type QuantityDraft } from './rows';
 import { useConfirmation } from './use-confirmation';
 
