@@ -1,6 +1,4 @@
-import fc from 'fast-check';
 import { mostDevices } from '#shared/limits';
-import { movementSchema, movesOfChange } from '#shared/model/movement';
 import {
   mostAtOnce,
   planChosen,
@@ -258,62 +256,4 @@ test('the most exchanges and returns that a subscription can have: each plan fit
       expect(plans).toBeLessThan(10);
     }
   }
-});
-
-/** Some movements of a subscription: at most one shipment and one collection have not begun. */
-const someMovements = fc
-  .record({
-    ship: fc.option(fc.integer({ min: 1, max: 9 })),
-    collect: fc.option(fc.integer({ min: 1, max: 9 })),
-    returns: fc.array(
-      fc.record({
-        state: fc.constantFrom(...movementSchema.shape.state.options),
-        lowers: fc.constantFrom('due' as const, 'done' as const, undefined),
-      }),
-      { maxLength: 4 },
-    ),
-    exchanged: fc.boolean(),
-  })
-  .map(({ ship, collect, returns, exchanged }): Known[] => [
-    shipped(3),
-    ...(ship === null ? [] : [known('ship', 'raised', { count: ship })]),
-    ...(collect === null ? [] : [known('collect', 'lowered', { count: collect })]),
-    ...returns.map(({ state, lowers }, nth) => returned(`R${nth}`, { state, ...(lowers && { lowers }) })),
-    ...(exchanged ? [swapped('X')] : []),
-  ]);
-
-test('what the screen promises of a change is what is booked, whatever is under way', () => {
-  const cases = fc.record({
-    own: someMovements,
-    crossing: fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 2 }),
-    from: fc.integer({ min: 1, max: 12 }),
-    to: fc.integer({ min: 1, max: 12 }),
-    names: fc.boolean(),
-  });
-  const units = (some: readonly { count: number }[]): number => some.reduce((all, { count }) => all + count, 0);
-  const property = fc.property(cases, ({ own, crossing: counts, from, to, names }) => {
-    const crossing = counts.map((count) => known('collect', 'ended', { count }));
-    const seen = [
-      ...own.map((one) => ({ ...one, subscription: 'own', lowers: one.lowers ?? null })),
-      ...crossing.map((one) => ({ ...one, subscription: 'other', lowers: null })),
-    ];
-    const promised = movesOfChange(seen, 'own', { before: from, after: to });
-    const chosen = names ? Array.from({ length: promised.back }, (_, nth) => `C${nth}`) : [];
-    const { order, changes } = planMovements(own, change(from, to, { crossing, chosen }), unmirrored, now);
-    const by = (kind: Known['kind'], sign: 1 | -1): number =>
-      changes.reduce((all, { movement, to: { count, state } }) => {
-        const more = state === 'withdrawn' ? -movement.count : (count ?? movement.count) - movement.count;
-        return movement.kind === kind ? all + Math.max(0, sign * more) : all;
-      }, 0);
-    expect(promised).toEqual({
-      calledOff: to < from ? by('ship', -1) : by('collect', -1),
-      returned: changes.filter(({ to: { lowers } }) => lowers === 'done').length,
-      back: units(order.filter(({ kind }) => kind === 'collect')) + by('collect', 1),
-      ship: units(order.filter(({ kind }) => kind === 'ship')) + by('ship', 1),
-    });
-    const collected = [...order, ...changes.map(({ to: { serialNumbers = [] } }) => ({ serialNumbers }))];
-    const namedNow = collected.flatMap(({ serialNumbers }) => serialNumbers).filter((one) => one.startsWith('C'));
-    expect(namedNow).toHaveLength(chosen.length);
-  });
-  fc.assert(property, { numRuns: 500, seed: 20_270_115 });
 });
