@@ -42,7 +42,13 @@ export function AdminScreen() {
             </>
           )}
           {system.data?.moveIn && <MoveInCard progress={system.data.moveIn} />}
-          {system.data ? <SystemCard information={system.data} /> : <SystemCardSkeleton />}
+          {system.data ? (
+            <SystemCard information={system.data} />
+          ) : (
+            <Card>
+              <Skeleton lines={6} label="システム情報を読み込み中" />
+            </Card>
+          )}
         </div>
       )}
     </Page>
@@ -84,10 +90,3 @@ function SystemCard({ information }: { information: ResponseOf<typeof getSystemI
     </Card>
   );
 }
-
-/** The placeholder until the server has allowed the page. */
-const SystemCardSkeleton = () => (
-  <Card>
-    <Skeleton lines={6} label="システム情報を読み込み中" />
-  </Card>
-);

@@ -10,7 +10,7 @@ import { IssuesStep } from './issues-step';
 import { Receipt } from './receipt';
 import { DetailList } from '../../../ui/content';
 import { TermsBox } from './terms-box';
-import { useSteps } from '../../../ui/use-steps';
+import { useSteps } from '../../../ui/steps';
 import { useSendRequest } from './use-send-request';
 
 const stepNames = {

@@ -8,7 +8,7 @@ import { DeviceStep, useNotes, WizardStep, UnsureNotice, type WizardProps } from
 import { IssuesStep } from './issues-step';
 import { Receipt } from './receipt';
 import { DetailList } from '../../../ui/content';
-import { useSteps } from '../../../ui/use-steps';
+import { useSteps } from '../../../ui/steps';
 import { useSendRequest } from './use-send-request';
 
 const { calledWithin } = deviceRequestKinds.repair;

@@ -20,7 +20,7 @@ import { Receipt } from './receipt';
 import { loweringText, ReduceChoice, useReducible } from './reduce-choice';
 import { DetailList } from '../../../ui/content';
 import { TermsBox } from './terms-box';
-import { useSteps } from '../../../ui/use-steps';
+import { useSteps } from '../../../ui/steps';
 import { useSendRequest } from './use-send-request';
 
 const stepNames = {

@@ -4,7 +4,7 @@ import { Button, Alert } from '../../../ui/basics';
 import { useDialogStep } from '../../../ui/dialog';
 import { TextAreaField } from '../../../ui/fields';
 import { DetailList } from '../../../ui/content';
-import type { Steps } from '../../../ui/use-steps';
+import type { Steps } from '../../../ui/steps';
 
 export interface WizardStepProps {
   steps: Pick<Steps<string>, 'progress' | 'top'>;

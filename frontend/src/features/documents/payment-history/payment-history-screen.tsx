@@ -10,9 +10,8 @@ import { useCall } from '../../../lib/use-call';
 import { useShop } from '../../../lib/use-shops';
 import { ButtonLink, Button, Skeleton } from '../../../ui/basics';
 import { EmptyState } from '../../../ui/content';
-import { DocumentList, FreeFolded, KeepingNotice } from '../document-list';
+import { DocumentList, FreeFolded, KeepingNotice, PaperPicture } from '../document-list';
 import { ShopPage } from '../../shop-page/shop-page';
-import { PaperPicture } from '../paper-picture';
 import { PaymentCards, PaymentTable } from './payment-table';
 
 /** /payment-history/{customerId}: a shop's past and open payments, newest first (spec 2, Payment history). */

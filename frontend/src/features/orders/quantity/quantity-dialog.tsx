@@ -5,7 +5,7 @@ import { yen } from '#shared/numbers';
 import { Alert, Button } from '../../../ui/basics';
 import { Dialog } from '../../../ui/dialog';
 import { PartFailure } from '../../../ui/read-states';
-import { WizardProgress } from '../../../ui/wizard-progress';
+import { WizardProgress } from '../../../ui/steps';
 import { useTermsKnown } from '../order/order-confirmation';
 import { ConfirmStep } from './confirm-step';
 import { NotChangeable } from './not-changeable';

@@ -17,7 +17,7 @@ import { useInvalidate } from '../../../lib/changes';
 import { useCall } from '../../../lib/use-call';
 import { afterDialog } from '../../../ui/dialog-history';
 import { showToast } from '../../../ui/toast';
-import { useSteps } from '../../../ui/use-steps';
+import { useSteps } from '../../../ui/steps';
 import { doneText } from '../../shop-page/use-action-failed';
 import { usePricing } from '../order/use-pricing';
 import { draftOf, hasTiers, isChanged, noPrices, otherItems, quantitiesOf, rowsOf, type QuantityDraft } from './rows';

@@ -7,7 +7,7 @@ import { acceptance } from '../../../lib/storage';
 import { Alert, Button, Skeleton } from '../../../ui/basics';
 import { Form } from '../../../ui/form';
 import { Page } from '../../../ui/page';
-import { WizardProgress } from '../../../ui/wizard-progress';
+import { WizardProgress } from '../../../ui/steps';
 import { isPayment, CardholderField } from '../../payments/card/card-fields';
 import { CardSection } from './card-section';
 import { Confirmation, formParts, type FormPart } from './confirmation';

@@ -10,7 +10,7 @@ import { privacy } from '../../../text/privacy';
 import { terms } from '../../../text/terms';
 import { showToast } from '../../../ui/toast';
 import { useSubmitForm } from '../../../ui/use-submit-form';
-import { useSteps } from '../../../ui/use-steps';
+import { useSteps } from '../../../ui/steps';
 import { validateCard, type CardFieldsHandle } from '../../payments/card/card-fields';
 import { showPriceNow, usePricing } from '../../orders/order/use-pricing';
 import { usePromoCode } from '../../orders/order/use-promo-code';
