@@ -40,8 +40,8 @@ const openSchema = z.object({
 export type OpenImpersonation = z.infer<typeof openSchema>;
 
 /**
- * Looks at an impersonation whose end is not recorded, while it goes on and when it expires; impersonation/
- * end-impersonation.ts does it. Its id is the impersonation's.
+ * Looks at an impersonation whose end is not recorded, while it goes on and when it expires
+ * (impersonation/impersonations.ts). Its id is the impersonation's.
  */
 export const endImpersonation = defineTask('end-impersonation', openSchema);
 /** When a running impersonation is looked at again, in unix seconds. */

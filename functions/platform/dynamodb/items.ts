@@ -109,31 +109,33 @@ async function ifHeld<T>(write: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
+const put = (TableName: string, key: Key, item: object, condition: Condition = {}, ReturnValues?: 'ALL_OLD') =>
+  documents.send(
+    new PutCommand({
+      TableName,
+      Item: { ...item, ...key },
+      ...conditionOf(condition),
+      ...(ReturnValues && { ReturnValues }),
+    }),
+  );
+
 /** Puts an item and replaces any existing one. */
 export async function putItem(TableName: string, key: Key, item: object): Promise<void> {
-  await retryContention(() => documents.send(new PutCommand({ TableName, Item: { ...item, ...key } })));
+  await retryContention(() => put(TableName, key, item));
 }
 
 /** Puts an item and returns the one that it replaces. */
-export async function exchangeItem<T>(TableName: string, key: Key, item: object): Promise<T | undefined> {
-  const { Attributes } = await retryContention(() =>
-    documents.send(new PutCommand({ TableName, Item: { ...item, ...key }, ReturnValues: 'ALL_OLD' })),
-  );
-  return Attributes as T | undefined;
-}
+export const exchangeItem = async <T>(TableName: string, key: Key, item: object): Promise<T | undefined> =>
+  (await retryContention(() => put(TableName, key, item, {}, 'ALL_OLD'))).Attributes as T | undefined;
 
 /** Puts a new item; throws if there is one already. */
 export async function putItemOnce(TableName: string, key: Key, item: object): Promise<void> {
-  await retryContention(() =>
-    documents.send(new PutCommand({ TableName, Item: { ...item, ...key }, ...conditionOf(isNew) })),
-  );
+  await retryContention(() => put(TableName, key, item, isNew));
 }
 
 /** Puts an item if the condition holds; returns whether it did. */
 export const putItemIf = async (TableName: string, key: Key, item: object, condition: Condition): Promise<boolean> =>
-  (await ifHeld(() =>
-    documents.send(new PutCommand({ TableName, Item: { ...item, ...key }, ...conditionOf(condition) })),
-  )) !== undefined;
+  (await ifHeld(() => put(TableName, key, item, condition))) !== undefined;
 
 /** Like {@link putItemIf}, and returns whether another item was there. */
 export async function replaceItemIf(
@@ -142,13 +144,9 @@ export async function replaceItemIf(
   item: object,
   condition: Condition,
 ): Promise<'refused' | 'replaced' | 'new'> {
-  const put = await ifHeld(() =>
-    documents.send(
-      new PutCommand({ TableName, Item: { ...item, ...key }, ...conditionOf(condition), ReturnValues: 'ALL_OLD' }),
-    ),
-  );
-  if (!put) return 'refused';
-  return put.Attributes ? 'replaced' : 'new';
+  const done = await ifHeld(() => put(TableName, key, item, condition, 'ALL_OLD'));
+  if (!done) return 'refused';
+  return done.Attributes ? 'replaced' : 'new';
 }
 
 /** Updates an item; throws if the condition does not hold. */
