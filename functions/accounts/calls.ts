@@ -6,7 +6,6 @@ import { markSeen } from '#functions/sessions/open-session';
 import { defineHandler, definePublicHandler } from '#functions/http/define-handler';
 import { Reply, clearCookie, cookieNames, readCookie, setBrowserCookie, setCookie } from '#functions/http/request';
 import * as auth from '#shared/contract/auth';
-import * as cancellation from './cancel-registration';
 import * as registration from './registration';
 import * as reset from './reset-password';
 import { rememberBrowser } from '#functions/sessions/known-browsers';
@@ -90,7 +89,7 @@ export const verifyEmail = definePublicHandler(auth.verifyEmail, async ({ query,
 });
 
 export const cancelRegistration = definePublicHandler(auth.cancelRegistration, async ({ body, from }) => {
-  await cancellation.cancelRegistration(body.token, from);
+  await registration.cancelRegistration(body.token, from);
   return { message: 'このメールアドレスの登録を取り消しました。' };
 });
 

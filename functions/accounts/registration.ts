@@ -11,16 +11,23 @@ import {
   keepNewUser,
   putRegistration,
   noteRegistration,
+  deleteCancellation,
+  readCancellation,
 } from './registrations-table';
 import type { Origin } from '#functions/http/caller';
 import { requestCode, sendConfirmation, sendRegistration } from './codes';
 import { refuseWeakPassword } from './passwords';
-import { parseLinkToken } from './link-token';
+import { parseLinkToken, parseSecretToken } from './link-token';
 import { beginSession } from '#functions/sessions/begin-session';
 import { accountOf, beginAttempt, withAttempt, type Attempt, limitedByCognito } from '#functions/limits/attempts';
 import { take } from '#functions/limits/limits';
 import { takeOverLater } from '#functions/shops/take-over';
 import { logger } from '#functions/platform/logger';
+import { contactText, type Contact } from '#shared/model/business';
+import { readAccount } from '#functions/platform/cognito/accounts';
+import { readPartition } from '#functions/platform/users-table';
+import { stageContact } from '#functions/platform/environment';
+import { deleteUserOf, requireNoOpening } from './delete-account';
 
 /** The registration made by the browser of a call, with the secret of its cookie. */
 interface OwnRegistration {
@@ -187,4 +194,34 @@ export async function verifyEmail(token: string, from: Origin, registrationCooki
     await attempt.succeeded();
     logger.info('registration confirmed', { userId });
   });
+}
+
+const withShops = (contact: Contact): string =>
+  'このアカウントには店舗が登録されているため、ここでは削除できません。' +
+  `お手数ですが、担当者までご連絡ください。${contactText(contact)}`;
+
+const usedUp =
+  'このリンクは無効か、すでに使用されています。登録が残っている場合は、最後に届いたメールのリンクをお使いください。';
+
+/**
+ * Deletes the user of a registration's mail for the person who got the mail: unconfirmed, or an account without a shop,
+ * with its sessions. The token counts once and only for this user at this address. If they are gone already, or have
+ * another address by now, it succeeds too. Refuses with LINK_INVALID, or with ACCOUNT_NOT_DELETABLE if there is a shop.
+ */
+export async function cancelRegistration(token: string, from: Origin): Promise<void> {
+  const link = parseSecretToken(token);
+  const secretHash = hash(link?.secret ?? '');
+  const item = link && (await readCancellation(secretHash));
+  if (!item || item.expiresAt <= clock.seconds()) throw new CallError('LINK_INVALID', { text: usedUp });
+  const { userId } = link;
+  const account = await readAccount(userId);
+  if (account && accountOf(account.email) === item.account) {
+    const { shops } = await readPartition(userId, 'ownership');
+    if (shops.length > 0) throw new CallError('ACCOUNT_NOT_DELETABLE', { text: withShops(stageContact()) });
+    await requireNoOpening(userId);
+    const email = account.usable ? account.email : undefined;
+    await deleteUserOf({ userId, email, by: 'mail', from });
+    logger.warn('registration cancelled', { userId, from: from.address });
+  }
+  await deleteCancellation(secretHash);
 }

@@ -1,7 +1,6 @@
 import * as document from '#shared/contract/document';
 import * as exports from './exports';
 import * as documents from './read-documents';
-import * as receipts from './receipts';
 import { defineHandler } from '#functions/http/define-handler';
 
 export const listDocuments = defineHandler(document.listDocuments, ({ caller, query }) =>
@@ -17,7 +16,7 @@ export const getNextInvoice = defineHandler(document.getNextInvoice, ({ caller, 
 );
 
 export const issueReceipt = defineHandler(document.issueReceipt, async ({ caller, params, body }) => ({
-  receipt: await receipts.issueReceipt(caller, params.id, body),
+  receipt: await documents.issueReceipt(caller, params.id, body),
 }));
 
 export const createDocumentExport = defineHandler(document.createDocumentExport, ({ caller, body }) =>

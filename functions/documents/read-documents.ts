@@ -8,16 +8,30 @@ import {
   type ExplainedDocument,
   type NextInvoice,
   sentenceOf,
+  receiptRefusal,
+  type DocumentContent,
+  type ReceiptIssue,
+  type Receipts,
+  type ReceiptWish,
 } from '#shared/model/document';
 import { isoDayInJapan } from '#shared/model/japan-time';
 import { isForeseen } from '#shared/model/subscription';
 import { clock } from '#functions/platform/clock';
-import { cursorOf, findDocument, searchDocuments, type IndexedDocument } from './documents-table';
+import {
+  cursorOf,
+  findDocument,
+  searchDocuments,
+  type IndexedDocument,
+  keepReceipts,
+  keepReceiptWish,
+  readReceipts,
+  readReceiptWish,
+} from './documents-table';
 import { isUnavailable } from '#functions/platform/unavailable';
 import { previewNext } from '#functions/billing/preview-next';
 import { logger } from '#functions/platform/logger';
 import type { Caller } from '#functions/http/caller';
-import { receiptsOf } from './receipts';
+import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
 
 /**
  * The address of the PDF of an invoice or credit note, read anew: that of an older reading may have ended
@@ -137,4 +151,56 @@ export async function getNextInvoice(
     };
   }
   return { date: null, amount: 0, lines: [] };
+}
+
+/** 但し書き of a receipt, unless its owner writes another one. */
+const usualProviso = 'レボナイザー利用料として';
+/** Receipts that are kept one by one; older ones are only counted. */
+const mostKept = 20;
+
+/** The receipts of a document; null if none may be made. */
+async function receiptsOf(userId: string, content: DocumentContent): Promise<Receipts | null> {
+  if (receiptRefusal(content)) return null;
+  const [kept, wish] = await Promise.all([readReceipts(userId, content.id), readReceiptWish(userId, content.storeId)]);
+  return {
+    wish: {
+      addressee: wish?.addressee ?? (content.recipient.name || content.storeName),
+      proviso: wish?.proviso ?? usualProviso,
+    },
+    count: kept?.made ?? 0,
+    issues: kept?.issues ?? [],
+  };
+}
+
+/**
+ * Makes a receipt of one of the caller's paid documents. The record of who made which one when stays as long as the
+ * document: every one after the first is marked. It says what was taken back of the payment since. Throws
+ * DOCUMENT_NOT_FOUND, DOCUMENT_NOT_PAID, DOCUMENT_CREDITED and DOCUMENT_RETURNING.
+ */
+export async function issueReceipt(
+  { userId, session }: Pick<Caller, 'userId' | 'session'>,
+  id: string,
+  wish: ReceiptWish,
+): Promise<ReceiptIssue> {
+  const document = await findDocument(userId, id);
+  if (!document) throw new CallError('DOCUMENT_NOT_FOUND');
+  const refusal = receiptRefusal(document);
+  if (refusal) throw new CallError(refusal);
+  const { credited } = document;
+  await keepReceiptWish(userId, document.storeId, wish);
+  return retryContention(async () => {
+    const kept = await readReceipts(userId, id);
+    const before = kept?.made ?? 0;
+    const receipt: ReceiptIssue = {
+      ...wish,
+      issue: before + 1,
+      issuedAt: clock.seconds(),
+      by: session.impersonation ? 'staff' : 'owner',
+      ...(credited > 0 && { credited }),
+    };
+    const issues = [receipt, ...(kept?.issues ?? [])].slice(0, mostKept);
+    if (await keepReceipts(userId, id, { made: before + 1, issues, expiresAt: document.expiresAt }, before))
+      return receipt;
+    throw new Contended(`Others make receipts of ${id}`);
+  });
 }

@@ -1,10 +1,9 @@
 import * as movement from '#shared/contract/movement';
 import * as change from './change';
-import * as list from './list';
 import { defineDeviceHandler, defineHandler } from '#functions/http/define-handler';
 
 export const listMovements = defineHandler(movement.listMovements, ({ caller, params }) =>
-  list.listMovements(caller, params.id),
+  change.listMovements(caller, params.id),
 );
 
 export const markSent = defineDeviceHandler(movement.markSent, ({ caller, params, body }) =>

@@ -1,10 +1,10 @@
 import { CallError } from '#shared/errors';
-import { hasLeft, isSendable, type Movement, type Parcel } from '#shared/model/movement';
+import { hasLeft, isSendable, type Movement, type Parcel, type Counts, movementCauses } from '#shared/model/movement';
 import { clock } from '#functions/platform/clock';
 import { logger } from '#functions/platform/logger';
 import { readRequestRecord } from '#functions/devices/add-request';
 import { applyMovements } from './advance';
-import { changeWrite, type MovementItem } from './movements-table';
+import { changeWrite, type MovementItem, readShopMovements } from './movements-table';
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
 import { type Write, writeAll } from '#functions/platform/dynamodb/transaction';
 import type { SnapshotItem } from '#functions/platform/users-table';
@@ -15,7 +15,11 @@ import { withUse } from '#functions/limits/limits';
 import { newsWrites } from './staff-tasks';
 import { endRequestOf } from './request-states';
 import { contactOf } from './staff-words';
-import { isWithdrawable, toMovement } from './list';
+import { isOver } from '#shared/model/subscription';
+import type { ShopRecord } from '#shared/model/customer';
+import { subscriptionOf } from '#functions/devices/items';
+import { devicesOfShop, isHeld } from './shop-devices';
+import { billedUnits } from './book';
 
 const refusal = (): CallError => new CallError('MOVEMENT_NOT_CHANGEABLE');
 const tooEarly = '交換機を発送する前のため、まだ記録できません。交換機が届いてから、お手元のデバイスをご返送ください。';
@@ -113,4 +117,62 @@ export async function withdrawMovement(
     // Its request has ended, which the movement follows.
     throw error instanceof Contended ? refusal() : error;
   });
+}
+
+/**
+ * Whether its owner may withdraw it: a return or exchange that the staff have not begun, unless the subscription goes
+ * down with it or has ended, because then the device has to come back anyway.
+ */
+const isWithdrawable = (
+  { cause, state, lowers, subscriptionId }: Pick<MovementItem, 'cause' | 'state' | 'lowers' | 'subscriptionId'>,
+  { subscriptions }: Pick<ShopRecord, 'subscriptions'>,
+): boolean =>
+  state === 'ordered' &&
+  movementCauses[cause].requested &&
+  !lowers &&
+  subscriptions.some((one) => one.id === subscriptionId && !isOver(one));
+
+/** A movement as its owner sees it. */
+const toMovement = (item: MovementItem, record: Pick<ShopRecord, 'subscriptions'>): Movement => ({
+  id: item.movementId,
+  receiptNumber: item.receiptNumber,
+  kind: item.kind,
+  cause: item.cause,
+  subscription: item.subscriptionId,
+  count: item.count,
+  serialNumbers: [...item.serialNumbers],
+  back: [...(item.back ?? [])],
+  promisedBy: item.promisedBy,
+  orderedAt: new Date(item.orderedAt * 1000).toISOString(),
+  state: item.state,
+  parcel: item.parcel ?? null,
+  arrivedAt: item.arrivedAt === undefined ? null : new Date(item.arrivedAt * 1000).toISOString(),
+  withdrawable: isWithdrawable(item, record),
+  lowers: item.lowers ?? null,
+});
+
+/** The movements of one of the caller's shops, newest first, and what is held and billed of each subscription. */
+export async function listMovements(
+  { snapshots }: Pick<Caller, 'snapshots'>,
+  customerId: string,
+): Promise<{ movements: Movement[]; counts: Counts[] }> {
+  const snapshot = snapshots.find((one) => one.customerId === customerId);
+  const [movements, listed] = await Promise.all([
+    readShopMovements(customerId, { consistent: false }),
+    snapshot ? devicesOfShop(snapshot) : [],
+  ]);
+  const devices = listed.map(({ device }) => device);
+  const record = snapshot?.record ?? { subscriptions: [] };
+  return {
+    movements: movements
+      .toSorted((one, other) => other.orderedAt - one.orderedAt || (one.movementId < other.movementId ? 1 : -1))
+      .map((movement) => toMovement(movement, record)),
+    counts: Object.entries(billedUnits(record))
+      .map(([subscription, billed]) => ({
+        subscription,
+        held: devices.filter((device) => subscriptionOf(device) === subscription && isHeld(device)).length,
+        billed,
+      }))
+      .filter(({ held, billed }) => held > 0 || billed > 0),
+  };
 }
