@@ -4,7 +4,7 @@ import { usersTable, type ProfileItem, type TrialCounts, sortKeys, userKey } fro
 
 const keyOf = (userId: string) => ({ pk: userKey(userId), sk: sortKeys.profile });
 
-/** Not the item of a user who never signed in or is deleted (epochs.ts). */
+/** Not the item of a user who never signed in or is deleted (sessions/epochs-table.ts). */
 const isProfile = { if: 'attribute_exists(userId)' } as const satisfies Condition;
 
 /** The e-mail address in a user's profile; undefined without one. */
@@ -55,7 +55,7 @@ export async function changeEmail(userId: string, email: string, notice: Write):
   ]);
 }
 
-/** Keeps that staff have disabled the user; nothing is written twice. The next sign-in takes it off (epochs.ts). */
+/** Keeps that staff have disabled the user; nothing is written twice. The next sign-in takes it off. */
 export const markDisabled = async (userId: string): Promise<void> =>
   void (await updateItemIf(usersTable(), keyOf(userId), {
     set: { disabled: true },

@@ -5,8 +5,8 @@ import { requireEnv } from '#functions/platform/environment';
 export type RequestState = (typeof requestStates)[number];
 
 /**
- * Items of the devices table, without their keys (see keys.ts). Times are unix seconds; null for fields that are empty
- * in the record system.
+ * Items of the devices table, without their keys. Times are unix seconds; null for fields that are empty in the record
+ * system.
  */
 
 /** A device of the record system. With `subscriptionId`, the item has `shelf` too and is in the index. */
@@ -48,8 +48,8 @@ export const isWaiting = (device: DeviceItem): device is DeviceItem & { subscrip
 
 /**
  * The device lock, with its device's newest request. The item stays when the lock has ended, because screens show the
- * last request. Every write of it also writes `subscriptionId` (the device's) and `shelf` (keys.ts,
- * `shelfOf(serial, 'LOCK')`), on the condition that the device's item still has that subscription.
+ * last request. Every write of it also writes `subscriptionId` (the device's) and `shelf`
+ * (`shelfOf(serial, 'LOCK')`), on the condition that the device's item still has that subscription.
  */
 export interface LockItem {
   serialNumber: string;

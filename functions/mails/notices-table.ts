@@ -175,7 +175,7 @@ export function addressNotice(
 /** An unsent notice is dropped after this time, in seconds. */
 const worthTelling = 3 * 24 * 60 * 60;
 
-/** A notice of what happens to a subscription, for the outbox; one with an `id` takes the place of another. */
+/** A notice of what happens to a subscription; one with an `id` takes the place of another. */
 export const subscriptionNotice = (
   owner: { userId: string; email: string },
   notice: SubscriptionNotice,

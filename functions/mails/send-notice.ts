@@ -24,7 +24,7 @@ const lifetime = 7 * 24 * 60 * 60;
 
 /**
  * The path of a new link that makes an address the invoice address of a shop. Its secret is made when the mail is sent
- * and only its hash is kept, so neither the outbox nor the table reveals it.
+ * and only its hash is kept, so neither the task nor the table reveals it.
  */
 async function invoiceAddressLink(of: { userId: string; customerId: string; email: string }): Promise<string> {
   const secret = newSecret();

@@ -48,7 +48,7 @@ const invitationOf = (secret: string) => ({ pk: invitationKey(hash(secret)), sk:
 
 /**
  * The token of a new link with which an owner sets their first password. Its secret is made when the mail is sent and
- * only its hash is kept, so neither the outbox nor the table reveals it.
+ * only its hash is kept, so neither the task nor the table reveals it.
  */
 export async function invitationToken(userId: string): Promise<string> {
   const secret = newSecret();

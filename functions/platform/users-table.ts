@@ -75,13 +75,13 @@ export const eventKey = (eventId: string): string => `EVENT#${eventId}`;
 export const masterPasswordKey = (passwordHash: string): string => `MASTER-PASSWORD#${passwordHash}`;
 /** Sort key of items that have a partition to themselves. */
 export const onlyItem = '-';
-/** Partition of the tasks that wait (platform/tasks.ts); sort key: the task's id. */
+/** Partition of the tasks that wait (platform/tasks.ts); sort key: `<kind>#<id>`. */
 export const tasksKey = 'TASKS';
 /** Partition of the subscriptions whose payment is late; sort key: the subscription's id. */
 export const overdueKey = 'OVERDUE';
 /** Partition of the users whose address SES sends nothing to; sort key: the hash of the address. */
 export const mailboxesKey = 'MAILBOXES';
-/** The time up to which Stripe's events were read, and the failed events. */
+/** The time up to which Stripe's events were read. */
 export const eventCursorKey = 'EVENT-CURSOR';
 
 /** Items of a user's partition, without their keys. Times are unix seconds. */
@@ -98,7 +98,7 @@ export interface ProfileItem {
   /** Names of the Cognito groups at the last sign-in. */
   groups: string[];
   createdAt: number;
-  /** The credential epoch (epochs.ts); absent while it is 0. */
+  /** The credential epoch (sessions/epochs-table.ts); absent while it is 0. */
   epoch?: number;
   /**
    * Staff have disabled the user in Cognito, since the last sign-in; a restore of the pool keeps it
@@ -205,7 +205,7 @@ export async function readPartition(userId: string, reach: keyof typeof ranges):
   const items = await queryRange<Item>(usersTable(), { pk: userKey(userId), from, to });
   const below = (beginning: string) => items.filter(({ sk }) => sk.startsWith(beginning));
   return {
-    // The item of a user who never signed in or is deleted has no user id (epochs.ts).
+    // The item of a user who never signed in or is deleted has no user id (sessions/epochs-table.ts).
     profile: items.find((item) => item.sk === sortKeys.profile && 'userId' in item) as ProfileItem | undefined,
     sessions: below(sortKeys.session('')) as SessionItem[],
     shops: below(sortKeys.shop('')) as ShopItem[],

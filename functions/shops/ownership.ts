@@ -100,7 +100,7 @@ export type Owns = (caller: ShopOwner, kind: OwnedKind, id: string) => Promise<O
 
 /**
  * Finds shops by their ownership record, subscriptions and items by their link and the caller's own snapshot, so
- * another owner's id is not found. Devices, repairs and movements are not known here (owns-device.ts).
+ * another owner's id is not found. Devices, repairs and movements are not known here.
  */
 export const ownsResource: Owns = async (caller, kind, id) => {
   if (kind === 'shop') return ownShop(caller, id);

@@ -46,7 +46,7 @@ function sectionOf(title: string): Section {
 
 /**
  * A test that does what a section of docs/runbook.md says, after a fault has made it necessary. Each section has one
- * (runbook.test.ts).
+ * (local/testing/walks.test.ts).
  */
 export function walk(title: string, outcome: string, work: (section: Section) => Promise<void>): void {
   test(`runbook, ${title}: ${outcome}`, () => work(sectionOf(title)));

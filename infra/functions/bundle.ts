@@ -46,14 +46,17 @@ export function functionEntries(): Record<string, Entry> {
  * A constant of a module whose value calls something: `const x = z.object(…);`, also over several lines, of which only
  * the last one is followed by a line at the margin.
  */
-const called =
-  /^((?:export )?const \w+(?:: [^=\n]+)? = )((?!async |function |[(<]|\w+ =>)[^;]*?\w\([\s\S]*?);\n(?=\n*(?:[^\s)\]}]|$(?![\s\S])))/gm;
+const called = new RegExp(
+  /^((?:export )?const \w+(?:: [^=\n]+)? = )/.source +
+    /((?!async |function |[(<]|\w+ =>)[^;]*?\w\([\s\S]*?);\n(?=\n*(?:[^\s)\]}]|$(?![\s\S])))/.source,
+  'gm',
+);
 
 /**
  * Bundles one handler of a file alone: each function gets an entry of its own that exports its handler under the name
  * that Lambda calls. Constants that nobody uses there, such as the other handlers and schemas of a file, fall away with
- * what only they import, because no module of functions/ or shared/ has side effects (package.json, `sideEffects`): what
- * they call is marked so ("Pure" in esbuild.github.io/api).
+ * what only they import, because no module of functions/ or shared/ has side effects (package.json, `sideEffects`):
+ * what they call is marked so ("Pure" in esbuild.github.io/api).
  */
 const oneHandler: esbuild.Plugin = {
   name: 'one-handler',

@@ -11,7 +11,7 @@ const isTest = (path: string): boolean => /\.(test|story)\.tsx?$|\/testing\//.te
 function importsOf(path: string): string[] {
   const text = readFileSync(path, 'utf8');
   return [...text.matchAll(/(?:from|import|import\()\s*'([^']+)'/g)].flatMap(([, to = '']) => {
-    if (to.startsWith('#shared/')) return [to.slice(1)];
+    if (/^#(shared|functions)\//.test(to)) return [to.slice(1)];
     if (to.startsWith('#emulators/')) return [/\/(testing|facts)$/.test(to) ? to.slice(1) : `${to.slice(1)}/index`];
     return to.startsWith('.') ? [normalize(join(dirname(path), to))] : [];
   });

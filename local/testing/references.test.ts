@@ -81,6 +81,12 @@ test('each document of docs/ that is named exists', () => {
   expect(dangling(/\bdocs\/([a-z0-9/-]+\.(?:md|json|png))/g, documents)).toEqual([]);
 });
 
+test('each source file that a comment names exists', () => {
+  const names = new Set([...texts.keys()].map((path) => path.slice(path.lastIndexOf('/') + 1)));
+  const named = /(?:^ *(?:\*|\/\/|\/\*\*).*?[( `/])([a-z][a-z-]*(?:\.test|\.story)?\.tsx?)\b/gm;
+  expect(dangling(named, names)).toEqual([]);
+});
+
 test('each test that docs/security.md names as proof exists', () => {
   const named = [...readFileSync('docs/security.md', 'utf8').matchAll(/`([a-z0-9/.-]+\.test\.tsx?)`/g)];
   expect(named.length).toBeGreaterThan(50);

@@ -235,7 +235,7 @@ export const setDefaultPaymentMethod = defineCall(
 
 /**
  * A shop's first subscription has the free trial, as long as its owner has trials left; any other is paid at once. It
- * is one saga, like opening a shop: the browser's `Idempotency-Key` header names the request; without a key, an
+ * is done once, like opening a shop: the browser's `Idempotency-Key` header names the request; without a key, an
  * identical request of the same user within a minute is a repeat.
  */
 export const createSubscription = defineCall(

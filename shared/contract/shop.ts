@@ -11,8 +11,8 @@ import { defineCall } from './call';
 import { messageSchema, ofShop, promoRefusals } from './parts';
 
 /**
- * Both calls are one saga each: the browser's `Idempotency-Key` header names the request; without a key, an identical
- * request of the same user within a minute is a repeat. A repeated request gets the first one's response, or
+ * Each of both calls is done once: the browser's `Idempotency-Key` header names the request; without a key, an
+ * identical request of the same user within a minute is a repeat. A repeated request gets the first one's response, or
  * SHOP_NOT_FOUND if the shop was deleted before all of it was made.
  */
 export const createShopOnly = defineCall('create-shop-only', 'POST /api/stores/create-store-only', {

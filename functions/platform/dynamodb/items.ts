@@ -16,7 +16,7 @@ export const documents = DynamoDBDocumentClient.from(
   },
 );
 
-/** Key of an item; both tables have the same two attributes. */
+/** Key of an item; all tables have the same two attributes. */
 export interface Key {
   pk: string;
   sk: string;

@@ -8,8 +8,9 @@ import { productName } from '../../../text/brand';
 export type Verify = (code: string) => Promise<readonly string[] | undefined>;
 
 /**
- * For a dialog that alone shows the codes that its sending leads to: what it shows once the second step is on. The codes
- * are never shown again: nothing closes the dialog while they may come, and then only the button that confirms them.
+ * For a dialog that alone shows the codes that its sending leads to: what it shows once the second step is on. The
+ * codes are never shown again: nothing closes the dialog while they may come, and then only the button that confirms
+ * them.
  */
 export function useVerified(onVerify: Verify, onKept: () => void) {
   const [held, setHeld] = useState(false);
