@@ -167,7 +167,7 @@ everybodysTest(
       await page.getByRole('link', { name: /^Revonizer 1台目/ }).click();
       await page.getByRole('button', { name: '解約する' }).click();
       await page.getByRole('button', { name: '更新日に終了' }).click();
-      await expect(page.getByText('解約を受け付けました')).toBeVisible();
+      await expect(page.getByText('次回更新日で終了', { exact: true })).toBeVisible();
     });
   },
 );
@@ -206,7 +206,7 @@ everybodysTest(
   async ({ page, portal, owner: { session } }) => {
     await makeShop(portal, session, { name: '青山店', devices: 2, state: 'active' });
     const isPaid = async () =>
-      (await session.send(listDocuments, { query: {} })).documents.some(({ state }) => state === 'paid');
+      (await session.send(listDocuments, { query: { state: 'paid' } })).documents.some(({ amount }) => amount > 0);
     await expect.poll(isPaid).toBe(true);
     const { start, costs } = await phone(page);
     await page.goto('/');
