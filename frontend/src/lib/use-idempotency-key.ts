@@ -4,30 +4,24 @@ import { ApiFailure } from './api-failure';
 /** Codes after which the first attempt may still be under way or done. */
 const goesOn: ReadonlySet<string> = new Set(['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED', 'UNKNOWN']);
 
-export interface IdempotencyKey {
-  /** The key of the current attempt, for the `Idempotency-Key` header. */
-  value: () => string;
-  /** An attempt failed: after a refusal the next attempt gets a new key. */
-  failed: (error: unknown) => void;
-  /** Gives the next attempt a new key although the last one was not refused. */
-  renew: () => void;
-}
-
 /**
  * One key from the first attempt of a submit to its end: while a response may have been lost, or the first attempt
  * still runs, a second attempt is the same request, and changed content must not order twice (the server refuses that
  * with its own code).
  */
-export function useIdempotencyKey(): IdempotencyKey {
-  const [idempotencyKey] = useState((): IdempotencyKey => {
+export function useIdempotencyKey() {
+  const [idempotencyKey] = useState(() => {
     let key = crypto.randomUUID();
     return {
+      /** The key of the current attempt, for the `Idempotency-Key` header. */
       value: () => key,
-      failed: (error) => {
+      /** An attempt failed: after a refusal the next attempt gets a new key. */
+      failed: (error: unknown): void => {
         if (error instanceof ApiFailure && error.status >= 400 && error.status < 500 && !goesOn.has(error.code))
           key = crypto.randomUUID();
       },
-      renew: () => void (key = crypto.randomUUID()),
+      /** Gives the next attempt a new key although the last one was not refused. */
+      renew: (): void => void (key = crypto.randomUUID()),
     };
   });
   return idempotencyKey;

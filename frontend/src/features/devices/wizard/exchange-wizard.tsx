@@ -3,7 +3,7 @@ import { requestExchange } from '#shared/contract/device';
 import { requestTexts, type ExchangeRequest } from '#shared/model/device';
 import { exchangeIssues } from '#shared/model/record-system';
 import { callApi } from '../../../lib/api';
-import { useScrolledToEnd } from '../../../lib/use-scrolled-to-end';
+import { useScrolledToEnd } from '../../../ui/reading-box';
 import { exchangeTerms } from '../../../text/device-terms';
 import { DeviceStep, useNotes, WizardStep, UnsureNotice, type WizardProps } from './wizard-step';
 import { IssuesStep } from './issues-step';

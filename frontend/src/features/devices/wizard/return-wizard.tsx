@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { returnDevice } from '#shared/contract/device';
 import { requestTexts, returnReasons, type Device, type ReturnRequest } from '#shared/model/device';
 import { callApi } from '../../../lib/api';
-import { useScrolledToEnd } from '../../../lib/use-scrolled-to-end';
+import { useScrolledToEnd } from '../../../ui/reading-box';
 import { useSubscription } from '../../../lib/use-shops';
 import { returnTerms } from '../../../text/device-terms';
 import { Alert } from '../../../ui/basics';

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState, useRef, type RefObject } from 'react';
-import { useForm, type UseFormReturn } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { ShopRecord } from '#shared/model/customer';
 import { cardholderNameSchema } from '#shared/model/shop-form';
@@ -37,25 +37,19 @@ export function CardEntry({ form, setCard }: Pick<CardEntryState, 'form' | 'setC
 
 const schema = z.object({ cardholderName: cardholderNameSchema });
 
-export interface CardEntryState {
-  form: UseFormReturn<{ cardholderName: string }>;
-  setCard: (card: CardFieldsHandle | null) => void;
-  /** The card fields are loaded. */
-  ready: boolean;
-  /**
-   * Saves the card. `invalid`: name or card are wrong, which their own fields say; it moves to the first of them, once
-   * the fields are enabled.
-   */
-  save: () => Promise<CardResult | { invalid: Then }>;
-}
+export type CardEntryState = ReturnType<typeof useCardEntry>;
 
 /** A new card for a shop or one of its subscriptions: the props of `CardEntry`, and the function that saves it. */
-export function useCardEntry(shop: Pick<ShopRecord, 'customer'>, purpose: CardPurpose): CardEntryState {
+export function useCardEntry(shop: Pick<ShopRecord, 'customer'>, purpose: CardPurpose) {
   const form = useForm({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues: { cardholderName: '' } });
   const [card, setCard] = useState<CardFieldsHandle | null>(null);
   // One for the life of the screen; a failed try can be confirmed again
   // (docs.stripe.com/payments/setupintents/lifecycle).
   const clientSecret = useRef<string>(undefined);
+  /**
+   * Saves the card. `invalid`: name or card are wrong, which their own fields say; it moves to the first of them, once
+   * the fields are enabled.
+   */
   const save = async (): Promise<CardResult | { invalid: Then }> => {
     // Both are checked at once, so that both problems are shown together.
     const [named, wrongCard] = await Promise.all([form.trigger('cardholderName'), validateCard(card)]);
@@ -64,7 +58,7 @@ export function useCardEntry(shop: Pick<ShopRecord, 'customer'>, purpose: CardPu
     if (wrongCard !== undefined) return { problem: wrongCard };
     return saveCard(card, clientSecret, billingDetailsOf(shop, form.getValues('cardholderName')), purpose);
   };
-  return { form, setCard, ready: card !== null, save };
+  return { form, setCard, /** The card fields are loaded. */ ready: card !== null, save };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isAtEnd } from './use-scrolled-to-end';
+import { isAtEnd } from './reading-box';
 
 test.each([
   ['at the end', { scrollTop: 600, clientHeight: 400, scrollHeight: 1000 }, true],
