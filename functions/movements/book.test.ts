@@ -1,4 +1,5 @@
 import { mostDevices } from '#shared/limits';
+import type { Fault } from '../../local/testing/functions';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { deleteShop } from '#functions/shops/calls';
@@ -59,6 +60,33 @@ test('a change in the dashboard is found once, by several readings at the same t
   await renew();
   expect(await movements()).toEqual(['ship 4 subscribed ordered']);
   expect(await news()).toHaveLength(2);
+});
+
+test('another process books a raise while an end reads the movements: it reads again, and each is booked', async () => {
+  const [first] = await readShopMovements(shop.customerId);
+  await new StaffNews(first?.movementId ?? '').arrive();
+  const known = await readSnapshot(owner.userId, shop.customerId);
+  if (!known) throw new Error('No snapshot');
+  const reading = (later: number, change: object) => ({
+    record: { ...known.record, subscriptions: known.record.subscriptions.map((one) => ({ ...one, ...change })) },
+    readAtMs: known.readAtMs + later,
+  });
+  const items = known.record.subscriptions[0]?.items.map((one) => ({ ...one, quantity: one.quantity + 1 })) ?? [];
+  let isRaised = false;
+  services.inject(async (service, operation, { body }): Promise<Fault> => {
+    if (service === 'dynamodb' && operation === 'Query' && String(body).includes('MOVEMENT#') && !isRaised) {
+      isRaised = true;
+      await bookMovements(owner.userId, shop.customerId, reading(1, { items }));
+    }
+    return 'pass';
+  });
+  await bookMovements(owner.userId, shop.customerId, reading(2, { status: 'canceled' }), { known });
+  services.clearFaults();
+  expect(await movements()).toEqual([
+    'ship 3 subscribed arrived',
+    `ship ${items.length} raised withdrawn`,
+    'collect 3 ended ordered',
+  ]);
 });
 
 test('the portal lowers and then cancels: what was not shipped is withdrawn, the rest is collected', async () => {

@@ -234,6 +234,8 @@ async function keep(
     seen && !chosen && isSettled(seen, reading, record) ? [] : readShopMovements(customerId),
     linkNew(customerId, seen, linked, shelved),
   ]);
+  // Movements of a booking that was made after the snapshot was read: the plan would take them for its own.
+  if (seen && known.some(({ movementId }) => bookingOf(movementId) > seen.bookings)) return 'again';
   const billed = reading.record ? billedUnits(reading.record) : {};
   const before = seen ?? bookedAnew(known, billed);
   const found = changeIn(before.booked, billed);

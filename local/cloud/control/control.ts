@@ -154,7 +154,7 @@ const files: Record<string, { file: string; type: string }> = {
 };
 
 /** The page that shows the sent messages. */
-export async function mailboxFile(path: string): Promise<WireResponse | undefined> {
+async function mailboxFile(path: string): Promise<WireResponse | undefined> {
   const found = files[path];
   if (!found) return undefined;
   return {

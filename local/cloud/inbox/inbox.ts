@@ -92,5 +92,5 @@ export function toE164(text: string): string | undefined {
 }
 
 /** The one form by which messages to an address or number are found. */
-export const recipientKey = (to: string): string =>
+const recipientKey = (to: string): string =>
   to.includes('@') ? to.trim().toLowerCase() : (toE164(to) ?? to.trim().toLowerCase());

@@ -46,7 +46,7 @@ interface ViewerRequest {
  * Runs the templates' CloudFront function on a page's address, as CloudFront does before it looks for the file; returns
  * the address of the file. Without a function, the address is the file's own.
  */
-export function rewriteOf(source: string | undefined): (uri: string) => string {
+function rewriteOf(source: string | undefined): (uri: string) => string {
   if (source === undefined) return (uri) => (uri === '/' ? '/index.html' : uri);
   const context = createContext({});
   new Script(source).runInContext(context);
