@@ -112,6 +112,13 @@ export interface Linked {
   changed: string[];
 }
 
+/** Next invoices as they were before anything was linked, kept over a stop: a repeated run compares them too. */
+export interface KeptInvoices {
+  read: () => Map<string, string>;
+  write: (before: ReadonlyMap<string, string>) => void;
+}
+const keepsNothing: KeptInvoices = { read: () => new Map(), write: () => {} };
+
 /**
  * Links every customer that nothing keeps out, waits until the stage's tasks have made the shops, and compares each
  * subscription's next invoice before and after. `wait` pauses between two looks; `only` names addresses. Safe to stop
@@ -121,13 +128,15 @@ export async function link(
   move: Move,
   { customers }: Look,
   wait: () => Promise<void>,
-  only?: ReadonlySet<string>,
+  { only, kept = keepsNothing }: { only?: ReadonlySet<string> | undefined; kept?: KeptInvoices } = {},
 ): Promise<Linked> {
   const named = [...byOwner(customers.filter(({ email }) => only?.has(email) ?? true)).values()].flat();
   const way: InTheWay = { customers: customers.filter(isBlocked).length };
   await move.documents.send(new PutCommand({ TableName: move.usersTable, Item: { ...inTheWayKey, ...way } }));
-  const subscriptions = named.flatMap((one) => one.subscriptions.map(({ id }) => id));
-  const before = await nextInvoices(move, subscriptions);
+  const before = kept.read();
+  const fresh = named.flatMap((one) => one.subscriptions.map(({ id }) => id)).filter((id) => !before.has(id));
+  for (const [id, invoice] of await nextInvoices(move, fresh)) before.set(id, invoice);
+  kept.write(before);
   await markProducts(move);
   const { byEmail } = await usersOf(move);
   const addresses = new Map<string, string>();
@@ -151,11 +160,12 @@ export async function link(
     waiting = waiting.filter((id) => !known.has(id));
     move.progress('shops', linked.length - waiting.length, linked.length);
   }
-  const after = await nextInvoices(move, subscriptions);
+  const after = await nextInvoices(move, [...before.keys()]);
+  kept.write(new Map());
   return {
     owners: owners.size,
     waiting: [...waiting, ...readdressed],
-    changed: subscriptions.filter((id) => before.get(id) !== after.get(id)),
+    changed: [...before.keys()].filter((id) => before.get(id) !== after.get(id)),
   };
 }
 

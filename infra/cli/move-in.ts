@@ -151,7 +151,12 @@ void runTool(import.meta.url, async () => {
   write('look', reportOf(found));
   if (step === 'look') return;
   const second = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 1000));
-  const { owners, waiting, changed } = await link(move, found, second, only);
+  const file = join(values.out, 'next-invoices.json');
+  const kept = {
+    read: () => new Map(existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as [string, string][]) : []),
+    write: (before: ReadonlyMap<string, string>) => writeFileSync(file, JSON.stringify([...before])),
+  };
+  const { owners, waiting, changed } = await link(move, found, second, { only, kept });
   console.log(`\n${owners} owners are linked`);
   console.log(
     changed.length === 0 ? 'Every next invoice is as before.' : `Next invoices changed: ${changed.join(', ')}`,
