@@ -63,8 +63,11 @@ interface Deletion {
   from: Origin;
 }
 
-/** Refuses with ACCOUNT_NOT_DELETABLE while a request that opens a shop is being worked on. */
-export async function requireNoOpening(userId: string): Promise<void> {
+/**
+ * Refuses with ACCOUNT_NOT_DELETABLE while a request of the user is being worked on: one that opens a shop would make it
+ * for nobody.
+ */
+export async function requireIdle(userId: string): Promise<void> {
   if (await isAtWork(userId)) throw new CallError('ACCOUNT_NOT_DELETABLE', { text: opening });
 }
 
@@ -89,7 +92,7 @@ export async function deleteUserOf({ userId, email, by, from }: Deletion): Promi
 export async function deleteUser(caller: Caller, password: string, from: Origin): Promise<void> {
   const { userId, profile } = caller;
   if (caller.shops.length > 0) throw new CallError('ACCOUNT_NOT_DELETABLE');
-  await requireNoOpening(userId);
+  await requireIdle(userId);
   await provePassword(caller, password);
   await deleteUserOf({ userId, email: profile.email, by: userId, from });
 }

@@ -27,7 +27,7 @@ import { contactText, type Contact } from '#shared/model/business';
 import { readAccount } from '#functions/platform/cognito/accounts';
 import { readPartition } from '#functions/platform/users-table';
 import { stageContact } from '#functions/platform/environment';
-import { deleteUserOf, requireNoOpening } from './delete-account';
+import { deleteUserOf, requireIdle } from './delete-account';
 
 /** The registration made by the browser of a call, with the secret of its cookie. */
 interface OwnRegistration {
@@ -218,7 +218,7 @@ export async function cancelRegistration(token: string, from: Origin): Promise<v
   if (account && accountOf(account.email) === item.account) {
     const { shops } = await readPartition(userId, 'ownership');
     if (shops.length > 0) throw new CallError('ACCOUNT_NOT_DELETABLE', { text: withShops(stageContact()) });
-    await requireNoOpening(userId);
+    await requireIdle(userId);
     const email = account.usable ? account.email : undefined;
     await deleteUserOf({ userId, email, by: 'mail', from });
     logger.warn('registration cancelled', { userId, from: from.address });

@@ -9,7 +9,13 @@ import { appOf, type KintoneRecord } from '#functions/platform/kintone/client';
 import { type RequestRecord, toDeviceItem, toRepairItem, toRequestRecord, toWorkItem } from './to-items';
 import { putRepair, putWork } from './mirror';
 import type { Write } from '#functions/platform/dynamodb/transaction';
-import { endRequest, isOpen, moveToStage, stateAtStage, statesBefore } from '#functions/movements/request-states';
+import {
+  endRequest,
+  isRequestOpen,
+  moveToStage,
+  stateAtStage,
+  statesBefore,
+} from '#functions/movements/request-states';
 import { applyMovements, settleMovements } from '#functions/movements/advance';
 import { newsNotice } from '#functions/movements/shop-notices';
 import { type Applied, differs, isNews, mostWrites, parseRecords, placeDevices } from './place-devices';
@@ -25,7 +31,7 @@ async function settleLock(lock: LockItem, device: DeviceItem): Promise<string | 
   if (device.subscriptionId !== undefined && device.subscriptionId !== lock.subscriptionId)
     await moveLock(lock, device.subscriptionId);
   const ends = endsRequest(lock.kind, device);
-  if (!isOpen(lock.state) || (!ends && lock.askedUnder === holderOf(device))) return undefined;
+  if (!isRequestOpen(lock.state) || (!ends && lock.askedUnder === holderOf(device))) return undefined;
   const request = await findRequest(lock.requestId);
   if (ends) await endRequest(lock, 'done');
   return request?.customerId;

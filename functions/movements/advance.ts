@@ -22,7 +22,7 @@ import { devicesOfSubscription } from './shop-devices';
 import { newsNotice } from './shop-notices';
 
 /** What the staff's stage in a movement's record means; any other stage leaves the movement as it is. */
-const stateOfStage: Readonly<Record<string, MovementState>> = {
+const movementStateOfStage: Readonly<Record<string, MovementState>> = {
   箱発送: 'box-sent',
   輸送中: 'on-its-way',
   到着: 'arrived',
@@ -45,7 +45,7 @@ const longest = 40;
 
 /** The news in a record; a time of arrival means that the devices have arrived, whatever its stage. */
 function newsIn({ stage, carrier, trackingNumber, arrivedAt }: Told): StaffNews {
-  const state = stateOfStage[stage ?? ''];
+  const state = movementStateOfStage[stage ?? ''];
   const isEarlier = state === undefined || movementStatesBefore('arrived').includes(state);
   return {
     state: arrivedAt && isEarlier ? 'arrived' : state,

@@ -79,7 +79,7 @@ export async function markSent(
 const askFor = 3_000;
 
 /** Takes over what the staff's record of a movement says now; what is mirrored counts if it cannot be read. */
-async function takeNews(movementId: string): Promise<void> {
+async function askRecord(movementId: string): Promise<void> {
   const until = clock.now() + askFor;
   try {
     const record = await readRequestRecord(movementId, { until, patience: askFor });
@@ -112,7 +112,7 @@ export async function withdrawMovement(
     throw new Contended();
   };
   const { movement: named, snapshot: known } = await requireMovement(caller, movementId);
-  if (isWithdrawable(named, known.record)) await takeNews(movementId);
+  if (isWithdrawable(named, known.record)) await askRecord(movementId);
   return retryContention(decide).catch((error: unknown) => {
     // Its request has ended, which the movement follows.
     throw error instanceof Contended ? refusal() : error;

@@ -20,7 +20,7 @@ export const lockFor = <L extends Pick<LockItem, 'askedUnder'>>(
   subscriptionIds: ReadonlySet<string>,
 ): L | undefined => (lock && subscriptionIds.has(lock.askedUnder) ? lock : undefined);
 
-const stateOfStage = {
+const requestStateOfStage = {
   受付: 'delivered',
   対応中: 'in_work',
   箱発送: 'in_work',
@@ -32,14 +32,14 @@ const stateOfStage = {
 
 /** What the staff's stage in a request's record means for its owner. An empty one means that it arrived. */
 export const stateAtStage = (stage: (typeof requestStages)[number] | null): RequestState =>
-  stateOfStage[stage ?? '受付'];
+  requestStateOfStage[stage ?? '受付'];
 
 /** Whether a request goes on. Both ends are final. */
-export const isOpen = (state: RequestState): boolean => state !== 'done' && state !== 'cancelled';
+export const isRequestOpen = (state: RequestState): boolean => state !== 'done' && state !== 'cancelled';
 
 /** The states before one. A request only moves forward, in whatever order its changes arrive. */
 export const statesBefore = (state: RequestState): RequestState[] =>
-  requestStates.filter((one, index) => isOpen(one) && index < requestStates.indexOf(state));
+  requestStates.filter((one, index) => isRequestOpen(one) && index < requestStates.indexOf(state));
 
 type RequestKey = Pick<LockItem, 'serialNumber' | 'requestedAt' | 'requestId'>;
 
