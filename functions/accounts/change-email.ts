@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import * as z from 'zod/mini';
 import { CallError, errors } from '#shared/errors';
-import { callOverAfter } from '#shared/limits';
+import { callOverAfter } from '#shared/constants';
 import { clock } from '#functions/platform/clock';
 import { readAccount } from '#functions/platform/cognito/accounts';
 import { beginEmailChange, confirmContact } from '#functions/platform/cognito/own-account';

@@ -1,4 +1,4 @@
-import { steadyTime } from '#shared/limits';
+import { steadyTime } from '#shared/constants';
 import { inSteadyTime } from './codes';
 
 beforeEach(() => void jest.useFakeTimers());

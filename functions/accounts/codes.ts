@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { callTimeout, steadyTime } from '#shared/limits';
+import { callTimeout, steadyTime } from '#shared/constants';
 import { clock } from '#functions/platform/clock';
 import type { Failure } from '#functions/platform/cognito/failure';
 import { resendConfirmation, signUp, sendResetCode } from '#functions/platform/cognito/registration';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { errors, CallError } from '#shared/errors';
-import { callOverAfter } from '#shared/limits';
+import { callOverAfter } from '#shared/constants';
 import { addAuditRecord } from '#functions/platform/audit-record';
 import { clock } from '#functions/platform/clock';
 import { deleteAccount } from '#functions/platform/cognito/accounts';

@@ -1,4 +1,4 @@
-import { callOverAfter, secondStepLifetime } from '#shared/limits';
+import { callOverAfter, secondStepLifetime } from '#shared/constants';
 import { type Key, deleteItem } from '#functions/platform/dynamodb/items';
 import { mapWithLimit } from '#functions/platform/map-with-limit';
 import { queryRange } from '#functions/platform/dynamodb/query';

@@ -1,5 +1,5 @@
 import { CallError } from '#shared/errors';
-import { adminGroup } from '#shared/limits';
+import { adminGroup } from '#shared/constants';
 import type { User } from '#shared/model/account';
 import { toInternationalPhone } from '#shared/model/phone';
 import { readAccount, updateAccount } from '#functions/platform/cognito/accounts';

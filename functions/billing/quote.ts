@@ -17,7 +17,7 @@ import { findPromotionCode, type PromotionCode, judgePromoCode, toError } from '
 import { giveBack, take } from '#functions/limits/limits';
 import { isFirstOrder, type OrderingShop, orderingShop, type Customer } from './ordering-shop';
 import { dayInJapan } from '#shared/model/japan-time';
-import { mostDevicesOfOrder } from '#shared/limits';
+import { mostDevicesOfOrder } from '#shared/constants';
 import { yen } from '#shared/numbers';
 import type { Caller } from '#functions/http/caller';
 import { subscriptionsOf } from '#functions/shops/ownership';

@@ -1,5 +1,5 @@
 import { CallError } from '#shared/errors';
-import { callOverAfter, jobLeaseSeconds, withinCall } from '#shared/limits';
+import { callOverAfter, jobLeaseSeconds, withinCall } from '#shared/constants';
 import type { RecordAppKey } from '#shared/model/record-system';
 import { clock } from '#functions/platform/clock';
 import {

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { type Call, type Ownership, notFoundCodes } from '#shared/contract/call';
 import { CallError, errors } from '#shared/errors';
-import { adminGroup, idempotencyHeader } from '#shared/limits';
+import { adminGroup, idempotencyHeader } from '#shared/constants';
 import type { OwnedShop } from '#functions/shops/shops-table';
 import type { Caller } from './caller';
 import { identifyRequest } from '#functions/platform/identify-request';

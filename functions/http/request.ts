@@ -2,7 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from '#shared/contract/call';
 import { CallError, type ErrorCode } from '#shared/errors';
-import { sessionCookie } from '#shared/limits';
+import { sessionCookie } from '#shared/constants';
 import type { Caller, Origin } from './caller';
 import type { Administrator } from '#functions/impersonation/impersonations';
 import type { Taken } from '#functions/limits/limits';

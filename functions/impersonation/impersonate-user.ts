@@ -1,4 +1,4 @@
-import { adminGroup } from '#shared/limits';
+import { adminGroup } from '#shared/constants';
 import { addAuditRecord } from '#functions/platform/audit-record';
 import { groupsOf, findAccount, type Account } from '#functions/platform/cognito/accounts';
 import type { Write } from '#functions/platform/dynamodb/transaction';

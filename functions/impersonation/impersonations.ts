@@ -1,4 +1,4 @@
-import { adminGroup, localStage } from '#shared/limits';
+import { adminGroup, localStage } from '#shared/constants';
 import { groupsOf, readAccount, type Account } from '#functions/platform/cognito/accounts';
 import { readEpoch } from '#functions/sessions/epochs-table';
 import { requireEnv } from '#functions/platform/environment';

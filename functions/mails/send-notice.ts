@@ -1,4 +1,4 @@
-import { adminGroup } from '#shared/limits';
+import { adminGroup } from '#shared/constants';
 import { timeInJapan } from '#shared/model/japan-time';
 import { isOver, isOwing } from '#shared/model/subscription';
 import { yen } from '#shared/numbers';

@@ -1,4 +1,4 @@
-import { mostDevices } from '#shared/limits';
+import { mostDevices } from '#shared/constants';
 import type { Fault } from '../../local/testing/functions';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';

@@ -1,4 +1,4 @@
-import { jobTimeout } from '#shared/limits';
+import { jobTimeout } from '#shared/constants';
 import type { MovementState } from '#shared/model/movement';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { movementWrite, readShopMovements, type MovementItem } from './movements-table';

@@ -1,4 +1,4 @@
-import { mostDevices } from '#shared/limits';
+import { mostDevices } from '#shared/constants';
 import {
   mostAtOnce,
   planChosen,

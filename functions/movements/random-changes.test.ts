@@ -1,4 +1,4 @@
-import { jobTimeout } from '#shared/limits';
+import { jobTimeout } from '#shared/constants';
 import type { ShopRecord } from '#shared/model/customer';
 import { isOpen, movementCauses } from '#shared/model/movement';
 import type { ServiceName } from '../../local/services/services';

@@ -1,5 +1,5 @@
 import { CallError, type ErrorCode } from '#shared/errors';
-import { leaseMs } from '#shared/limits';
+import { leaseMs } from '#shared/constants';
 import { clock } from './clock';
 import { deleteItemIf, exchangeItem, getItem, putItemIf } from '#functions/platform/dynamodb/items';
 import { deleteWrite, type Write } from '#functions/platform/dynamodb/transaction';

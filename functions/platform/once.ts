@@ -1,5 +1,5 @@
 import { CallError, type ErrorCode } from '#shared/errors';
-import { leaseMs } from '#shared/limits';
+import { leaseMs } from '#shared/constants';
 import { clock } from './clock';
 import { isNew, type Change, getItem, updateItemIf } from '#functions/platform/dynamodb/items';
 import { queryRange } from '#functions/platform/dynamodb/query';

@@ -2,7 +2,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { array, assert, asyncProperty, constantFrom } from 'fast-check';
 import * as z from 'zod/mini';
 import { redrive } from '../../infra/cli/redrive';
-import { taskQueue } from '#shared/limits';
+import { taskQueue } from '#shared/constants';
 import { getItem, putItem } from '#functions/platform/dynamodb/items';
 import { checkWrite, putWrite, transact } from '#functions/platform/dynamodb/transaction';
 import { usersTable } from './users-table';

@@ -1,6 +1,6 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type * as z from 'zod/mini';
-import { taskQueue } from '#shared/limits';
+import { taskQueue } from '#shared/constants';
 import { clock } from './clock';
 import { deleteItem, deleteItemIf, getItem, putItem, updateItemIf } from '#functions/platform/dynamodb/items';
 import { queryPages } from '#functions/platform/dynamodb/query';
@@ -59,7 +59,7 @@ interface TaskOptions {
 const minute = 60;
 /** Seconds after which a task is sent again if no worker has had it. */
 const sentAgainAfter = 5 * minute;
-/** Longer than the queue keeps a message or a dead letter (shared/limits.ts), in seconds. */
+/** Longer than the queue keeps a message or a dead letter (shared/constants.ts), in seconds. */
 const beyondQueue = (taskQueue.keptDays + 1) * 24 * 60 * minute;
 
 const keyOf = ({ kind, id }: TaskName) => ({ pk: tasksKey, sk: `${kind}#${id}` });

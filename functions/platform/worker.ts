@@ -1,6 +1,6 @@
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { taskQueue } from '#shared/limits';
+import { taskQueue } from '#shared/constants';
 import { clock } from './clock';
 import { isUnavailable } from './unavailable';
 import { requireEnv } from './environment';

@@ -10,7 +10,7 @@ import {
 } from '#shared/model/device-request';
 import { movementCauses, promisedBy, takenText, takes } from '#shared/model/movement';
 import { isOver } from '#shared/model/subscription';
-import { withinCall } from '#shared/limits';
+import { withinCall } from '#shared/constants';
 import { type DeviceRequest, lockDays } from '#shared/model/device';
 import { type DeviceFacts, readDeviceFacts } from '#functions/devices/devices-table';
 import { type DeviceItem, holderOf, subscriptionOf } from '#functions/devices/items';

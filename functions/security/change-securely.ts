@@ -4,7 +4,7 @@ import { accessTokenOf } from '#functions/platform/cognito/own-account';
 import { poolNameOf } from '#functions/platform/cognito/client';
 import type { Caller } from '#functions/http/caller';
 import { sessionGone } from './sessions';
-import { leaseSeconds } from '#shared/limits';
+import { leaseSeconds } from '#shared/constants';
 import { clock } from '#functions/platform/clock';
 import { newId } from '#functions/platform/ids';
 import { endEpoch, endEpochExcept } from '#functions/sessions/epochs-table';

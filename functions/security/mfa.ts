@@ -1,5 +1,5 @@
 import { CallError } from '#shared/errors';
-import { adminGroup } from '#shared/limits';
+import { adminGroup } from '#shared/constants';
 import { clock } from '#functions/platform/clock';
 import { toInternationalPhone } from '#shared/model/phone';
 import type { MfaMethod } from '#shared/model/account';

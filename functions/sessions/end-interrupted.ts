@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { callOverAfter } from '#shared/limits';
+import { callOverAfter } from '#shared/constants';
 import { clock } from '#functions/platform/clock';
 import { readAccount } from '#functions/platform/cognito/accounts';
 import { newId } from '#functions/platform/ids';

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#shared/errors';
-import { leaseMs } from '#shared/limits';
+import { leaseMs } from '#shared/constants';
 import { clock } from '#functions/platform/clock';
 import { afterCommit, type Write } from '#functions/platform/dynamodb/transaction';
 import { newId } from '#functions/platform/ids';

@@ -1,4 +1,4 @@
-import { reconciling } from '#shared/limits';
+import { reconciling } from '#shared/constants';
 import { documents } from '#functions/platform/dynamodb/items';
 import { scanShopAges, reconcileOnePart, reconcileShops } from './reconcile';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';

@@ -1,4 +1,4 @@
-import { reconciling } from '#shared/limits';
+import { reconciling } from '#shared/constants';
 import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { documents, type Key } from '#functions/platform/dynamodb/items';
 import { usersTable, sortKeys, userKey } from '#functions/platform/users-table';

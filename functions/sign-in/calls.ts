@@ -1,5 +1,5 @@
 import * as auth from '#shared/contract/auth';
-import { secondStepLifetime } from '#shared/limits';
+import { secondStepLifetime } from '#shared/constants';
 import { endSessionOfCookie } from '#functions/sessions/end-sessions';
 import { rememberBrowser } from '#functions/sessions/known-browsers';
 import { sessionLifetime } from '#functions/sessions/sessions-table';

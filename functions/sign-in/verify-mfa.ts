@@ -1,5 +1,5 @@
 import { CallError } from '#shared/errors';
-import { secondStepLifetime } from '#shared/limits';
+import { secondStepLifetime } from '#shared/constants';
 import { clock } from '#functions/platform/clock';
 import { findAccount, groupsOf } from '#functions/platform/cognito/accounts';
 import type { Failure } from '#functions/platform/cognito/failure';

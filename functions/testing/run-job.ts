@@ -1,4 +1,4 @@
-import { jobTimeout } from '#shared/limits';
+import { jobTimeout } from '#shared/constants';
 import type { JobHandler } from '#functions/platform/define-job';
 
 /** Runs a scheduled job as its schedule does, with its whole time left. */

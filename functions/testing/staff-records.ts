@@ -1,4 +1,4 @@
-import { jobTimeout } from '#shared/limits';
+import { jobTimeout } from '#shared/constants';
 import { defaultAppIds, recordApps } from '#shared/model/record-system';
 import { runSync } from '#functions/devices/sync';
 import { fieldsOf } from './device-records';

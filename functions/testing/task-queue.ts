@@ -1,5 +1,5 @@
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { taskQueue, taskTimeout } from '#shared/limits';
+import { taskQueue, taskTimeout } from '#shared/constants';
 import { deliverBatch } from '#emulators/aws';
 import { queryRange } from '#functions/platform/dynamodb/query';
 import { tasksKey, usersTable } from '#functions/platform/users-table';

@@ -16,7 +16,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { TOTP } from 'otpauth';
-import { adminGroup, ownIdAttribute } from '#shared/limits';
+import { adminGroup, ownIdAttribute } from '#shared/constants';
 import type { StillClock } from '#emulators/platform';
 import { secretHash } from '#emulators/aws';
 

@@ -1,6 +1,6 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { redrive } from '../../infra/cli/redrive';
-import { taskQueue } from '#shared/limits';
+import { taskQueue } from '#shared/constants';
 import { takeStripeEvents } from '#functions/billing/stripe-events';
 import { sweepTasks as sweep } from '#functions/jobs';
 import { readTask } from '#functions/platform/tasks';

@@ -23,7 +23,7 @@ import { checkStripe } from './check/check-stripe';
 import { asFinding, unknown, wrong, type Finding, ok } from './check/finding';
 import { findPool } from './pool';
 import { accessFromShell, readStageSecret, runTool, stageArgument, stripeClient } from './stage';
-import { adminGroup } from '#shared/limits';
+import { adminGroup } from '#shared/constants';
 
 function messageServices(stage: StageSettings): MessageServices {
   const ses = new SESv2Client({ region: stage.region });

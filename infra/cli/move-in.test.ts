@@ -1,6 +1,6 @@
 import { AdminGetUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { DeleteSuppressedDestinationCommand, SESv2Client } from '@aws-sdk/client-sesv2';
-import { jobTimeout } from '#shared/limits';
+import { jobTimeout } from '#shared/constants';
 import type { MovedOwner } from '#shared/model/move-in';
 import { requestRegistration, resetPassword } from '#functions/accounts/calls';
 import { listShopDevices } from '#functions/devices/calls';

@@ -7,7 +7,7 @@ import { GetQueueUrlCommand, SendMessageCommand, SQSClient } from '@aws-sdk/clie
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import * as z from 'zod/mini';
-import { localStage } from '#shared/limits';
+import { localStage } from '#shared/constants';
 import { isRented, isShipped } from '#shared/model/device-request';
 import { type MovedOwner, plainEmail } from '#shared/model/move-in';
 import { tiers } from '#shared/model/pricing';

@@ -7,7 +7,7 @@ import {
   paginateListUserPools,
   paginateListUsers,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { ownIdAttribute } from '#shared/limits';
+import { ownIdAttribute } from '#shared/constants';
 import { physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 

@@ -3,7 +3,7 @@ import { AdminDisableUserCommand, CognitoIdentityProviderClient } from '@aws-sdk
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import pLimit from 'p-limit';
-import { adminGroup, ownIdAttribute } from '#shared/limits';
+import { adminGroup, ownIdAttribute } from '#shared/constants';
 import { toInternationalPhone } from '#shared/model/phone';
 import { physicalName } from '../stage/names';
 import { createUser, findPool, hidePassword, isUnfinished, type Pool, type PoolUser, usersOf } from './pool';

@@ -7,7 +7,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { env, type EnvironmentName } from '#shared/environment';
-import { callTimeout } from '#shared/limits';
+import { callTimeout } from '#shared/constants';
 import type { FunctionDeclaration, Resources } from '../functions/grants';
 import { physicalName, removalPolicyOf } from '../stage/names';
 

@@ -1,6 +1,6 @@
 import { costOf } from '#shared/contract/call';
 import { calls, type CallName, type ListedCall } from '#shared/contract/index';
-import { chargeTimeout } from '#shared/limits';
+import { chargeTimeout } from '#shared/constants';
 import {
   asksWhoIsAdministrator,
   makesMasterPassword,

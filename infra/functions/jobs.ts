@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { jobTimeout } from '#shared/limits';
+import { jobTimeout } from '#shared/constants';
 import { mirrorsDevices } from './capabilities';
 import {
   cognito,

@@ -1,4 +1,4 @@
-import { taskTimeout } from '#shared/limits';
+import { taskTimeout } from '#shared/constants';
 import { asksWhoIsAdministrator, changesShop, mirrorsDevices, indexesDocuments, makesExports } from './capabilities';
 import {
   auditRecord,

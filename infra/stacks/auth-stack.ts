@@ -18,7 +18,7 @@ import type { Construct } from 'constructs';
 import { acknowledge } from '../constructs/acknowledge';
 import { mailDomain, physicalName, removalPolicyOf } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
-import { adminGroup, ownIdAttribute, secondStepLifetime } from '#shared/limits';
+import { adminGroup, ownIdAttribute, secondStepLifetime } from '#shared/constants';
 import { PortalFunction } from '../constructs/portal-function';
 import { triggers } from '../functions/worker';
 

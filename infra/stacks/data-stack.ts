@@ -18,7 +18,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { devicesIndex, documentsIndex } from '#shared/environment';
-import { taskQueue } from '#shared/limits';
+import { taskQueue } from '#shared/constants';
 import { acknowledge } from '../constructs/acknowledge';
 import { exportsName, physicalName, removalPolicyOf, vaultName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';

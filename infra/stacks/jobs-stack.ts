@@ -5,7 +5,7 @@ import { Schedule, ScheduleExpression, TimeWindow, type ScheduleProps } from 'aw
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { taskQueue } from '#shared/limits';
+import { taskQueue } from '#shared/constants';
 import { acknowledge } from '../constructs/acknowledge';
 import { PortalFunction } from '../constructs/portal-function';
 import type { Resources } from '../functions/grants';

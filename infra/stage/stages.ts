@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { localStage } from '#shared/limits';
+import { localStage } from '#shared/constants';
 import { contactSchema, demoIssuer, issuerSchema } from '#shared/model/business';
 import { limitsSchema } from '#shared/model/limits';
 import { recordSettingsSchema } from '#shared/model/record-settings';

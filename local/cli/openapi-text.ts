@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { errors, type ErrorCode } from '#shared/errors';
-import { idempotencyHeader, sessionCookie } from '#shared/limits';
+import { idempotencyHeader, sessionCookie } from '#shared/constants';
 import type { ListedCall } from '#shared/contract/index';
 import { commonErrors, errorsOf } from '#shared/contract/call';
 import { userSchema, sessionSchema } from '#shared/model/account';

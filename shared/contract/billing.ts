@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { mostDevices } from '../limits';
+import { mostDevices } from '../constants';
 import { shopRecordSchema } from '../model/customer';
 import { endingPreviewSchema } from '../model/ending';
 import { chargeSchema, pricedOrderSchema, promoSchema, quantityPreviewSchema, seenPriceSchema } from '../model/pricing';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { mostDevices } from '../limits';
+import { mostDevices } from '../constants';
 
 export const wrongTotal = `台数は1〜${mostDevices}台で入力してください`;
 const wrongQuantity = `数量は0〜${mostDevices}で入力してください`;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { mostDevicesOfOrder } from '../limits';
+import { mostDevicesOfOrder } from '../constants';
 import { plainCode } from '../numbers';
 import { emailSchema } from './account';
 import { isPrefecture, postalCodePattern } from './address';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { CognitoIdentityProviderClient, UserNotFoundException } from '@aws-sdk/client-cognito-identity-provider';
-import { withinCall, ownIdAttribute } from '#shared/limits';
+import { withinCall, ownIdAttribute } from '#shared/constants';
 import { clientSecret } from '#functions/platform/secrets';
 import { getItem } from '#functions/platform/dynamodb/items';
 import { sortKeys, userKey, usersTable, type ProfileItem } from '#functions/platform/users-table';

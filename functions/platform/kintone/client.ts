@@ -7,7 +7,7 @@ import {
   recordSecretSchema,
 } from '#shared/model/record-settings';
 import type { RecordAppKey } from '#shared/model/record-system';
-import { withinCall } from '#shared/limits';
+import { withinCall } from '#shared/constants';
 import { optionalEnv, requireEnv } from '#functions/platform/environment';
 import { Unavailable } from '#functions/platform/unavailable';
 import { clock } from '#functions/platform/clock';

@@ -3,7 +3,7 @@ import { requireEnv, optionalEnv } from '#functions/platform/environment';
 import { readSecret } from '#functions/platform/secrets';
 import pLimit from 'p-limit';
 import StripeSdk, { type Stripe } from 'stripe';
-import { chargeTimeout } from '#shared/limits';
+import { chargeTimeout } from '#shared/constants';
 import { Unavailable } from '#functions/platform/unavailable';
 import { clock } from '#functions/platform/clock';
 import { randomFrom } from '#functions/platform/ids';

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { verifyMfa } from '#shared/contract/auth';
 import type { RequestOf } from '#shared/contract/call';
-import { secondStepLifetime } from '#shared/limits';
+import { secondStepLifetime } from '#shared/constants';
 import { recoveryCodeSchema, signInCodeSchema } from '#shared/model/account';
 import { callApi } from '../../lib/api';
 import { failedWith, failureText, unexpectedText } from '../../lib/api-failure';

@@ -1,5 +1,5 @@
 import { trialDays } from '#shared/model/pricing';
-import { mostDevicesOfOrder } from '#shared/limits';
+import { mostDevicesOfOrder } from '#shared/constants';
 import { isPromoRefused, usePricing, type OrderingShop } from './use-pricing';
 import type { PromoCode } from './use-promo-code';
 import { Alert, Button, Skeleton } from '../../../ui/basics';

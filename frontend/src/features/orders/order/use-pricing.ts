@@ -1,5 +1,5 @@
 import { calculatePricing, validatePromoCode } from '#shared/contract/billing';
-import { mostDevicesOfOrder } from '#shared/limits';
+import { mostDevicesOfOrder } from '#shared/constants';
 import { type Promo, pricedOrderSchema, type PricedOrder, type SeenPrice } from '#shared/model/pricing';
 import { callApi } from '../../../lib/api';
 import { ApiFailure, failureText } from '../../../lib/api-failure';

@@ -1,4 +1,4 @@
-import { mostDevices } from '#shared/limits';
+import { mostDevices } from '#shared/constants';
 import type { Subscription } from '#shared/model/customer';
 import { splitIntoTiers, tiers, type Pricing, type Tier } from '#shared/model/pricing';
 import type { Quantities } from '#shared/model/quantities';

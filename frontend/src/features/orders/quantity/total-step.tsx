@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { mostDevices } from '#shared/limits';
+import { mostDevices } from '#shared/constants';
 import type { Subscription } from '#shared/model/customer';
 import { deviceCount } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';

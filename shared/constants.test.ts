@@ -1,4 +1,12 @@
-import { callTimeout, chargeTimeout, jobLeaseSeconds, jobTimeout, leaseMs, leaseSeconds, withinCall } from './limits';
+import {
+  callTimeout,
+  chargeTimeout,
+  jobLeaseSeconds,
+  jobTimeout,
+  leaseMs,
+  leaseSeconds,
+  withinCall,
+} from './constants';
 
 test('a lease lasts longer than the call or job that took it can run', () => {
   expect(leaseMs).toBeGreaterThan(chargeTimeout * 1000);
