@@ -82,7 +82,7 @@ async function linkOwner(move: Move, customers: readonly FoundCustomer[], user?:
 }
 
 /** What the next invoice of each subscription asks for, as one text: amount, currency and time; `none` without one. */
-export async function nextInvoices(
+async function nextInvoices(
   { stripe, turn, progress }: Move,
   ids: readonly string[],
 ): Promise<Map<string, string>> {

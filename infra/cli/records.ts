@@ -17,7 +17,7 @@ const lists: { [K in RecordAppKey]: { name: string; fields: (keyof (typeof recor
 };
 
 /** Requests that are neither done nor cancelled, the oldest first; of the other apps all records. */
-export function staffViewOf(key: RecordAppKey, fields: readonly RecordField[]) {
+function staffViewOf(key: RecordAppKey, fields: readonly RecordField[]) {
   const names = Object.keys(recordApps[key].fields);
   const codeOf = (name: PropertyKey): string => fields[names.indexOf(String(name))]?.code ?? String(name);
   const isRequests = key === 'requests';
@@ -36,7 +36,7 @@ const work = { recordViewable: true, recordAddable: true, recordEditable: true }
  * form: the portal depends on both
  * (https://cybozu.dev/ja/kintone/docs/rest-api/apps/permissions/update-app-permissions/).
  */
-export const staffRights = [
+const staffRights = [
   {
     entity: { type: 'CREATOR' },
     appEditable: true,

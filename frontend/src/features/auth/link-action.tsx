@@ -27,7 +27,7 @@ interface LinkActionProps {
  * The screen of a mailed link that does one thing. Nothing happens before the button is pressed, because mail programs
  * open links by themselves.
  */
-export function LinkAction({ title, explanation, button, act, done: result, missing, leave }: LinkActionProps) {
+function LinkAction({ title, explanation, button, act, done: result, missing, leave }: LinkActionProps) {
   const token = useLinkToken();
   const [done, setDone] = useState(false);
   const [failure, setFailure] = useState<{ text: string; linkIsOver: boolean }>();

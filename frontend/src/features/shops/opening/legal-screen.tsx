@@ -83,7 +83,7 @@ export function TermsScreen() {
 }
 
 /** The articles of a legal text. */
-export const LegalBody = ({ text }: { text: LegalText }) => (
+const LegalBody = ({ text }: { text: LegalText }) => (
   <>
     <p className="text-ink-soft">{text.introduction}</p>
     {text.articles.map((article) => (
