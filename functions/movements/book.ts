@@ -2,7 +2,7 @@ import type { ShopRecord } from '#shared/model/customer';
 import { isEndNotBegun, isOpen, movementCauses, promisedBy } from '#shared/model/movement';
 import { billedDevices, monthlyPrice } from '#shared/model/subscription';
 import { clock } from '#functions/platform/clock';
-import { bookingOf, changeWrite, movementIdOf, type MovementItem, readShopMovements } from './movements-table';
+import { changeWrite, movementIdOf, type MovementItem, newestBooking, readShopMovements } from './movements-table';
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
 import { transact, type Write } from '#functions/platform/dynamodb/transaction';
 import type { SnapshotItem } from '#functions/platform/users-table';
@@ -118,10 +118,9 @@ function bookedAnew(
   billed: Readonly<Record<string, number>>,
 ): Pick<SnapshotItem, 'booked' | 'bookings'> {
   const served = new Set(known.map(({ subscriptionId }) => subscriptionId));
-  const numbers = known.map(({ movementId }) => bookingOf(movementId));
   return {
     booked: Object.fromEntries(Object.entries(billed).filter(([id]) => served.has(id))),
-    bookings: Math.max(0, ...numbers),
+    bookings: newestBooking(known),
   };
 }
 
@@ -235,7 +234,7 @@ async function keep(
     linkNew(customerId, seen, linked, shelved),
   ]);
   // Movements of a booking that was made after the snapshot was read: the plan would take them for its own.
-  if (seen && known.some(({ movementId }) => bookingOf(movementId) > seen.bookings)) return 'again';
+  if (seen && newestBooking(known) > seen.bookings) return 'again';
   const billed = reading.record ? billedUnits(reading.record) : {};
   const before = seen ?? bookedAnew(known, billed);
   const found = changeIn(before.booked, billed);

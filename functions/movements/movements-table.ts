@@ -43,7 +43,11 @@ export const customerOfMovement = (movementId: string): string | undefined =>
   /^mv-([^-]+)-[^-]+-\d+$/.exec(movementId)?.[1];
 
 /** The number of the change in such an id; 0 for any other id. */
-export const bookingOf = (movementId: string): number => Number(/^mv-.*-(\d+)$/.exec(movementId)?.[1] ?? 0);
+const bookingOf = (movementId: string): number => Number(/^mv-.*-(\d+)$/.exec(movementId)?.[1] ?? 0);
+
+/** The number of the newest booking that some movements of a shop were ordered by; 0 without one. */
+export const newestBooking = (movements: readonly Pick<MovementItem, 'movementId'>[]): number =>
+  Math.max(0, ...movements.map(({ movementId }) => bookingOf(movementId)));
 
 /** What a movement is found by. */
 export type MovementKey = Pick<MovementItem, 'customerId' | 'movementId'>;

@@ -7,6 +7,7 @@ import { indexMissing } from '#functions/documents/index-documents';
 import { accountOf } from '#functions/limits/attempts';
 import { tellStaffLater } from '#functions/mails/notices-table';
 import { billedUnits } from '#functions/movements/book';
+import { newestBooking, readShopMovements } from '#functions/movements/movements-table';
 import { moveWaiting } from '#functions/movements/shop-devices';
 import { describeShop } from '#functions/movements/staff-words';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
@@ -59,10 +60,12 @@ async function takeOverCustomer(
   const linked = linkedIds(record);
   const shelved = record.subscriptions.map(({ id }) => id);
   await linkToShop(customerId, linked);
+  // Those of a former owner keep their numbers.
+  const bookings = newestBooking(await readShopMovements(customerId));
   const written = await writeAll([
     notDeleting(userId),
     ...ownershipWrites(userId, { customerId, createdAt: record.customer.created }),
-    snapshotWrite(userId, { customerId, record, readAtMs, booked: billedUnits(record), bookings: 0, linked, shelved }),
+    snapshotWrite(userId, { customerId, record, readAtMs, booked: billedUnits(record), bookings, linked, shelved }),
     ...(customerIds
       ? []
       : [

@@ -82,10 +82,7 @@ async function linkOwner(move: Move, customers: readonly FoundCustomer[], user?:
 }
 
 /** What the next invoice of each subscription asks for, as one text: amount, currency and time; `none` without one. */
-async function nextInvoices(
-  { stripe, turn, progress }: Move,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
+async function nextInvoices({ stripe, turn, progress }: Move, ids: readonly string[]): Promise<Map<string, string>> {
   const next = new Map<string, string>();
   const read = async (subscription: string): Promise<void> => {
     await turn();

@@ -6,8 +6,10 @@ import { requestRegistration, resetPassword } from '#functions/accounts/calls';
 import { listShopDevices } from '#functions/devices/calls';
 import { runSync } from '#functions/devices/sync';
 import { checkUsers } from '#functions/jobs';
+import { readShopMovements } from '#functions/movements/movements-table';
 import { readMoveProgress } from '#functions/move-in/move-in-table';
 import { listShops } from '#functions/shops/calls';
+import { renewSnapshot } from '#functions/shops/renew-snapshot';
 import { ownerOf } from '#functions/shops/shops-table';
 import { login } from '#functions/sign-in/calls';
 import { Browser } from '#functions/testing/browser';
@@ -199,6 +201,26 @@ test('taken back: the shops are nobody’s, the user is gone, the link is dead; 
   await expect(gone).rejects.toMatchObject({ name: 'UserNotFoundException' });
   expect(await readMoveProgress()).toBeNull();
   expect(await linkAll(to)).toEqual({ owners: 1, waiting: [], changed: [] });
+});
+
+test('taken back after a change of its devices, and linked again: later changes are booked', async () => {
+  const to = await business(3);
+  const raise = async (): Promise<number> => {
+    const [owner] = (await movedOwners(to)).filter(({ undoneAt }) => !undoneAt);
+    const { userId = '', customerIds = [] } = owner ?? {};
+    const customer = customerIds.toSorted()[0] ?? '';
+    const { data } = await to.stripe.subscriptions.list({ customer });
+    const { id = '', quantity = 0 } = data[0]?.items.data[0] ?? {};
+    await to.stripe.subscriptionItems.update(id, { quantity: quantity + 1 });
+    await renewSnapshot(userId, customer);
+    return (await readShopMovements(customer)).reduce((all, { count }) => all + count, 0);
+  };
+  await linkAll(to);
+  expect(await raise()).toBe(1);
+  await undo(to);
+  await doTasks();
+  await linkAll(to);
+  expect(await raise()).toBe(2);
 });
 
 test('the address of a user who was restored into a new pool: their own id gets the shops', async () => {
