@@ -64,8 +64,8 @@ interface Deletion {
 }
 
 /**
- * Refuses with ACCOUNT_NOT_DELETABLE while a request of the user is being worked on: one that opens a shop would make it
- * for nobody.
+ * Refuses with ACCOUNT_NOT_DELETABLE while a request of the user is being worked on: one that opens a shop would make
+ * it for nobody.
  */
 export async function requireIdle(userId: string): Promise<void> {
   if (await isAtWork(userId)) throw new CallError('ACCOUNT_NOT_DELETABLE', { text: opening });
