@@ -1,3 +1,4 @@
+import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { adminGroup } from '#shared/constants';
 import { timeInJapan } from '#shared/model/japan-time';
 import { isOver, isOwing } from '#shared/model/subscription';
@@ -17,7 +18,6 @@ import { logger } from '#functions/platform/logger';
 import type { Mail, MailSettings } from './layout';
 import { firstPasswordMail, invoiceAddressMail } from './mails';
 import { noticeMail } from './notices';
-import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 
 /** How long the link works, in seconds. */
 const lifetime = 7 * 24 * 60 * 60;
@@ -120,6 +120,48 @@ async function tellOtherAdministrators({ id: first, userId, to: administratorEma
   await Promise.all(others.map(tell));
 }
 
+/** A request without a response may have sent its mail, so the SDK repeats none. */
+const client = new SESv2Client({
+  maxAttempts: 1,
+  requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },
+});
+
+/** Requests for one mail while SES throttles, and the pause before the second one in milliseconds. */
+const mostRequests = 5;
+const firstPause = 375;
+
+/**
+ * SES drops a mail above the rate of the account and says so; only then the same mail is sent again (SES developer
+ * guide, "Errors related to the sending quotas for your Amazon SES account").
+ */
+const isDropped = (error: unknown): boolean =>
+  error instanceof Error && ['ThrottlingException', 'TooManyRequestsException', 'Throttling'].includes(error.name);
+
+/** Sends one mail, in HTML and plain text, from this portal's address (SES API v2, SendEmail). */
+async function sendMail(to: string, mail: { subject: string; html: string; text: string }): Promise<void> {
+  const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
+  const command = new SendEmailCommand({
+    FromEmailAddress: requireEnv('MAIL_FROM'),
+    Destination: { ToAddresses: [to] },
+    Content: { Simple: { Subject: utf8(mail.subject), Body: { Html: utf8(mail.html), Text: utf8(mail.text) } } },
+  });
+  for (let request = 1; ; request += 1) {
+    try {
+      await client.send(command);
+      return;
+    } catch (error) {
+      if (!isDropped(error) || request >= mostRequests) throw error;
+      await clock.waitAbout(firstPause * 2 ** (request - 1));
+    }
+  }
+}
+
+/** Whether a mail that failed may have been sent all the same: nobody answered, though SES may have been reached. */
+const mayBeSent = (error: unknown): boolean => {
+  const { $metadata, code } = error as { $metadata?: { httpStatusCode?: number }; code?: string };
+  return $metadata?.httpStatusCode === undefined && !['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code ?? '');
+};
+
 /** Mails an invitation at most once: for a lost one that of the next week makes up, for a second one nothing does. */
 async function sendInvitation({ id, userId, to }: NoticeItem, mail: Mail): Promise<void> {
   if (!(await beginInvitationMail(userId, id))) return logger.warn('an invitation may have been sent', { userId });
@@ -162,45 +204,3 @@ export const noticeWorkers = [
     'A message that comes a second time says the same of the same moment.',
   ),
 ];
-
-/** A request without a response may have sent its mail, so the SDK repeats none. */
-const client = new SESv2Client({
-  maxAttempts: 1,
-  requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },
-});
-
-/** Requests for one mail while SES throttles, and the pause before the second one in milliseconds. */
-const mostRequests = 5;
-const firstPause = 375;
-
-/**
- * SES drops a mail above the rate of the account and says so; only then the same mail is sent again (SES developer
- * guide, "Errors related to the sending quotas for your Amazon SES account").
- */
-const isDropped = (error: unknown): boolean =>
-  error instanceof Error && ['ThrottlingException', 'TooManyRequestsException', 'Throttling'].includes(error.name);
-
-/** Sends one mail, in HTML and plain text, from this portal's address (SES API v2, SendEmail). */
-async function sendMail(to: string, mail: { subject: string; html: string; text: string }): Promise<void> {
-  const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
-  const command = new SendEmailCommand({
-    FromEmailAddress: requireEnv('MAIL_FROM'),
-    Destination: { ToAddresses: [to] },
-    Content: { Simple: { Subject: utf8(mail.subject), Body: { Html: utf8(mail.html), Text: utf8(mail.text) } } },
-  });
-  for (let request = 1; ; request += 1) {
-    try {
-      await client.send(command);
-      return;
-    } catch (error) {
-      if (!isDropped(error) || request >= mostRequests) throw error;
-      await clock.waitAbout(firstPause * 2 ** (request - 1));
-    }
-  }
-}
-
-/** Whether a mail that failed may have been sent all the same: nobody answered, though SES may have been reached. */
-const mayBeSent = (error: unknown): boolean => {
-  const { $metadata, code } = error as { $metadata?: { httpStatusCode?: number }; code?: string };
-  return $metadata?.httpStatusCode === undefined && !['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code ?? '');
-};

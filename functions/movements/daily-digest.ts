@@ -1,7 +1,7 @@
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { type RecordAppKey, recordApps } from '#shared/model/record-system';
 import { dayInJapan, dayInWords } from '#shared/model/japan-time';
-import { isOpen, movementCauses } from '#shared/model/movement';
+import { isOpen, movementCauses, unitsIn } from '#shared/model/movement';
 import { chargesCard } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
@@ -20,7 +20,7 @@ import { contactOf } from './staff-words';
 import { devicesOfShop, isHeld } from './shop-devices';
 import { settleMovements } from './advance';
 import { billedUnits } from './book';
-import { entering, type Planned, unitsIn } from './plan';
+import { entering, type Planned } from './plan';
 import { tellCardsExpiring, tellTrialsEnding } from './shop-notices';
 
 /** Shops looked at at the same time: the reads and queries of one follow each other. */

@@ -1,4 +1,5 @@
 import { mostDevices } from '#shared/constants';
+import { aMovement } from '#functions/testing/a-movement';
 import {
   mostAtOnce,
   planChosen,
@@ -18,17 +19,8 @@ const change = (from: number, to: number, more: Partial<CountChange> = {}): Coun
   isFirst: false,
   ...more,
 });
-const known = (kind: Known['kind'], cause: Known['cause'], more: Partial<Known> = {}): Known => ({
-  kind,
-  cause,
-  state: 'ordered',
-  count: 1,
-  serialNumbers: [],
-  promisedBy: '2027-01-01',
-  orderedAt: 1,
-  movedAt: 1,
-  ...more,
-});
+const known = (kind: Known['kind'], cause: Known['cause'], more: Partial<Known> = {}): Known =>
+  aMovement(1, { kind, cause, count: 1, ...more });
 const returned = (serial: string, more: Partial<Known> = {}): Known =>
   known('collect', 'return', { serialNumbers: [serial], ...more });
 const swapped = (serial: string, more: Partial<Known> = {}): Known =>

@@ -1,5 +1,12 @@
-import { awaited, isNotBegun, isOpen, isUnlowered, promisedBy, type MovementCause } from '#shared/model/movement';
-import { sum } from '#shared/numbers';
+import {
+  awaited,
+  isNotBegun,
+  isOpen,
+  isUnlowered,
+  promisedBy,
+  type MovementCause,
+  unitsIn,
+} from '#shared/model/movement';
 import type { MovementItem } from './movements-table';
 
 /** A changed number of devices that a subscription pays for. */
@@ -50,10 +57,6 @@ export interface MovementPlan<M> {
 export const mostAtOnce = 15;
 /** How long devices of a closed movement may be missing in the mirror, in seconds: the staff enter them then. */
 export const entering = 2 * 24 * 60 * 60;
-
-/** How many devices some movements move. */
-export const unitsIn = (movements: readonly Pick<Planned, 'count'>[]): number =>
-  sum(movements.map(({ count }) => count));
 
 /** The one shipment or collection of a subscription that the staff have not begun. */
 const notBegun = <M extends Planned>(known: readonly M[], kind: 'ship' | 'collect'): M | undefined =>

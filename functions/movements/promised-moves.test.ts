@@ -1,19 +1,11 @@
 import * as fc from 'fast-check';
-import { movementSchema, movesOfChange } from '#shared/model/movement';
+import { movementSchema, movesOfChange, unitsIn } from '#shared/model/movement';
+import { aMovement } from '#functions/testing/a-movement';
 import { planMovements, type Planned } from './plan';
 
 const now = 1_800_000_000;
-const known = (kind: Planned['kind'], cause: Planned['cause'], more: Partial<Planned> = {}): Planned => ({
-  kind,
-  cause,
-  state: 'ordered',
-  count: 1,
-  serialNumbers: [],
-  promisedBy: '2027-01-01',
-  orderedAt: 1,
-  movedAt: 1,
-  ...more,
-});
+const known = (kind: Planned['kind'], cause: Planned['cause'], more: Partial<Planned> = {}): Planned =>
+  aMovement(1, { kind, cause, count: 1, ...more });
 
 /** Some movements of a subscription: at most one shipment and one collection have not begun. */
 const someMovements = fc
@@ -47,7 +39,6 @@ test('what the screen promises of a change is what is booked, whatever is under 
     to: fc.integer({ min: 1, max: 12 }),
     names: fc.boolean(),
   });
-  const units = (some: readonly { count: number }[]): number => some.reduce((all, { count }) => all + count, 0);
   const property = fc.property(cases, ({ own, crossing: counts, from, to, names }) => {
     const crossing = counts.map((count) => known('collect', 'ended', { count }));
     const seen = [
@@ -70,8 +61,8 @@ test('what the screen promises of a change is what is booked, whatever is under 
     expect(promised).toEqual({
       calledOff: to < from ? by('ship', -1) : by('collect', -1),
       returned: changes.filter(({ to: { lowers } }) => lowers === 'done').length,
-      back: units(order.filter(({ kind }) => kind === 'collect')) + by('collect', 1),
-      ship: units(order.filter(({ kind }) => kind === 'ship')) + by('ship', 1),
+      back: unitsIn(order.filter(({ kind }) => kind === 'collect')) + by('collect', 1),
+      ship: unitsIn(order.filter(({ kind }) => kind === 'ship')) + by('ship', 1),
     });
     const collected = [...order, ...changes.map(({ to: { serialNumbers = [] } }) => ({ serialNumbers }))];
     const namedNow = collected.flatMap(({ serialNumbers }) => serialNumbers).filter((one) => one.startsWith('C'));

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { MovingRequestKind } from './device-request';
 import { businessDaysLater } from './business-days';
 import { daysLaterInJapan } from './japan-time';
+import { sum } from '../numbers';
 import { asDigits, asLine } from './typed-text';
 
 /**
@@ -78,6 +79,9 @@ export const takes = (
   return isRest || awaited(movement).includes(serialNumber);
 };
 
+/** How many devices some movements move. */
+export const unitsIn = (movements: readonly { count: number }[]): number => sum(movements.map(({ count }) => count));
+
 type Begun = Pick<Movement, 'kind' | 'cause' | 'state'>;
 
 /** Whether it is the shipment, or collection, of a subscription that the staff have not begun: changes go into it. */
@@ -117,15 +121,14 @@ export function movesOfChange(
   { before, after }: { before: number; after: number },
 ): MovesOfChange {
   const own = movements.filter((one) => one.subscription === subscription);
-  const units = (some: readonly { count: number }[]): number => some.reduce((all, { count }) => all + count, 0);
   if (after >= before) {
     const crossing = movements.filter((one) => !own.includes(one) && isEndNotBegun(one));
-    const waiting = units([...own.filter((one) => isNotBegun(one, 'collect')), ...crossing]);
+    const waiting = unitsIn([...own.filter((one) => isNotBegun(one, 'collect')), ...crossing]);
     const calledOff = Math.min(after - before, waiting);
     return { calledOff, returned: 0, back: 0, ship: after - before - calledOff };
   }
   const returned = Math.min(before - after, own.filter(isUnlowered).length);
-  const calledOff = Math.min(before - after - returned, units(own.filter((one) => isNotBegun(one, 'ship'))));
+  const calledOff = Math.min(before - after - returned, unitsIn(own.filter((one) => isNotBegun(one, 'ship'))));
   return { calledOff, returned, back: before - after - returned - calledOff, ship: 0 };
 }
 

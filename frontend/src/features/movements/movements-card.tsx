@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { listMovements, markSent, withdrawMovement } from '#shared/contract/movement';
+import { sum } from '#shared/numbers';
 import {
   isOpen,
   type Counts,
@@ -92,7 +93,7 @@ function MovementList({ label, movements, customerId }: MovementListProps) {
 
 /** `お手元 3台 / ご請求 3台`, and what is still to come or to go: no longer what has arrived. */
 function HeldAndBilled({ counts, open }: { counts: readonly Counts[]; open: readonly Movement[] }) {
-  const sum = (name: 'held' | 'billed'): number => counts.reduce((all, one) => all + one[name], 0);
+  const total = (name: 'held' | 'billed'): number => sum(counts.map((one) => one[name]));
   const moving = (kind: Movement['kind']): number =>
     open.reduce(
       (all, one) => all + (one.kind === kind && one.state !== 'arrived' ? one.count - one.back.length : 0),
@@ -106,7 +107,7 @@ function HeldAndBilled({ counts, open }: { counts: readonly Counts[]; open: read
   return (
     <span className="flex flex-wrap items-baseline gap-x-2">
       <span className="text-base font-semibold text-ink tabular-nums">
-        お手元 {sum('held')}台 / ご請求 {sum('billed')}台
+        お手元 {total('held')}台 / ご請求 {total('billed')}台
       </span>
       {parts.length > 0 && <span className="tabular-nums">（{parts.join('、')}）</span>}
     </span>
