@@ -2,7 +2,8 @@ import { type Call, type OwnedKind, costOf } from '#shared/contract/call';
 import { CallError } from '#shared/errors';
 import type { LimitKind, Scope } from '#shared/model/limits';
 import { logFailure } from '#functions/platform/logger';
-import { giveBack, take, type Taken, type Use } from '#functions/limits/limits';
+import { giveBack, take, type Use } from '#functions/limits/limits';
+import type { Counted } from '#functions/limits/limits-table';
 import { idAt } from './middleware';
 import { originOf, type Middleware, type State } from './request';
 
@@ -45,7 +46,7 @@ function usesOf(call: Call, state: State, address: string): Use[] {
 }
 
 /** What a refused or failed call takes off its counts again. */
-function unused(taken: readonly Taken[], error: unknown): Taken[] {
+function unused(taken: readonly Counted[], error: unknown): Counted[] {
   const status = error instanceof CallError ? error.status : 503;
   return taken
     .filter(({ seconds }) => seconds > short)

@@ -5,7 +5,7 @@ import { CallError, type ErrorCode } from '#shared/errors';
 import { sessionCookie } from '#shared/constants';
 import type { Caller, Origin } from './caller';
 import type { Administrator } from '#functions/impersonation/impersonations';
-import type { Taken } from '#functions/limits/limits';
+import type { Counted } from '#functions/limits/limits-table';
 import { browserLifetime } from '#functions/sessions/sessions-table';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
 
@@ -118,7 +118,7 @@ export interface State extends Record<string, unknown> {
   administrator?: Administrator;
   idempotency?: IdempotencyIdentity;
   /** What the call costs, as it was counted. */
-  taken?: Taken[];
+  taken?: Counted[];
 }
 
 export type Middleware = MiddlewareObj<

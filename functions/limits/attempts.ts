@@ -1,8 +1,8 @@
 import { CallError } from '#shared/errors';
 import { clock } from '#functions/platform/clock';
 import { hash } from '#functions/platform/ids';
-import { keepLock, readLimits } from './limits-table';
-import { forget, giveBack, pause, take, type Taken, type Use } from './limits';
+import { keepLock, readLimits, type Counted } from './limits-table';
+import { forget, giveBack, pause, take, type Use } from './limits';
 
 /**
  * Attempts that are counted: sign-ins, passwords of a session, and codes for a registration, a reset, a new address or
@@ -54,7 +54,7 @@ export async function beginAttempt(kind: Kind, account: string, address?: string
     ...(address === undefined ? [] : [{ kind: 'attempt', of: { network: address } } as const]),
   );
   const ofNetwork = taken.filter(({ of }) => of.startsWith('network#'));
-  const over = async (windows: readonly Taken[], ...others: Promise<void>[]): Promise<void> =>
+  const over = async (windows: readonly Counted[], ...others: Promise<void>[]): Promise<void> =>
     void (await Promise.all([giveBack(windows), ...others]));
   return {
     succeeded: () => over(ofNetwork, forget(own)),

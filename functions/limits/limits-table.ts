@@ -1,9 +1,14 @@
+import type { LimitKind, Scope } from '#shared/model/limits';
 import { getItem, updateItemIf, type Change } from '#functions/platform/dynamodb/items';
 import { updateWrite, type Write } from '#functions/platform/dynamodb/transaction';
 import { limitKey, onlyItem, usersTable } from '#functions/platform/users-table';
 
 /** A use to count within a time that the first one begins. Of `most`, it takes `amount`. */
 export interface Window {
+  kind: LimitKind;
+  scope: Scope;
+  /** Names its item: by whom or what it is counted. */
+  of: string;
   /** The attribute with its count; the one with its end has `_end` behind it. */
   name: string;
   most: number;
@@ -23,14 +28,21 @@ export interface Counted extends Window {
  */
 type LimitItem = Record<string, number | undefined>;
 
+/** The item of windows that are counted together. */
+export const itemOf = ([first]: readonly Window[]): string => first?.of ?? '';
 const keyOf = (of: string) => ({ pk: limitKey(of), sk: onlyItem });
 /** Longer than any window, so that DynamoDB's TTL removes no running one; in seconds. */
 const kept = 2 * 24 * 60 * 60;
 
 const countOf = (item: LimitItem, { name }: Window): number => item[name] ?? 0;
 const endOf = (item: LimitItem, { name }: Window): number => item[`${name}_end`] ?? 0;
-const counted = (item: LimitItem, windows: readonly Window[]): Counted[] =>
+/** Windows with what their item has of them. */
+export const counted = (item: LimitItem, windows: readonly Window[]): Counted[] =>
   windows.map((window) => ({ ...window, count: countOf(item, window), ends: endOf(item, window) }));
+
+/** Those windows that have no room for the use. */
+export const fullOf = (windows: readonly Counted[], now: number): Counted[] =>
+  windows.filter(({ ends, count, amount, most }) => ends > now && count + amount > most);
 
 /** Counts in windows that run or were never begun, and begins anew those that are over; all of them, or none. */
 function counting(windows: readonly Window[], over: readonly Window[], now: number): Change {
@@ -71,29 +83,27 @@ function counting(windows: readonly Window[], over: readonly Window[], now: numb
  * only those that fit are counted. One write, unless a window is over or full.
  */
 export async function countUse(
-  of: string,
   windows: readonly Window[],
   now: number,
 ): Promise<{ counted: Counted[]; full?: never } | { full: Counted[]; counted?: never }> {
+  const of = itemOf(windows);
   for (let over: Window[] = []; ;) {
     const item = await updateItemIf<LimitItem>(usersTable(), keyOf(of), counting(windows, over, now));
     if (item) return { counted: counted(item, windows) };
     const current = await readLimits(of);
-    const full = windows.filter(
-      (window) => endOf(current, window) > now && countOf(current, window) + window.amount > window.most,
-    );
-    if (full.length > 0) return { full: counted(current, full) };
+    const full = fullOf(counted(current, windows), now);
+    if (full.length > 0) return { full };
     // DynamoDB removes expired items late; a new window replaces one that is over.
     over = windows.filter((window) => current[window.name] !== undefined && endOf(current, window) <= now);
   }
 }
 
 /** Counts a use in all windows of one item that run or were never begun; the condition of any other one fails. */
-export const countWrite = (of: string, windows: readonly Window[], now: number): Write =>
-  updateWrite(usersTable(), keyOf(of), counting(windows, [], now));
+export const countWrite = (windows: readonly Window[], now: number): Write =>
+  updateWrite(usersTable(), keyOf(itemOf(windows)), counting(windows, [], now));
 
 /** Takes a use off its window again; not off the next one, if it is over. */
-export async function uncountUse(of: string, { name, amount, ends }: Counted): Promise<void> {
+export async function uncountUse({ of, name, amount, ends }: Counted): Promise<void> {
   await updateItemIf(usersTable(), keyOf(of), {
     assign: [`#${name} = #${name} - :amount`],
     if: `#${name}_end = :ends AND #${name} >= :amount`,
@@ -102,7 +112,7 @@ export async function uncountUse(of: string, { name, amount, ends }: Counted): P
 }
 
 /** Moves the end of a window: `at` now, counting begins again. */
-export async function endWindow(of: string, { name }: Pick<Window, 'name'>, at: number): Promise<void> {
+export async function endWindow({ of, name }: Window, at: number): Promise<void> {
   await updateItemIf(usersTable(), keyOf(of), { set: { [`${name}_end`]: at }, if: `attribute_exists(#${name})` });
 }
 

@@ -3,7 +3,18 @@ import { limitsOf, rateOf, type LimitKind, type Limits, type Scope } from '#shar
 import { clock } from '#functions/platform/clock';
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import { hash } from '#functions/platform/ids';
-import { countUse, countWrite, endWindow, readLimits, uncountUse, type Counted, type Window } from './limits-table';
+import {
+  counted,
+  countUse,
+  countWrite,
+  endWindow,
+  fullOf,
+  itemOf,
+  readLimits,
+  uncountUse,
+  type Counted,
+  type Window,
+} from './limits-table';
 import { optionalEnv } from '#functions/platform/environment';
 import { logger } from '#functions/platform/logger';
 
@@ -19,15 +30,6 @@ export interface Use {
   of: Readonly<Partial<Record<Scope, string>>>;
   /** How much of it; one if left out. */
   amount?: number | undefined;
-}
-
-/** A window in which a use was counted. */
-export type Taken = Counted & { kind: LimitKind; of: string };
-
-/** The windows of one item, which are counted together. */
-interface Counter {
-  of: string;
-  windows: (Window & { kind: LimitKind; scope: Scope })[];
 }
 
 /** The groups of an IPv6 address that name its /48, without leading zeros. */
@@ -64,27 +66,27 @@ const keyOf = (kind: LimitKind, scope: Scope, id: string): string => {
 /** Those that many share come last, so that they are counted only for what the others allow. */
 const order = (of: string): number => ['network', 'stage'].indexOf(of.split('#')[0] ?? '');
 
-function countersOf(uses: readonly Use[]): Counter[] {
+/** The windows in which uses count; those of one item are counted together. */
+function windowsOf(uses: readonly Use[]): Window[][] {
   const limits = stageLimits();
-  const counters = new Map<string, Counter>();
-  for (const { kind, of, amount = 1 } of uses)
-    for (const [scope, id] of Object.entries(of) as [Scope, string][]) {
-      const key = keyOf(kind, scope, id);
-      for (const rate of limits[kind][scope] ?? []) {
+  const windows = uses.flatMap(({ kind, of, amount = 1 }) =>
+    (Object.entries(of) as [Scope, string][]).flatMap(([scope, id]) =>
+      (limits[kind][scope] ?? []).map((rate): Window => {
         const { most, seconds } = rateOf(rate);
-        const counter = counters.get(key) ?? { of: key, windows: [] };
-        counters.set(key, counter);
-        counter.windows.push({
+        return {
           kind,
           scope,
+          of: keyOf(kind, scope, id),
           name: `${kind}_${rate.split('/')[1] ?? ''}`,
           most,
           seconds: kind === 'readings' ? restOfUtcDay() : seconds,
           amount: Math.min(amount, most),
-        });
-      }
-    }
-  return [...counters.values()].toSorted((one, other) => order(one.of) - order(other.of));
+        };
+      }),
+    ),
+  );
+  const items = [...new Set(windows.map(({ of }) => of))].toSorted((one, other) => order(one) - order(other));
+  return items.map((item) => windows.filter(({ of }) => of === item));
 }
 
 const busy = 'ただいま混み合っています。少し待ってから、もう一度お試しください。';
@@ -133,9 +135,7 @@ const texts: Partial<Record<LimitKind, Partial<Record<Scope, string>>>> = {
 const smsUsedUp =
   '本日のSMSの送信が上限に達しました。認証アプリによる2段階認証をご利用いただくか、時間をおいてもう一度お試しください。';
 
-type Full = Taken & { scope: Scope };
-
-function textOf({ kind, scope, most }: Full): string | undefined {
+function textOf({ kind, scope, most }: Window): string | undefined {
   if (kind === 'smsSetUp' || kind === 'smsSignIn') return smsUsedUp;
   return texts[kind]?.[scope]?.replace('{most}', String(most));
 }
@@ -150,7 +150,7 @@ export const tooManyUntil = (until: number, text?: string, code: ErrorCode = 'TO
   });
 
 /** The refusal of a use; the window that is full longest decides. The log names all. */
-function refusalOf(full: readonly Full[]): CallError {
+function usedUp(full: readonly Counted[]): CallError {
   logger.warn('used up', { full: full.map(({ of, name }) => `${of} ${name}`) });
   const [last] = full.toSorted((one, other) => other.ends - one.ends);
   if (!last) throw new Error('A refusal has a full window');
@@ -159,27 +159,24 @@ function refusalOf(full: readonly Full[]): CallError {
 }
 
 /** Counts one item's uses; returns the refusal if they do not fit. */
-async function count({ of, windows }: Counter): Promise<{ taken: Taken[]; refused?: CallError }> {
-  const { counted, full } = await countUse(of, windows, clock.seconds());
-  const details = new Map(windows.map((window) => [window.name, window]));
-  const withDetails = (one: Counted): Full => ({ ...(details.get(one.name) as Full), ...one, of });
-  if (counted) return { taken: counted.map(withDetails) };
-  return { taken: [], refused: refusalOf(full.map(withDetails)) };
+async function count(windows: readonly Window[]): Promise<{ taken: Counted[]; refused?: CallError }> {
+  const { counted: taken, full } = await countUse(windows, clock.seconds());
+  return taken ? { taken } : { taken: [], refused: usedUp(full) };
 }
 
 /** Takes uses off their windows again; of a window that is over meanwhile nothing is taken off the next one. */
-export const giveBack = async (taken: readonly Taken[]): Promise<void> =>
-  void (await Promise.all(taken.map(({ of, ...window }) => uncountUse(of, window))));
+export const giveBack = async (taken: readonly Counted[]): Promise<void> =>
+  void (await Promise.all(taken.map(uncountUse)));
 
 /**
  * Counts all uses, or none and refuses: TOO_MANY_ATTEMPTS or the kind's own code, with `retryAfter` in seconds. Nothing
  * is used before it is counted, so any number of concurrent requests stays within the limit; an interrupted one stays
  * counted. One write for each item: all windows of a user are in one, those of a network in another.
  */
-export async function take(...uses: readonly Use[]): Promise<Taken[]> {
-  const taken: Taken[] = [];
-  for (const counter of countersOf(uses)) {
-    const { taken: more, refused } = await count(counter);
+export async function take(...uses: readonly Use[]): Promise<Counted[]> {
+  const taken: Counted[] = [];
+  for (const windows of windowsOf(uses)) {
+    const { taken: more, refused } = await count(windows);
     if (refused) {
       await giveBack(taken);
       throw refused;
@@ -194,37 +191,29 @@ export async function take(...uses: readonly Use[]): Promise<Taken[]> {
  * then {@link take} tells which.
  */
 export function countedWrite(use: Use): Write {
-  const [counter, ...others] = countersOf([use]);
-  if (!counter || others.length > 0) throw new Error(`Uses of ${use.kind} are not counted in one item`);
-  return countWrite(counter.of, counter.windows, clock.seconds());
+  const [windows, ...others] = windowsOf([use]);
+  if (!windows || others.length > 0) throw new Error(`Uses of ${use.kind} are not counted in one item`);
+  return countWrite(windows, clock.seconds());
 }
 
 /** Counts uses that were made already in each window with room, and then refuses if one had none. */
 export async function takeUsed(...uses: readonly Use[]): Promise<void> {
-  const counters = countersOf(uses).flatMap(({ of, windows }) => windows.map((window) => ({ of, windows: [window] })));
-  const refused = (await Promise.all(counters.map(count))).flatMap((one) => one.refused ?? []);
+  const windows = windowsOf(uses).flat();
+  const refused = (await Promise.all(windows.map((window) => count([window])))).flatMap((one) => one.refused ?? []);
   if (refused[0]) throw refused[0];
 }
 
 /** Counts a use as long as there is room. Returns whether there is none left. */
 export async function takeUpTo(use: Use): Promise<boolean> {
-  const counted = await Promise.all(countersOf([use]).map(count));
-  return counted.some(({ taken, refused }) => refused !== undefined || taken.some(isLast));
+  const outcomes = await Promise.all(windowsOf([use]).map(count));
+  return outcomes.some(({ taken, refused }) => refused !== undefined || taken.some(isLast));
 }
 
 /** Refuses as {@link take} would, and counts nothing. */
 export async function requireRoom(...uses: readonly Use[]): Promise<void> {
-  const now = clock.seconds();
-  const full = await Promise.all(
-    countersOf(uses).map(async ({ of, windows }) => {
-      const item = await readLimits(of);
-      return windows.flatMap((window) => {
-        const counted = { ...window, of, count: item[window.name] ?? 0, ends: item[`${window.name}_end`] ?? 0 };
-        return counted.ends > now && counted.count + window.amount > window.most ? [counted] : [];
-      });
-    }),
-  );
-  if (full.flat().length > 0) throw refusalOf(full.flat());
+  const read = windowsOf(uses).map(async (windows) => counted(await readLimits(itemOf(windows)), windows));
+  const full = fullOf((await Promise.all(read)).flat(), clock.seconds());
+  if (full.length > 0) throw usedUp(full);
 }
 
 /** Counts a use or refuses, as {@link take}; then does the work. Work that fails does not count. */
@@ -239,16 +228,16 @@ export async function withUse<T>(use: Use, work: () => Promise<T>): Promise<T> {
 }
 
 /** Whether a use was the last one that fits. */
-const isLast = ({ count: uses, most }: Taken): boolean => uses >= most;
+const isLast = ({ count: uses, most }: Counted): boolean => uses >= most;
 
 /** Begins a full window anew: the pause after the last failure is as long as the window. */
-export const pause = async (taken: readonly Taken[]): Promise<void> =>
-  void (await Promise.all(
-    taken.filter(isLast).map((window) => endWindow(window.of, window, clock.seconds() + window.seconds)),
-  ));
+export const pause = async (taken: readonly Counted[]): Promise<void> =>
+  void (await Promise.all(taken.filter(isLast).map((window) => endWindow(window, clock.seconds() + window.seconds))));
 
 /** Ends the windows of one kind of uses, so that counting begins again. */
 export const forget = async (use: Use): Promise<void> =>
   void (await Promise.all(
-    countersOf([use]).flatMap(({ of, windows }) => windows.map((window) => endWindow(of, window, clock.seconds()))),
+    windowsOf([use])
+      .flat()
+      .map((window) => endWindow(window, clock.seconds())),
   ));
