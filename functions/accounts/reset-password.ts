@@ -12,7 +12,7 @@ import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { refuseWeakPassword } from './passwords';
 import { parseSecretToken, parseLinkToken } from './link-token';
 import { endInvitation, noteArrival, readInvitation } from '#functions/move-in/move-in-table';
-import { seizeCredentials } from '#functions/security/change-securely';
+import { seizeCredentials } from '#functions/platform/leases';
 import { enqueueEnding } from '#functions/sessions/end-interrupted';
 import { endSessionsOf, endTokens } from '#functions/sessions/end-sessions';
 import { knownBrowser, forgetBrowsers } from '#functions/sessions/known-browsers';

@@ -8,7 +8,7 @@ import { readSubscription } from './live-subscription';
 import { logger } from '#functions/platform/logger';
 import { debtOf, payInvoice } from './owed-invoices';
 import type { ShopOwner } from '#functions/http/caller';
-import { leaseShop } from '#functions/shops/lease-shop';
+import { leaseShop } from '#functions/platform/leases';
 import { readBackAfter, subscriptionChange, type ShopChange } from '#functions/shops/read-back';
 
 /** Takes the end back that was planned for the debt, while the shop's lease is held; its task does the rest. */

@@ -15,7 +15,7 @@ import { callBudget, stripe, type RequestBudget } from '#functions/platform/stri
 import { saversOf, claimCard } from './setup-intents';
 import { clock } from '#functions/platform/clock';
 import { logger } from '#functions/platform/logger';
-import { leaseShop } from '#functions/shops/lease-shop';
+import { leaseShop } from '#functions/platform/leases';
 import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
 import type { Caller } from '#functions/http/caller';

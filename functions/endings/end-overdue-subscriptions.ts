@@ -19,12 +19,11 @@ import { readPartition } from '#functions/platform/users-table';
 import { ownerOf } from '#functions/shops/shops-table';
 import { defineWorker } from '#functions/platform/worker';
 import { logger } from '#functions/platform/logger';
-import { leaseShop } from '#functions/shops/lease-shop';
+import { leaseShop } from '#functions/platform/leases';
 import { renewSnapshot } from '#functions/shops/renew-snapshot';
 
 const day = 86_400;
-/** How long an unsent notice and the item of a late payment are kept, in seconds. */
-const worthTelling = 3 * day;
+/** How long the item of a late payment is kept, in seconds. */
 const kept = 120 * day;
 /** Seconds before the end at which the owner gets another notice; the last one has two days to be mailed. */
 const twoWeeks = 14 * day;
@@ -94,7 +93,7 @@ function noticeOf(
   amounts: Pick<LateNotice['contract'], 'owed' | 'endsAt'>,
 ): Write {
   const contract = { subscriptionId, customerId, shopName, ...amounts };
-  const address = addressNotice(owner, worthTelling);
+  const address = addressNotice(owner);
   // Mailed later, it would not be three days before the end.
   const expiresAt = kind === 'ends-soon' ? amounts.endsAt - threeDays + 1 : address.expiresAt;
   return noticeWrite({ kind, contract, ...address, expiresAt });

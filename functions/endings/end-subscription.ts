@@ -6,7 +6,7 @@ import { takeBackInvoice } from '#functions/billing/owed-invoices';
 import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';
 import { cancelAtOnce, setRenewal } from '#functions/shops/planned-end';
 import type { ShopOwner } from '#functions/http/caller';
-import { leaseShop } from '#functions/shops/lease-shop';
+import { leaseShop } from '#functions/platform/leases';
 import { forcedEndOf } from './overdue-table';
 import { readBackAfter, subscriptionChange } from '#functions/shops/read-back';
 

@@ -1,4 +1,4 @@
-import { releaseLease, takeLease } from '#functions/platform/leases';
+import { takeLease } from '#functions/platform/leases';
 import { paySubscription } from '#functions/billing/calls';
 import { createShopWithSubscription } from '#functions/openings/calls';
 import { monthsLater } from '#shared/model/japan-time';
@@ -135,13 +135,12 @@ describe('mails cannot go out', () => {
 
 test('the owner is paying in the portal: nothing is planned', async () => {
   await runUntil(5);
-  const now = services.clock.now();
-  await takeLease(owner.userId, customerId, { holder: 'who pays', leaseUntil: now + hour });
+  const lease = await takeLease(owner.userId, customerId, hour);
   await runDay();
   expect([told().at(-1), await plannedEnd()]).toEqual(['ends-soon', null]);
   expect(await waiting()).toBeDefined();
   await payNow();
-  await releaseLease(owner.userId, customerId, 'who pays');
+  await lease?.[Symbol.asyncDispose]();
   await advance(11_000);
   expect(await runDay()).toMatchObject({ told: [] });
   expect(await waiting()).toBeUndefined();

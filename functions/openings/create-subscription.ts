@@ -17,7 +17,7 @@ import { plannedPromotion } from '#functions/billing/promotion-codes';
 import { earlierSubscriptions, hasTrialLeft, shopWith } from '#functions/billing/ordering-shop';
 import { checkSeenPrice, quote } from '#functions/billing/quote';
 import type { ShopSubscription } from '#functions/shops/shop-subscriptions';
-import { leaseShop } from '#functions/shops/lease-shop';
+import { leaseShop } from '#functions/platform/leases';
 import { readBack } from '#functions/shops/read-back';
 import { takeTrial, trialsOf, noteTrialPlace } from './admit-opening';
 import {

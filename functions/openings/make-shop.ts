@@ -10,7 +10,7 @@ import { noteWrite, readOnce, RefusedForGood, type Accepted, type Work } from '#
 import { logger } from '#functions/platform/logger';
 import { Unavailable } from '#functions/platform/unavailable';
 import { settleInvoiceAddress } from '#functions/shops/invoice-address';
-import { leaseShop } from '#functions/shops/lease-shop';
+import { leaseShop } from '#functions/platform/leases';
 import { renewSnapshot } from '#functions/shops/renew-snapshot';
 import { giveTrialBack } from './admit-opening';
 import { clearWay, refusalOfOrder } from './make-subscription';
@@ -164,8 +164,9 @@ async function becameShop(userId: string, name: Pick<Accepted, 'key' | 'id'>, cu
 
 /**
  * A customer at Stripe without an owner may belong to a request that was cut off before it could note it. Then it
- * becomes the shop of the user who made the request, and that user's retry goes on from there. Returns that user's id;
- * undefined for any other customer.
+ * becomes the shop of the user who made the request, and that user's retry goes on from there. Without
+ * this, an owner who does not repeat it but begins anew would be at Stripe twice. Returns that user's id; undefined for
+ * any other customer.
  */
 export async function adoptCustomer(customerId: string): Promise<string | undefined> {
   const origin = await originOfCustomer(customerId);

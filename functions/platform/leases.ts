@@ -1,23 +1,31 @@
 import { CallError, type ErrorCode } from '#shared/errors';
-import { leaseMs } from '#shared/constants';
+import { leaseMs, leaseSeconds } from '#shared/constants';
 import { clock } from './clock';
 import { deleteItemIf, exchangeItem, getItem, putItemIf } from '#functions/platform/dynamodb/items';
-import { deleteWrite, type Write } from '#functions/platform/dynamodb/transaction';
+import { afterCommit, deleteWrite, type Write } from '#functions/platform/dynamodb/transaction';
+import { newId } from './ids';
+import { logger } from './logger';
 import { usersTable, sortKeys, userKey } from './users-table';
 
 /** How long a request waits for another one to end, and how often it asks. Milliseconds. */
 const patience = 6_000;
 const pause = 250;
 
+type Busy = Extract<ErrorCode, 'IDEMPOTENCY_KEY_IN_USE' | 'CHANGE_IN_PROGRESS' | 'SERVICE_UNAVAILABLE'>;
+
+export interface LeasedShop {
+  userId: string;
+  customerId: string;
+  /** The code for a request whose wait ended without the lease. */
+  busy: Busy;
+}
+
 /**
  * Calls `look` every 250 ms until it returns a value, and returns that: `look` tries to take a lease, or to find the
  * result of the request that has it. After 6 s it throws `busy` with `retryAfter`, the seconds after which the lease
  * has ended.
  */
-export async function waitForTurn<T>(
-  busy: Extract<ErrorCode, 'IDEMPOTENCY_KEY_IN_USE' | 'CHANGE_IN_PROGRESS' | 'SERVICE_UNAVAILABLE'>,
-  look: () => Promise<T | undefined>,
-): Promise<T> {
+export async function waitForTurn<T>(busy: Busy, look: () => Promise<T | undefined>): Promise<T> {
   for (let waited = 0; ; waited += pause) {
     const found = await look();
     if (found !== undefined) return found;
@@ -29,41 +37,88 @@ export async function waitForTurn<T>(
 /** What a user's lease is of: a shop, by its customer's id, or the user's credentials. */
 const keyOf = (userId: string, of: string) => ({ pk: userKey(userId), sk: sortKeys.lease(of) });
 
-/** Times in unix milliseconds. */
-interface Lease {
+/** The item of a lease. Times in unix milliseconds. */
+interface LeaseItem {
   holder: string;
   leaseUntil: number;
 }
 
-const itemOf = ({ holder, leaseUntil }: Lease) => ({ holder, leaseUntil, expiresAt: Math.ceil(leaseUntil / 1000) });
-const isHeldBy = (holder: string) => ({ if: 'holder = :holder', values: { holder } });
+const newItem = (length: number): LeaseItem => ({ holder: newId(), leaseUntil: clock.now() + length });
+const itemOf = ({ holder, leaseUntil }: LeaseItem) => ({
+  holder,
+  leaseUntil,
+  expiresAt: Math.ceil(leaseUntil / 1000),
+});
+const isHeldBy = ({ holder }: LeaseItem) => ({ if: 'holder = :holder', values: { holder } });
 
-/** Takes a lease; returns false if another holder has it. Taking one's own lease again extends it. */
-export const takeLease = (userId: string, of: string, lease: Lease): Promise<boolean> =>
-  putItemIf(usersTable(), keyOf(userId, of), itemOf(lease), {
-    if: 'attribute_not_exists(pk) OR leaseUntil <= :now OR holder = :holder',
-    values: { now: clock.now(), holder: lease.holder },
-  });
-
-/** Takes a lease from whoever has it; returns theirs. */
-export const seizeLease = (userId: string, of: string, lease: Lease): Promise<Lease | undefined> =>
-  exchangeItem(usersTable(), keyOf(userId, of), itemOf(lease));
-
-/** Whether a lease is still the holder's, although others may have it once its time is over. */
-export const holdsLease = async (userId: string, of: string, holder: string): Promise<boolean> =>
-  (await getItem<Lease>(usersTable(), keyOf(userId, of)))?.holder === holder;
-
-/** The write that releases a lease, for the transaction that ends the work; fails if another holder has it by now. */
-export const releaseWrite = (userId: string, of: string, holder: string): Write =>
-  deleteWrite(usersTable(), keyOf(userId, of), {
-    if: 'attribute_not_exists(pk) OR holder = :holder',
-    values: { holder },
-  });
+export interface Lease extends AsyncDisposable {
+  /** Whether it is still its taker's, although others may have it once its time is over. */
+  isHeld: () => Promise<boolean>;
+  /** The write that releases it, for the transaction that ends the work; fails if another holder has it by now. */
+  release: () => Write;
+}
 
 /**
- * Releases the lease, or gives it back to those from whom it was seized; does nothing if another holder has it by now.
+ * Takes a lease of a user until the end of the caller's block, for work that must not be done twice at once:
+ * `await using _lease = …`; undefined if another holder has it. It is then released, unless another holder has it by
+ * now. A lease whose holder was interrupted ends after `length`, in milliseconds.
  */
-export async function releaseLease(userId: string, of: string, holder: string, former?: Lease): Promise<void> {
-  if (former) await putItemIf(usersTable(), keyOf(userId, of), itemOf(former), isHeldBy(holder));
-  else await deleteItemIf(usersTable(), keyOf(userId, of), isHeldBy(holder));
+export async function takeLease(userId: string, of: string, length: number): Promise<Lease | undefined> {
+  const item = newItem(length);
+  const key = keyOf(userId, of);
+  const taken = await putItemIf(usersTable(), key, itemOf(item), {
+    if: 'attribute_not_exists(pk) OR leaseUntil <= :now OR holder = :holder',
+    values: { now: clock.now(), holder: item.holder },
+  });
+  if (!taken) return undefined;
+  let released = false;
+  return {
+    isHeld: async () => (await getItem<LeaseItem>(usersTable(), key))?.holder === item.holder,
+    release: () => ({
+      ...deleteWrite(usersTable(), key, {
+        if: 'attribute_not_exists(pk) OR holder = :holder',
+        values: { holder: item.holder },
+      }),
+      [afterCommit]: async () => void (released = true),
+    }),
+    async [Symbol.asyncDispose]() {
+      if (released) return;
+      await deleteItemIf(usersTable(), key, isHeldBy(item)).catch((error: unknown) =>
+        logger.warn('a lease is held until it ends', { userId, of, error: error as Error }),
+      );
+    },
+  };
+}
+
+/**
+ * Takes the lease of a shop: for subscribing, paying, choosing the card. Another request waits up to 6 s, then gets
+ * `busy` with `retryAfter`.
+ */
+export const leaseShop = ({ userId, customerId, busy }: LeasedShop): Promise<Lease> =>
+  waitForTurn(busy, () => takeLease(userId, customerId, leaseMs));
+
+const credentials = 'credentials';
+
+/** Takes the lease of a user's credentials; refuses with CHANGE_IN_PROGRESS while another holder has it. */
+export async function leaseCredentials(userId: string): Promise<Lease> {
+  const lease = await takeLease(userId, credentials, leaseSeconds * 1000);
+  if (!lease) throw new CallError('CHANGE_IN_PROGRESS');
+  return lease;
+}
+
+/**
+ * Takes the lease of a user's credentials from any change that runs: a reset proves the mailbox. Returns how to release
+ * it, and how to give it back after a refusal.
+ */
+export async function seizeCredentials(
+  userId: string,
+): Promise<{ release: () => Promise<unknown>; giveBack: () => Promise<unknown> }> {
+  const item = newItem(leaseSeconds * 1000);
+  const key = keyOf(userId, credentials);
+  const former = await exchangeItem<LeaseItem>(usersTable(), key, itemOf(item));
+  const release = () => deleteItemIf(usersTable(), key, isHeldBy(item));
+  return {
+    release,
+    giveBack: () => (former ? putItemIf(usersTable(), key, itemOf(former), isHeldBy(item)) : release()),
+  };
 }

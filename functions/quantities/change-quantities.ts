@@ -15,7 +15,7 @@ import type { IdempotencyIdentity } from '#functions/platform/identify-request';
 import { once, Waiting, type Work } from '#functions/platform/once';
 import { devicesOfSubscription, isHeld } from '#functions/movements/shop-devices';
 import type { ShopOwner } from '#functions/http/caller';
-import { leaseShop } from '#functions/shops/lease-shop';
+import { leaseShop } from '#functions/platform/leases';
 import { readBack, readBackRefused, subscriptionChange } from '#functions/shops/read-back';
 import { countedWrite, take, tooManyChanges, type Use } from '#functions/limits/limits';
 import { carryOut, waitForInvoice } from './carry-out-change';

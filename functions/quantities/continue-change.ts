@@ -8,7 +8,7 @@ import { newestChange, type QuantityPlan } from './quantity-changes-table';
 import { continueOnce, readOnce } from '#functions/platform/once';
 import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
-import { leaseShop } from '#functions/shops/lease-shop';
+import { leaseShop } from '#functions/platform/leases';
 import { renewSnapshot } from '#functions/shops/renew-snapshot';
 import { carryOutPlan, type ChangeMade } from './change-quantities';
 import { canGoOn, madeInvoice } from './quantity-plan';

@@ -21,7 +21,7 @@ import {
   type LeasedSubscription,
   planLowering,
 } from '#functions/quantities/change-quantities';
-import { leaseShop } from '#functions/shops/lease-shop';
+import { leaseShop } from '#functions/platform/leases';
 import { readBack, subscriptionChange } from '#functions/shops/read-back';
 import type { ShopOwner } from '#functions/http/caller';
 import { newsWrites } from '#functions/movements/staff-tasks';

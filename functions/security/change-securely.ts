@@ -4,12 +4,8 @@ import { accessTokenOf } from '#functions/platform/cognito/own-account';
 import { poolNameOf } from '#functions/platform/cognito/client';
 import type { Caller } from '#functions/http/caller';
 import { sessionGone } from './sessions';
-import { leaseSeconds } from '#shared/constants';
-import { clock } from '#functions/platform/clock';
-import { newId } from '#functions/platform/ids';
 import { endEpoch, endEpochExcept } from '#functions/sessions/epochs-table';
-import { holdsLease, releaseLease, seizeLease, takeLease } from '#functions/platform/leases';
-import { logger } from '#functions/platform/logger';
+import { leaseCredentials, type Lease } from '#functions/platform/leases';
 import { enqueueEnding } from '#functions/sessions/end-interrupted';
 import { endSessionsOf } from '#functions/sessions/end-sessions';
 import { renewSession, type Renewed } from '#functions/sessions/open-session';
@@ -35,44 +31,6 @@ export async function ownToken(caller: Caller): Promise<string> {
   throw await sessionGone(caller);
 }
 
-/** Whether no reset has begun since the change did. */
-export type Held = () => Promise<boolean>;
-
-const credentials = 'credentials';
-const leaseEnd = (): number => clock.now() + leaseSeconds * 1000;
-
-/**
- * The lease of a user's credentials until the end of the caller's block, so that no other change meets this one;
- * refuses with CHANGE_IN_PROGRESS while another one runs.
- */
-async function leaseCredentials(userId: string): Promise<AsyncDisposable & { held: Held }> {
-  const holder = newId();
-  const isTaken = await takeLease(userId, credentials, { holder, leaseUntil: leaseEnd() });
-  if (!isTaken) throw new CallError('CHANGE_IN_PROGRESS');
-  return {
-    held: () => holdsLease(userId, credentials, holder),
-    [Symbol.asyncDispose]: () =>
-      releaseLease(userId, credentials, holder).catch((error: unknown) =>
-        logger.warn('credentials stay held until their lease ends', { userId, error: error as Error }),
-      ),
-  };
-}
-
-/**
- * Takes the lease of a user's credentials from any change that runs: a reset proves the mailbox. Returns how to release
- * it, and how to give it back after a refusal.
- */
-export async function seizeCredentials(
-  userId: string,
-): Promise<{ release: () => Promise<void>; giveBack: () => Promise<void> }> {
-  const holder = newId();
-  const former = await seizeLease(userId, credentials, { holder, leaseUntil: leaseEnd() });
-  return {
-    release: () => releaseLease(userId, credentials, holder),
-    giveBack: () => releaseLease(userId, credentials, holder, former),
-  };
-}
-
 /**
  * For work that changes no credential in force and that no such change may meet: a number typed while SMS is set up.
  * No session ends.
@@ -84,18 +42,18 @@ export async function workAlone<T>({ userId }: Caller, work: () => Promise<T>): 
 
 /**
  * Changes a credential and ends the user's other sessions. The ending is enqueued before and removed after, so that an
- * interrupted one is finished and then ends this session too (decisions/sessions). If a user makes two changes
+ * interrupted one is finished and then ends this session too (decisions/sessions). `isHeld`: no reset has begun since. If a user makes two changes
  * at once, the second is refused with CHANGE_IN_PROGRESS. `kept` returns the hash of the session that stays.
  */
 async function changeExclusively<T>(
   caller: Caller,
-  change: (held: Held) => Promise<T>,
+  change: (isHeld: Lease['isHeld']) => Promise<T>,
   kept: (result: T) => string | undefined,
 ): Promise<T> {
   const { userId } = caller;
   await using lease = await leaseCredentials(userId);
   const withdrawEnding = await enqueueEnding(userId);
-  const result = await change(lease.held).catch(async (error: unknown) => {
+  const result = await change(lease.isHeld).catch(async (error: unknown) => {
     // A refused change changed nothing.
     if (error instanceof CallError) await withdrawEnding();
     throw error;
@@ -125,10 +83,10 @@ export const changeSecurely = <T>(caller: Caller, change: () => Promise<T>): Pro
  */
 export function changeAndRenew(
   caller: Caller,
-  change: (held: Held) => Promise<string | undefined>,
+  change: (isHeld: Lease['isHeld']) => Promise<string | undefined>,
 ): Promise<Renewed | undefined> {
-  const renewing = async (held: Held): Promise<Renewed | undefined> => {
-    const renewed = await renewSession(caller, await change(held), { endsOthers: true });
+  const renewing = async (isHeld: Lease['isHeld']): Promise<Renewed | undefined> => {
+    const renewed = await renewSession(caller, await change(isHeld), { endsOthers: true });
     if (!renewed) await endEpoch(caller.userId);
     return renewed;
   };

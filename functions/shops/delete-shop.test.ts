@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { releaseLease, takeLease } from '#functions/platform/leases';
+import { takeLease } from '#functions/platform/leases';
 import { tasksKey } from '#functions/platform/users-table';
 import { readOnce } from '#functions/platform/once';
 import { whatKeepsShop } from './delete-shop';
@@ -152,13 +152,10 @@ test('two concurrent calls: deleted once, and neither call fails because of the 
 
 test('a subscription is being begun or paid: the deletion waits, then CHANGE_IN_PROGRESS', async () => {
   const customerId = await openShop();
-  await takeLease(owner.userId, customerId, {
-    holder: 'who subscribes',
-    leaseUntil: services.clock.now() + 20_000,
-  });
+  const lease = await takeLease(owner.userId, customerId, 20_000);
   expect(await remove(customerId)).toMatchObject({ status: 409, body: { code: 'CHANGE_IN_PROGRESS', retryAfter: 31 } });
   expect((await services.partition(owner)).shops).toHaveLength(1);
-  await releaseLease(owner.userId, customerId, 'who subscribes');
+  await lease?.[Symbol.asyncDispose]();
   expect((await remove(customerId)).status).toBe(200);
 });
 

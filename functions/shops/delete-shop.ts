@@ -8,7 +8,7 @@ import { forgetShop } from './shops-table';
 import { logger } from '#functions/platform/logger';
 import type { Caller, Origin } from '#functions/http/caller';
 import { bookMovements } from '#functions/movements/book';
-import { leaseShop } from './lease-shop';
+import { leaseShop } from '#functions/platform/leases';
 
 /** A customer's current debts and running subscriptions at Stripe. */
 export interface Obligations {

@@ -1,7 +1,7 @@
 import { exists, deleteItem, getItem, putItem, updateItemIf } from '#functions/platform/dynamodb/items';
 import { invoiceAddressKey, onlyItem, sortKeys, userKey, usersTable } from '#functions/platform/users-table';
 import { logger } from '#functions/platform/logger';
-import { addressNotice, enqueueNotice, enqueueAccountNotice } from '#functions/mails/notices-table';
+import { addressNotice, enqueueNotice, enqueueAccountNotice, worthTellingADay } from '#functions/mails/notices-table';
 import { accountOf } from '#functions/limits/attempts';
 import { take } from '#functions/limits/limits';
 import { CallError } from '#shared/errors';
@@ -36,9 +36,6 @@ export const keepInvoiceAddress = async (userId: string, customerId: string, ema
     { set: { invoiceEmail: email }, ...exists },
   )) !== undefined;
 
-/** How long the mail may wait to be sent, in seconds. */
-const worthTelling = 24 * 60 * 60;
-
 /**
  * Has a link mailed to the address that an owner named for a shop's invoices; until its click they go to the account's
  * own address (decisions/accounts). It is the last step of an order and never fails it: a mail above the limit, or one
@@ -50,7 +47,7 @@ export async function requestInvoiceAddress(
 ): Promise<void> {
   try {
     await take({ kind: 'mail', of: { receiver: accountOf(email), network } });
-    const address = addressNotice({ userId, email }, worthTelling, `invoice-address#${customerId}`);
+    const address = addressNotice({ userId, email }, `invoice-address#${customerId}`, worthTellingADay);
     await enqueueNotice({ kind: 'invoice-address', customerId, ...address });
   } catch (error) {
     logger.warn('no mail to an invoice address', { userId, customerId, error: error as Error });

@@ -1,6 +1,6 @@
 import { startPaymentServices } from '#functions/testing/payment-services';
 import { testServices } from '#functions/testing/test-services';
-import { leaseShop } from './lease-shop';
+import { leaseShop } from './leases';
 
 const services = testServices(startPaymentServices);
 
