@@ -129,7 +129,7 @@ export async function makeExport({ userId, id }: { userId: string; id: string })
       : noticeWrite({
           kind: 'export-ready',
           exported: { id, from, to },
-          ...addressNotice({ userId, email }, lifetime),
+          ...addressNotice({ userId, email }, undefined, lifetime),
         }),
   );
 }

@@ -64,7 +64,7 @@ function toRefusal(error: unknown, declared: readonly ErrorCode[]): CallError {
 }
 
 /** The refusal for the caller: a code that the contract declares, otherwise INTERNAL. */
-function refusalOf(error: unknown, call: Call): CallError {
+function declaredRefusal(error: unknown, call: Call): CallError {
   const declared = errorsOf(call);
   const refusal = toRefusal(error, declared);
   if (declared.includes(refusal.code)) return refusal;
@@ -79,7 +79,7 @@ function refusalOf(error: unknown, call: Call): CallError {
 export function refusals(call: Call): Middleware {
   return {
     onError: (request) => {
-      const refusal = refusalOf(request.error, call);
+      const refusal = declaredRefusal(request.error, call);
       request.internal.refusal = refusal;
       const body: ErrorBody = {
         ...refusal.details,

@@ -111,7 +111,7 @@ async function endOf(open: OpenImpersonation): Promise<End | undefined> {
  * Records an impersonation that has expired, ends one whose administrator no longer is one, and finishes what an
  * interrupted call left; one that goes on is looked at again.
  */
-async function settle(open: OpenImpersonation): Promise<void> {
+async function lookAt(open: OpenImpersonation): Promise<void> {
   const { id, userId } = open;
   const known = await readImpersonation(userId, id);
   // A call noted the end and was interrupted before the audit record; or the account was deleted.
@@ -124,5 +124,5 @@ async function settle(open: OpenImpersonation): Promise<void> {
 }
 
 export const impersonationWorkers = [
-  defineWorker(endImpersonation, settle, 'The first end counts, and its audit record is written once.'),
+  defineWorker(endImpersonation, lookAt, 'The first end counts, and its audit record is written once.'),
 ];

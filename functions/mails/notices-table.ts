@@ -1,7 +1,7 @@
 import type { DeviceRequestLabel } from '#shared/model/device-request';
 import type { ExportMonths } from '#shared/model/document';
 import type { MovementLabel, Parcel } from '#shared/model/movement';
-import { isNew, getItem, putItem } from '#functions/platform/dynamodb/items';
+import { getItem, putItem } from '#functions/platform/dynamodb/items';
 import { putWrite, type Write } from '#functions/platform/dynamodb/transaction';
 import { usersTable, onlyItem, toldKey } from '#functions/platform/users-table';
 import * as z from 'zod/mini';
@@ -141,46 +141,49 @@ export interface NoticeAddress {
   expiresAt: number;
 }
 
-/** How long it is remembered that a notice was enqueued, in seconds: longer than any request is repeated. */
-const remembered = 7 * 24 * 60 * 60;
+/** Longer than any request is repeated, and than a planned end is ahead; in seconds. */
+const remembered = 400 * 24 * 60 * 60;
 
-/**
- * Holds only the first time for what a notice tells of; for the transaction that enqueues it. `now` in unix seconds.
- */
-export const toldOnceWrite = (what: string, now: number): Write =>
-  putWrite(usersTable(), { pk: toldKey(what), sk: onlyItem }, { toldAt: now, expiresAt: now + remembered }, isNew);
+type Told = string | number | null;
+const toldOf = (subject: string) => ({ pk: toldKey(subject), sk: onlyItem });
 
-const toldEndKey = (subscriptionId: string) => ({ pk: toldKey(`end#${subscriptionId}`), sk: onlyItem });
-/** Longer than a planned end is ahead, in seconds. */
-const endRemembered = 400 * 24 * 60 * 60;
+/** Holds only if this was not told last of a subject; for the transaction that enqueues its notice. Unix seconds. */
+export const toldWrite = (subject: string, told: Told, now: number): Write =>
+  putWrite(
+    usersTable(),
+    toldOf(subject),
+    { told, expiresAt: now + remembered },
+    { if: 'attribute_not_exists(pk) OR told <> :told', values: { told } },
+  );
 
-/** Keeps the end that an owner was told of last; null: the subscription goes on. `now` in unix seconds. */
-export const keepToldEnd = (subscriptionId: string, endsAt: number | null, now: number): Promise<void> =>
-  putItem(usersTable(), toldEndKey(subscriptionId), { endsAt, expiresAt: now + endRemembered });
+/** Keeps what was told last of a subject. `now` in unix seconds. */
+export const keepTold = (subject: string, told: Told, now: number): Promise<void> =>
+  putItem(usersTable(), toldOf(subject), { told, expiresAt: now + remembered });
 
-/** The end that an owner was told of last, null if that it goes on; undefined if nothing was told. */
-export const readToldEnd = async (subscriptionId: string): Promise<number | null | undefined> =>
-  (await getItem<{ endsAt: number | null }>(usersTable(), toldEndKey(subscriptionId)))?.endsAt;
+/** What was told last of a subject; undefined if nothing was. */
+export const readTold = async (subject: string): Promise<Told | undefined> =>
+  (await getItem<{ told: Told }>(usersTable(), toldOf(subject)))?.told;
 
-/** What each notice has: the user, their e-mail address, the current time, and after how many seconds it is dropped. */
+/** Seconds after which an unsent notice is dropped; one of what an owner asked for or changed, after a day. */
+const worthTelling = 3 * 24 * 60 * 60;
+export const worthTellingADay = 24 * 60 * 60;
+
+/** What each notice has: the user, their e-mail address, the current time, and when it is dropped. */
 export function addressNotice(
   { userId, email }: { userId: string; email: string },
-  worthTelling: number,
   id = newId(),
+  seconds = worthTelling,
 ): NoticeAddress {
   const at = clock.seconds();
-  return { id, userId, to: email, at, expiresAt: at + worthTelling };
+  return { id, userId, to: email, at, expiresAt: at + seconds };
 }
-
-/** An unsent notice is dropped after this time, in seconds. */
-const worthTelling = 3 * 24 * 60 * 60;
 
 /** A notice of what happens to a subscription; one with an `id` takes the place of another. */
 export const subscriptionNotice = (
   owner: { userId: string; email: string },
   notice: SubscriptionNotice,
   id?: string,
-): NoticeItem => ({ ...notice, ...addressNotice(owner, worthTelling, id) });
+): NoticeItem => ({ ...notice, ...addressNotice(owner, id) });
 
 /** A mail about a change, to its user; the mails of a user go out one after the other. send-notice.ts does it. */
 export const sendNotice = defineTask(
@@ -216,7 +219,7 @@ export const readNotice = async (id: string): Promise<NoticeItem | undefined> =>
 /** A notice about an account; dropped after a day. */
 export const accountNotice = (kind: NoticeKind, user: { userId: string; email: string }) => ({
   kind,
-  ...addressNotice(user, 24 * 60 * 60),
+  ...addressNotice(user, undefined, worthTellingADay),
 });
 
 /**

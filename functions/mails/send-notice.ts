@@ -9,7 +9,15 @@ import { hash, newSecret } from '#functions/platform/ids';
 import { putInvoiceAddress } from '#functions/shops/invoice-address';
 import { beginInvitationMail, invitationToken, withdrawInvitationMail } from '#functions/move-in/move-in-table';
 import { type StaffMessage, tellStaff } from './tell-staff';
-import { enqueueNotice, keepToldEnd, type NoticeItem, readToldEnd, sendNotice, tellStaffLater } from './notices-table';
+import {
+  endNoticeId,
+  enqueueNotice,
+  keepTold,
+  type NoticeItem,
+  readTold,
+  sendNotice,
+  tellStaffLater,
+} from './notices-table';
 import { keepSent, settleLater } from '#functions/endings/overdue-table';
 import { readSnapshot } from '#functions/shops/snapshots-table';
 import { defineWorker } from '#functions/platform/worker';
@@ -58,7 +66,7 @@ const plannedEnd = (notice: NoticeItem): { id: string; endsAt: number | null } |
 async function isKnown(notice: NoticeItem): Promise<boolean> {
   const end = plannedEnd(notice);
   if (!end || !('subscription' in notice)) return false;
-  const told = await readToldEnd(end.id);
+  const told = await readTold(endNoticeId(end.id));
   return (told === undefined ? notice.subscription.formerEnd : told) === end.endsAt;
 }
 
@@ -186,7 +194,7 @@ async function send(notice: NoticeItem): Promise<void> {
   const mail = await mailOf(notice, { origin: requireEnv('PORTAL_ORIGIN'), contact: stageContact() });
   await (kind === 'invitation' ? sendInvitation(notice, mail) : sendMail(to, mail));
   const end = plannedEnd(notice);
-  if (end) await keepToldEnd(end.id, end.endsAt, clock.seconds());
+  if (end) await keepTold(endNoticeId(end.id), end.endsAt, clock.seconds());
   if (kind === 'ends-soon' && 'contract' in notice) {
     const { subscriptionId, customerId, endsAt } = notice.contract;
     await keepSent(subscriptionId, endsAt, clock.seconds());

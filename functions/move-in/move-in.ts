@@ -17,9 +17,6 @@ import { beginMoveOut, day, invitedWrite, readMoved } from './move-in-table';
  * these tasks.
  */
 
-/** How long an invitation may wait to be sent, in seconds. */
-const worthTelling = 3 * day;
-
 const inviteTask = defineTask('invite', movedUserSchema);
 const moveOutTask = defineTask('move-out', movedUserSchema);
 
@@ -32,7 +29,7 @@ async function invite(userId: string, id: string): Promise<void> {
   const nth = (owner?.invitedAt.length ?? 0) + 1;
   if (!owner || owner.cameAt || owner.undoneAt || owner.bouncedAt || id !== invitationId(userId, nth)) return;
   const now = clock.seconds();
-  const notice = addressNotice(owner, worthTelling, `invitation#${id}`);
+  const notice = addressNotice(owner, `invitation#${id}`);
   const next = { id: invitationId(userId, nth + 1), notBefore: now + invitedAgainAfterDays * day };
   await writeAll([
     invitedWrite(owner, now),

@@ -8,7 +8,7 @@ import {
   type News,
   type NewsNotice,
   type SubscriptionNotice,
-  toldOnceWrite,
+  toldWrite,
   addressNotice,
   endNoticeId,
   noticeWrite,
@@ -21,9 +21,6 @@ import { readSnapshot } from '#functions/shops/snapshots-table';
 import { clock } from '#functions/platform/clock';
 import { forcedEndOf, settleLater } from '#functions/endings/overdue-table';
 import { describeShop } from './staff-words';
-
-/** News is dropped after this time, in seconds. */
-const worthTelling = 3 * 24 * 60 * 60;
 
 /**
  * The write that enqueues news for the owner of a shop, for the transaction of the change it tells of; none if nobody
@@ -43,7 +40,7 @@ export async function newsNotice(
     noticeWrite({
       kind,
       news: { ...news, customerId, shopName },
-      ...addressNotice({ userId, email: settings.email }, worthTelling),
+      ...addressNotice({ userId, email: settings.email }),
     }),
   ];
 }
@@ -84,7 +81,7 @@ export async function tellTrialsEnding(userId: string, record: ShopRecord): Prom
     );
     // What it asks for is possible until then only.
     const expiresAt = Math.min(notice.expiresAt, endsAt ?? notice.expiresAt);
-    const once = toldOnceWrite(`trial-ending-${id}-${endsAt}`, now);
+    const once = toldWrite(`trial-ending-${id}`, endsAt, now);
     if (await writeAll([once, noticeWrite({ ...notice, expiresAt })])) told += 1;
   }
   return told;
@@ -119,7 +116,7 @@ export async function tellCardsExpiring(userId: string, record: ShopRecord): Pro
     const facts = { id: subscription.id, shopName: describeShop(record).name, last4, endsAt: expiresAt };
     const notice = subscriptionNotice({ userId, email }, { kind: 'card-expires', subscription: facts });
     // One mail for all subscriptions of a shop that the card pays.
-    const once = toldOnceWrite(`card-expires-${record.customer.id}-${last4}-${expiresAt}-${days}`, now);
+    const once = toldWrite(`card-expires-${record.customer.id}-${last4}`, `${expiresAt}-${days}`, now);
     if (await writeAll([once, noticeWrite(notice)])) told += 1;
   }
   return told;

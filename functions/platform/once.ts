@@ -122,15 +122,15 @@ export const readOnce = <Plan, Made, Result>(
 /** Another holder has taken it over, or it was deleted with its account. */
 const takenOver = (): CallError => new CallError('IDEMPOTENCY_KEY_IN_USE');
 
-type Held = Pick<OnceItem, 'key' | 'id' | 'lease'>;
+type Leased = Pick<OnceItem, 'key' | 'id' | 'lease'>;
 
-const held = ({ id, lease }: Held): Pick<Change, 'if' | 'values'> => ({
+const ifLeased = ({ id, lease }: Leased): Pick<Change, 'if' | 'values'> => ({
   if: 'id = :id AND #lease.holder = :holder',
   values: { id, holder: lease.holder },
 });
 
-const change = async (userId: string, item: Held, set: Partial<OnceItem>): Promise<boolean> =>
-  (await updateItemIf(usersTable(), keyOf(userId, item.key), { set, ...held(item) })) !== undefined;
+const change = async (userId: string, item: Leased, set: Partial<OnceItem>): Promise<boolean> =>
+  (await updateItemIf(usersTable(), keyOf(userId, item.key), { set, ...ifLeased(item) })) !== undefined;
 
 /**
  * The write by which somebody else notes what an unfinished request has made: it was seen where it was made. Fails if
@@ -144,7 +144,7 @@ export const noteWrite = (userId: string, { key, id }: Pick<Accepted, 'key' | 'i
   });
 
 /** The write that ends a request which was cut off, and is not worked on, before it noted the field `unless`. */
-export const giveUpWrite = (userId: string, { key, id, lease }: Held, code: ErrorCode, unless: string): Write =>
+export const giveUpWrite = (userId: string, { key, id, lease }: Leased, code: ErrorCode, unless: string): Write =>
   updateWrite(usersTable(), keyOf(userId, key), {
     set: { state: 'refused', refusal: { code }, endedAt: clock.now() },
     if:
@@ -200,12 +200,6 @@ export function decide(
   return taken ? 'wait' : 'resume';
 }
 
-/** The refusal that a record remembers. */
-function refusalOf({ refusal }: Pick<OnceItem, 'refusal'>): CallError {
-  const { code = 'INTERNAL', text } = refusal ?? {};
-  return new CallError(code, text === undefined ? {} : { text });
-}
-
 /**
  * The count of spent keys after a write failed: Stripe repeats a failure of its own under the same key
  * (docs.stripe.com/api/idempotent_requests), so the next try needs another.
@@ -219,7 +213,7 @@ function spentKeysAfter({ spentKeys }: Pick<OnceItem, 'spentKeys'>, error: unkno
 type Item<Plan, Made, Result> = OnceItem<Plan, Made, Result>;
 
 /** The record while it is worked on: each change replaces `item`, or throws IDEMPOTENCY_KEY_IN_USE. */
-class Holding<Plan, Made, Result> {
+class LeasedRecord<Plan, Made, Result> {
   constructor(
     readonly userId: string,
     public item: Item<Plan, Made, Result>,
@@ -248,7 +242,7 @@ class Holding<Plan, Made, Result> {
       return true;
     }
     const key = keyOf(this.userId, this.item.key);
-    const outcome = await transact([updateWrite(usersTable(), key, { set, ...held(this.item) }), ...also]);
+    const outcome = await transact([updateWrite(usersTable(), key, { set, ...ifLeased(this.item) }), ...also]);
     if (outcome.written) this.item = { ...this.item, ...set };
     else if (!outcome.failed.slice(1).includes(true)) throw takenOver();
     return outcome.written;
@@ -265,12 +259,12 @@ class Holding<Plan, Made, Result> {
 }
 
 function workOf<Plan, Made, Result>(
-  holding: Holding<Plan, Made, Result>,
+  record: LeasedRecord<Plan, Made, Result>,
   { resumed, until }: { resumed: boolean; until: number },
 ): Work<Plan, Made> {
-  const { key, id, createdAt, plan, state } = holding.item;
+  const { key, id, createdAt, plan, state } = record.item;
   return {
-    userId: holding.userId,
+    userId: record.userId,
     key,
     id,
     createdAt,
@@ -279,10 +273,10 @@ function workOf<Plan, Made, Result>(
     until,
     waited: state === 'waiting',
     get made() {
-      return holding.item.made;
+      return record.item.made;
     },
-    note: (made, also = []) => holding.setWith({ made: { ...holding.item.made, ...made } }, also),
-    stripe: (step) => ({ until, idempotencyKey: `${id}:${step}:${holding.item.spentKeys}` }),
+    note: (made, also = []) => record.setWith({ made: { ...record.item.made, ...made } }, also),
+    stripe: (step) => ({ until, idempotencyKey: `${id}:${step}:${record.item.spentKeys}` }),
   };
 }
 
@@ -295,20 +289,20 @@ async function complete<Plan, Made, Result>(
   item: Item<Plan, Made, Result>,
   resumed: boolean,
 ): Promise<{ result: Result }> {
-  const holding = new Holding(userId, item);
+  const record = new LeasedRecord(userId, item);
   try {
-    const outcome = await run(workOf(holding, { resumed, until }));
+    const outcome = await run(workOf(record, { resumed, until }));
     const [state, result] =
       outcome instanceof Waiting ? (['waiting', outcome.result] as const) : (['done', outcome] as const);
-    await holding.end(state, { result }, atEnd?.());
+    await record.end(state, { result }, atEnd?.());
     return { result };
   } catch (error) {
     if (!(error instanceof RefusedForGood)) {
-      await holding.release(error);
+      await record.release(error);
       throw error;
     }
     const { code, message: text } = error.refusal;
-    await holding.end('refused', { refusal: { code, text } }, error.also);
+    await record.end('refused', { refusal: { code, text } }, error.also);
     throw error.refusal;
   }
 }
@@ -381,7 +375,7 @@ async function look<Plan, Made, Result>(
   const decision = decide(found, identity, { holder: accepted.id, now: clock.now(), refusedSince });
   if (!found || decision === 'begin') return begin(request, accepted, found?.id);
   if (decision === 'reused') throw new CallError('IDEMPOTENCY_KEY_REUSED');
-  if (decision === 'refuse') throw refusalOf(found);
+  if (decision === 'refuse') throw new CallError(found.refusal?.code ?? 'INTERNAL', found.refusal);
   if (decision === 'return') return { result: found.result as Result };
   return decision === 'wait' ? undefined : resume(request, found, accepted.id);
 }

@@ -19,8 +19,8 @@ interface AlarmProperties {
 }
 
 const all = resourcesOf('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties as unknown as AlarmProperties);
-/** Those for people; a canary's tells CodeDeploy alone. */
-const alarms = all.filter(({ AlarmName }) => !AlarmName.endsWith('-canary'));
+/** Those for people; a traffic shift's tells CodeDeploy alone. */
+const alarms = all.filter(({ AlarmName }) => !AlarmName.endsWith('-shift'));
 function named(name: string): AlarmProperties {
   const found = alarms.find(({ AlarmName }) => AlarmName === `portal-example-${name}`);
   if (!found) throw new Error(`There is no alarm ${name}`);
@@ -59,9 +59,9 @@ test('every alarm says what customers lose, what to look at first, and an existi
   }
 });
 
-test('three calls have a canary, which CodeDeploy watches by an alarm of its own', () => {
+test('the traffic of three calls is shifted, which CodeDeploy watches by an alarm of its own', () => {
   const groups = resourcesOf('AWS::CodeDeploy::DeploymentGroup').map(({ Properties }) => Properties);
-  const names = ['login', 'list-shops', 'stripe-webhook'].map((name) => `portal-example-${name}-canary`);
+  const names = ['login', 'list-shops', 'stripe-webhook'].map((name) => `portal-example-${name}-shift`);
   expect(all.map(({ AlarmName }) => AlarmName)).toEqual(expect.arrayContaining(names));
   expect(groups.map((group) => group['DeploymentGroupName'])).toEqual(names);
   for (const group of groups)

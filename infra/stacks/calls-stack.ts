@@ -15,7 +15,7 @@ import type { IRole } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { CallName, ListedCall } from '#shared/contract/index';
-import { Canary } from '../constructs/canary';
+import { TrafficShift } from '../constructs/traffic-shift';
 import { oneAfterAnother } from '../constructs/one-after-another';
 import { PortalFunction } from '../constructs/portal-function';
 import { callFunction } from '../functions/calls';
@@ -69,7 +69,7 @@ export function addCalls(scope: Construct, { gateway, calls, resources, bundles 
       bundles,
     });
     const target = tried.has(call.name)
-      ? new Canary(scope, call, lambda, resources.stage.name).target
+      ? new TrafficShift(scope, call, lambda, resources.stage.name).target
       : (lambda as IFunction);
     return new HttpRoute(scope, `${call.name}-route`, {
       httpApi: gateway.api,

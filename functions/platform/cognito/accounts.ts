@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { MfaMethod } from '#shared/model/account';
 import { cognito, namesOf, ofUser, ownIdName, userOf, type Names, userPoolId } from './client';
-import { refusalOf, type Failure } from './failure';
+import { failureIn, type Failure } from './failure';
 
 /** A user in Cognito. */
 export interface Account extends Names {
@@ -117,7 +117,7 @@ export async function setSecondStep(userId: string, method: MfaMethod | undefine
 /** For a user who proved their password recently. */
 export async function setPassword(userId: string, password: string): Promise<Failure | undefined> {
   const set = { Password: password, Permanent: true };
-  return refusalOf(ofUser(userId, (user) => cognito.send(new AdminSetUserPasswordCommand({ ...user, ...set }))));
+  return failureIn(ofUser(userId, (user) => cognito.send(new AdminSetUserPasswordCommand({ ...user, ...set }))));
 }
 
 /** Ends all tokens of a user (API_AdminUserGlobalSignOut). A user that is gone has none. */

@@ -1,4 +1,4 @@
-import { attempt, failureOf } from './failure';
+import { settled, failureOf } from './failure';
 
 const error = (name: string, message = 'text') =>
   Object.assign(new Error(message), { name, $metadata: { httpStatusCode: 400 } });
@@ -38,7 +38,7 @@ test.each([
   ['UserLambdaValidationException', 'CustomMessage failed with error.', 'delivery-failed'],
 ])('%s "%s" is %s', async (name, message, failure) => {
   expect(failureOf(error(name, message))).toBe(failure);
-  expect(await attempt(Promise.reject(error(name, message)))).toEqual({ failure });
+  expect(await settled(Promise.reject(error(name, message)))).toEqual({ failure });
 });
 
 test.each([
@@ -55,9 +55,9 @@ test.each([
   ['a bug', new TypeError('x is not a function')],
 ])('%s is not a refusal', async (_, cause) => {
   expect(() => failureOf(cause)).toThrow(cause);
-  await expect(attempt(Promise.reject(cause))).rejects.toThrow(cause);
+  await expect(settled(Promise.reject(cause))).rejects.toThrow(cause);
 });
 
 test('Cognito responds without an error: its response is returned', async () => {
-  expect(await attempt(Promise.resolve(1))).toEqual({ response: 1 });
+  expect(await settled(Promise.resolve(1))).toEqual({ response: 1 });
 });

@@ -76,7 +76,7 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** Result of a request to Cognito: its response, or its refusal. */
-export async function attempt<T>(
+export async function settled<T>(
   request: Promise<T>,
 ): Promise<{ response: T; failure?: undefined } | { failure: Failure; response?: undefined }> {
   try {
@@ -87,5 +87,5 @@ export async function attempt<T>(
 }
 
 /** Cognito's refusal of a request whose response is not needed; undefined if it was accepted. */
-export const refusalOf = async (request: Promise<unknown>): Promise<Failure | undefined> =>
-  (await attempt(request)).failure;
+export const failureIn = async (request: Promise<unknown>): Promise<Failure | undefined> =>
+  (await settled(request)).failure;

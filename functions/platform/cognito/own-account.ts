@@ -9,7 +9,7 @@ import {
   RevokeTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { clientId, cognito, cognitoOnce, userPoolId, secretHash } from './client';
-import { attempt, refusalOf, type Failure } from './failure';
+import { settled, failureIn, type Failure } from './failure';
 import { clientSecret } from '#functions/platform/secrets';
 
 /**
@@ -17,7 +17,7 @@ import { clientSecret } from '#functions/platform/secrets';
  * disabled or deleted.
  */
 export async function accessTokenOf(poolName: string, refreshToken: string): Promise<string | undefined> {
-  const { response, failure } = await attempt(
+  const { response, failure } = await settled(
     cognito.send(
       new AdminInitiateAuthCommand({
         UserPoolId: userPoolId(),
@@ -35,14 +35,14 @@ export async function accessTokenOf(poolName: string, refreshToken: string): Pro
  * The result of a request that names its user by a token alone: refused as `session-gone` if the token was revoked, or
  * its user disabled or deleted.
  */
-async function attemptWithToken<T>(request: Promise<T>): ReturnType<typeof attempt<T>> {
-  const outcome = await attempt(request);
+async function settledByToken<T>(request: Promise<T>): ReturnType<typeof settled<T>> {
+  const outcome = await settled(request);
   return outcome.failure === 'wrong-credentials' ? { failure: 'session-gone' } : outcome;
 }
 
 /** Checks the current password by setting it again; undefined if it is right. */
 export const refusalOfPassword = (accessToken: string, password: string): Promise<Failure | undefined> =>
-  refusalOf(
+  failureIn(
     cognitoOnce.send(
       new ChangePasswordCommand({ AccessToken: accessToken, PreviousPassword: password, ProposedPassword: password }),
     ),
@@ -55,13 +55,13 @@ export const refusalOfPassword = (accessToken: string, password: string): Promis
 export async function beginEmailChange(accessToken: string, newEmail: string): Promise<Failure | undefined> {
   const UserAttributes = [{ Name: 'email', Value: newEmail }];
   const command = new UpdateUserAttributesCommand({ AccessToken: accessToken, UserAttributes });
-  return (await attemptWithToken(cognitoOnce.send(command))).failure;
+  return (await settledByToken(cognitoOnce.send(command))).failure;
 }
 
 /** Has a code sent to the user's number. */
 export async function sendPhoneCode(accessToken: string): Promise<Failure | undefined> {
   const named = { AccessToken: accessToken, AttributeName: 'phone_number' };
-  return (await attemptWithToken(cognitoOnce.send(new GetUserAttributeVerificationCodeCommand(named)))).failure;
+  return (await settledByToken(cognitoOnce.send(new GetUserAttributeVerificationCodeCommand(named)))).failure;
 }
 
 /** Proves an address or number by the code sent to it; undefined if it was right. */
@@ -71,13 +71,13 @@ export async function confirmContact(
   code: string,
 ): Promise<Failure | undefined> {
   const command = new VerifyUserAttributeCommand({ AccessToken: accessToken, AttributeName: contact, Code: code });
-  return (await attemptWithToken(cognitoOnce.send(command))).failure;
+  return (await settledByToken(cognitoOnce.send(command))).failure;
 }
 
 /** A new secret for an authenticator app, in base32; undefined if the token was refused. */
 export async function newAppSecret(accessToken: string): Promise<string | undefined> {
   const command = new AssociateSoftwareTokenCommand({ AccessToken: accessToken });
-  const { response, failure } = await attemptWithToken(cognito.send(command));
+  const { response, failure } = await settledByToken(cognito.send(command));
   if (failure) return undefined;
   if (!response.SecretCode) throw new Error('Cognito returned no secret for an authenticator');
   return response.SecretCode;
@@ -86,7 +86,7 @@ export async function newAppSecret(accessToken: string): Promise<string | undefi
 /** Proves that the app has the secret; undefined if its code was right. Does not switch the second step on. */
 export async function confirmApp(accessToken: string, code: string): Promise<Failure | undefined> {
   const command = new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code });
-  const { response, failure } = await attemptWithToken(cognitoOnce.send(command));
+  const { response, failure } = await settledByToken(cognitoOnce.send(command));
   return failure ?? (response.Status === 'SUCCESS' ? undefined : 'wrong-code');
 }
 

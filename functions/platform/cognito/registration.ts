@@ -9,7 +9,7 @@ import {
   ForgotPasswordCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { clientId, cognito, cognitoOnce, userPoolId, ofUser, secretHash } from './client';
-import { attempt, refusalOf, type Failure } from './failure';
+import { settled, failureIn, type Failure } from './failure';
 
 /**
  * What the trigger that words the mail of a registration needs: the secret of the link that deletes it. The trigger
@@ -24,7 +24,7 @@ export async function signUp(registration: {
   password: string;
   cancelSecret: string;
 }): Promise<{ userId: string } | { failure: Failure }> {
-  const { response, failure } = await attempt(
+  const { response, failure } = await settled(
     cognitoOnce.send(
       new SignUpCommand({
         ClientId: clientId(),
@@ -50,7 +50,7 @@ export async function signUp(registration: {
  */
 export async function resendConfirmation(email: string, cancelSecret: string): Promise<Failure | undefined> {
   const client = { ClientId: clientId(), SecretHash: await secretHash(email) };
-  return refusalOf(
+  return failureIn(
     cognitoOnce.send(new ResendConfirmationCodeCommand({ ...client, Username: email, ...metadata(cancelSecret) })),
   );
 }
@@ -58,7 +58,7 @@ export async function resendConfirmation(email: string, cancelSecret: string): P
 /** Confirms a user by e-mail address or sub; undefined if the code was right. */
 export async function confirmSignUp(user: string, code: string): Promise<Failure | undefined> {
   const request = { ClientId: clientId(), SecretHash: await secretHash(user), Username: user, ConfirmationCode: code };
-  return refusalOf(cognitoOnce.send(new ConfirmSignUpCommand(request)));
+  return failureIn(cognitoOnce.send(new ConfirmSignUpCommand(request)));
 }
 
 /** The sub and the address of a user, by either of them. */
@@ -108,14 +108,14 @@ export type ResetPurpose = 'reset' | 'taken';
  */
 export async function sendResetCode(email: string, purpose: ResetPurpose): Promise<Failure | undefined> {
   const client = { ClientId: clientId(), SecretHash: await secretHash(email) };
-  return refusalOf(
+  return failureIn(
     cognitoOnce.send(new ForgotPasswordCommand({ ...client, Username: email, ClientMetadata: { purpose } })),
   );
 }
 
 /** Sets a new password of the user whom Cognito calls `poolName`, with a mailed code; undefined if it was set. */
 export async function confirmReset(poolName: string, code: string, password: string): Promise<Failure | undefined> {
-  return refusalOf(
+  return failureIn(
     cognitoOnce.send(
       new ConfirmForgotPasswordCommand({
         ClientId: clientId(),

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import * as z from 'zod/mini';
 import { clientId, namesOf, ownIdName, type Names, cognito, cognitoOnce, userPoolId, secretHash } from './client';
-import { attempt, type Failure } from './failure';
+import { settled, type Failure } from './failure';
 
 /** The signed-in user, from Cognito's token. */
 interface Identity extends Names {
@@ -98,7 +98,7 @@ function toStep(
  * the time that a message takes.
  */
 export async function checkPassword(user: string, password: string, sendsSms = false): Promise<SignInStep> {
-  const { response, failure } = await attempt(
+  const { response, failure } = await settled(
     (sendsSms ? cognitoOnce : cognito).send(
       new AdminInitiateAuthCommand({
         UserPoolId: userPoolId(),
@@ -116,7 +116,7 @@ const respond = async (
   { username, cognitoSession }: { username: string; cognitoSession: string },
   answers: Record<string, string>,
 ): Promise<SignInStep> => {
-  const { response, failure } = await attempt(
+  const { response, failure } = await settled(
     cognitoOnce.send(
       new AdminRespondToAuthChallengeCommand({
         UserPoolId: userPoolId(),

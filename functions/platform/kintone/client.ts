@@ -35,13 +35,13 @@ export function appOf<K extends RecordAppKey>(key: K): RecordAppAt<K> {
 /** The longest wait for one request of a call, in milliseconds. Kintone usually responds in less than a second. */
 const callPatience = 5_000;
 /** Time for all requests of a call together, with the retries, in milliseconds. */
-const callBudget = withinCall(5_000);
+const timeForAll = withinCall(5_000);
 /** Attempts of one request, and the pause before the second one, in milliseconds; each later pause is twice as long. */
 const attempts = 3;
 const firstPause = 300;
 
 export interface RecordsOptions {
-  /** Unix milliseconds by which there must be a response or an error. @default {@link callBudget} from now */
+  /** Unix milliseconds by which there must be a response or an error. @default {@link timeForAll} from now */
   until?: number | undefined;
   /** The longest wait for one request, in milliseconds. @default 5 s, because a user waits */
   patience?: number | undefined;
@@ -68,7 +68,7 @@ async function clientFor(timeout: number, maxAge?: number): Promise<KintoneRestA
  */
 export async function recordsRequest<T>(
   request: (client: KintoneRestAPIClient) => Promise<T>,
-  { until = clock.now() + callBudget, patience = callPatience }: RecordsOptions = {},
+  { until = clock.now() + timeForAll, patience = callPatience }: RecordsOptions = {},
 ): Promise<T> {
   let maxAge: number | undefined;
   for (let attempt = 1, pause = firstPause; ; attempt += 1, pause *= 2) {

@@ -13,16 +13,16 @@ import { acknowledge } from './acknowledge';
  * five minutes; if the route fails twice in one of them, CodeDeploy gives it none any more, and CloudFormation takes
  * the whole stack back.
  */
-export class Canary extends Construct {
+export class TrafficShift extends Construct {
   readonly target: IFunction;
 
   constructor(scope: Construct, call: ListedCall, lambda: Function, stage: string) {
-    super(scope, `${call.name}-canary`);
+    super(scope, `${call.name}-shift`);
     // CDK's own types disagree under exactOptionalPropertyTypes, although an alias is an IFunction.
     const version = lambda.currentVersion as IVersion;
     const alias = new Alias(this, 'Live', { aliasName: 'live', version });
     this.target = alias as IFunction;
-    const name = physicalName(stage, `${call.name}-canary`);
+    const name = physicalName(stage, `${call.name}-shift`);
     const failures = { Route: `${call.method} ${call.path}` };
     const alarm = new Alarm(this, 'Failed', {
       alarmName: name,
