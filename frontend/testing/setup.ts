@@ -1,5 +1,6 @@
 import { configure } from '@testing-library/react';
 import '@testing-library/jest-dom';
+import * as React from 'react';
 import 'sonner';
 import { FakeChannel } from './channel';
 
@@ -36,6 +37,13 @@ Element.prototype.scrollIntoView = () => undefined;
 
 // A laptop under load takes longer than the second that Testing Library waits by default.
 configure({ asyncUtilTimeout: 10_000 });
+
+// React notes a stack at each element for its own messages, which took a tenth of a test's time. It stops after 10,000.
+Object.defineProperty(
+  Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE') as object,
+  'recentlyCreatedOwnerStacks',
+  { get: () => 10_000, set() {} },
+);
 
 // What an entry of the history keeps would reach the next test.
 afterEach(() => window.history.replaceState(null, ''));
