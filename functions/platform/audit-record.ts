@@ -1,7 +1,7 @@
 import { requireEnv } from './environment';
 import { clock } from './clock';
 import { newId } from './ids';
-import { isNew, putItemIf, putItemOnce } from '#functions/platform/dynamodb/items';
+import { isNew, putItemIf } from '#functions/platform/dynamodb/items';
 import type { ShopItem } from './users-table';
 
 /** How an impersonation ended; `interrupted` if the call that ended it could not record how. */
@@ -54,31 +54,18 @@ interface AuditRecord {
 /** Claims lapse five years after they are known (民法 166条1項1号); nobody needs a record longer. Seconds. */
 const keptFor = 5 * 366 * 24 * 60 * 60;
 
-/** Key and content of a record; `at` in unix milliseconds, `id` makes the key unique. */
-function itemOf(record: AuditRecord, at: number, id: string) {
-  const time = new Date(at).toISOString();
-  return {
-    key: { pk: `USER#${record.userId}`, sk: `${time}#${id}` },
-    item: {
-      at: time,
-      ...record,
-      userAgent: record.userAgent.slice(0, 300),
-      expiresAt: Math.floor(at / 1000) + keptFor,
-    },
-  };
-}
-
 /**
- * Adds a record. The permissions allow only PutItem, and this function never overwrites a record, so nothing
- * shortens the audit but time. The records of a user are in order of time.
+ * Adds a record of what happened `at` a time (unix milliseconds), once for each `id` and time; safe to repeat with the
+ * same two. The permissions allow only PutItem, and this function never overwrites a record, so nothing shortens the
+ * audit but time. The records of a user are in order of time.
  */
-export async function addAuditRecord(record: AuditRecord): Promise<void> {
-  const { key, item } = itemOf(record, clock.now(), newId());
-  await putItemOnce(requireEnv('AUDIT_TABLE'), key, item);
-}
-
-/** Adds the record of what happened at a time (unix seconds), once for each `id` and time; safe to repeat. */
-export async function addAuditRecordOnce(record: AuditRecord, at: number, id: string): Promise<void> {
-  const { key, item } = itemOf(record, at * 1000, id);
-  await putItemIf(requireEnv('AUDIT_TABLE'), key, item, isNew);
+export async function addAuditRecord(record: AuditRecord, at = clock.now(), id = newId()): Promise<void> {
+  const time = new Date(at).toISOString();
+  const item = {
+    at: time,
+    ...record,
+    userAgent: record.userAgent.slice(0, 300),
+    expiresAt: Math.floor(at / 1000) + keptFor,
+  };
+  await putItemIf(requireEnv('AUDIT_TABLE'), { pk: `USER#${record.userId}`, sk: `${time}#${id}` }, item, isNew);
 }

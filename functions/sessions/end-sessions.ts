@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { clock } from '#functions/platform/clock';
 import { revokeToken } from '#functions/platform/cognito/own-account';
 import { closeImpersonation } from '#functions/impersonation/impersonations-table';
-import { addAuditRecordOnce, type ImpersonationEnd } from '#functions/platform/audit-record';
+import { addAuditRecord, type ImpersonationEnd } from '#functions/platform/audit-record';
 import type { SessionItem } from '#functions/platform/users-table';
 import { deleteSession, listSessions, removeToken } from './sessions-table';
 import { defineTask, withdrawTask } from '#functions/platform/tasks';
@@ -51,7 +51,7 @@ export const nextLookAt = (endsAt: number): number => Math.min(endsAt, clock.sec
 export async function auditImpersonationEnd({ userId, by, id }: EndedImpersonation, end: End): Promise<void> {
   const { endedAt, ending, from = { address: '-', userAgent: '-' } } = end;
   const record = { event: 'impersonation-ended', userId, by, session: id, ending, ...from } as const;
-  await addAuditRecordOnce(record, endedAt, id);
+  await addAuditRecord(record, endedAt * 1000, id);
   await withdrawTask(endImpersonation, id);
 }
 

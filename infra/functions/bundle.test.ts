@@ -46,7 +46,6 @@ const operations: Readonly<Record<string, string>> = {
   scanPages: 'Scan',
   putItem: 'PutItem',
   exchangeItem: 'PutItem',
-  putItemOnce: 'PutItem',
   putItemIf: 'PutItem',
   replaceItemIf: 'PutItem',
   putItems: 'BatchWriteItem',

@@ -128,11 +128,6 @@ export async function putItem(TableName: string, key: Key, item: object): Promis
 export const exchangeItem = async <T>(TableName: string, key: Key, item: object): Promise<T | undefined> =>
   (await retryContention(() => put(TableName, key, item, {}, 'ALL_OLD'))).Attributes as T | undefined;
 
-/** Puts a new item; throws if there is one already. */
-export async function putItemOnce(TableName: string, key: Key, item: object): Promise<void> {
-  await retryContention(() => put(TableName, key, item, isNew));
-}
-
 /** Puts an item if the condition holds; returns whether it did. */
 export const putItemIf = async (TableName: string, key: Key, item: object, condition: Condition): Promise<boolean> =>
   (await ifHeld(() => put(TableName, key, item, condition))) !== undefined;
