@@ -6,7 +6,7 @@ import { listDevicesUnder } from '#functions/devices/devices-table';
 import { appOf } from '#functions/platform/kintone/client';
 import { readPage } from '#functions/devices/read-page';
 import { toDeviceItem } from '#functions/devices/to-items';
-import { mostWrites } from '#functions/devices/place-devices';
+import { mostWrites } from '#functions/mirror/place-devices';
 import { mirrorDevices } from '#functions/jobs';
 
 /** Only reads the pages and writes the items: the base of the ratio for a full sync. */

@@ -3,7 +3,7 @@ import * as events from '#functions/billing/read-missed-events';
 import * as late from '#functions/endings/end-overdue-subscriptions';
 import * as reconcile from '#functions/shops/reconcile';
 import * as users from '#functions/accounts/check-users';
-import { runSync } from '#functions/devices/sync';
+import { runSync } from '#functions/mirror/sync';
 import { defineJob, foundNothing } from '#functions/platform/define-job';
 import * as tasks from './platform/tasks';
 

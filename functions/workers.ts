@@ -8,7 +8,7 @@ import { impersonationWorkers } from '#functions/impersonation/impersonations';
 import { documentWorkers } from '#functions/documents/make-export';
 import { moneyBackWorkers } from '#functions/documents/money-back';
 import { moveInWorkers } from '#functions/move-in/move-in';
-import { mirrorWorkers } from '#functions/devices/sync';
+import { mirrorWorkers } from '#functions/mirror/sync';
 import { noticeWorkers } from '#functions/mails/send-notice';
 import { returnWorkers } from '#functions/requests/return-device';
 import { staffWorkers } from '#functions/movements/staff-workers';

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { KintoneRestAPIError } from '@kintone/rest-api-client';
 import type { Parcel } from '#shared/model/movement';
 import { logger } from '#functions/platform/logger';
+import type { ShopContact } from '#functions/shops/describe-shop';
 import { subscriptionOf } from './items';
 import { type RequestRecord, toRequestRecord } from './to-items';
 import { appOf, type KintoneRecord, type RecordsOptions, recordsRequest } from '#functions/platform/kintone/client';
@@ -21,8 +22,7 @@ export interface StaffRecord {
   serialNumber: string;
   subscriptionId: string;
   customerId: string;
-  /** `recipient`: the name on the parcel; absent in tasks that are older than it. */
-  shop: { name: string; address: string; recipient?: string | undefined; phone: string };
+  shop: ShopContact;
   reason?: string;
   issues?: readonly string[];
   notes: string;

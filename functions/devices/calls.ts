@@ -1,12 +1,7 @@
 import * as device from '#shared/contract/device';
-import { lastDeviceSync, acceptWebhook } from './sync-jobs-table';
 import * as devices from './list-devices';
-import * as sync from './sync';
-import { defineHandler, defineDeviceHandler, defineFreeHandler } from '#functions/http/define-handler';
+import { defineHandler, defineDeviceHandler } from '#functions/http/define-handler';
 import * as repair from '#shared/contract/repair';
-import * as repairs from './list-devices';
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import * as platform from '#shared/contract/platform';
 
 export const listShopDevices = defineHandler(device.listShopDevices, ({ caller, params }) =>
   devices.listShopDevices(caller, params.id),
@@ -16,33 +11,8 @@ export const listDevices = defineHandler(device.listDevices, ({ caller, query })
   devices.listDevices(caller, query.after),
 );
 
-export const getDeviceSync = defineHandler(device.getDeviceSync, async () => ({ finishedAt: await lastDeviceSync() }));
-
-export const syncDevices = defineHandler(device.syncDevices, ({ caller }) => sync.syncDevices(caller));
-
-export const listRepairs = defineDeviceHandler(repair.listRepairs, ({ params }) => repairs.listRepairs(params.serial));
+export const listRepairs = defineDeviceHandler(repair.listRepairs, ({ params }) => devices.listRepairs(params.serial));
 
 export const listWorkRecords = defineDeviceHandler(repair.listWorkRecords, ({ params }) =>
-  repairs.listWorkRecords(params.recordId),
+  devices.listWorkRecords(params.recordId),
 );
-
-/** The gateway's own response to a path without a route. */
-const unknownPath: APIGatewayProxyStructuredResultV2 = {
-  statusCode: 404,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ message: 'Not Found' }),
-};
-
-const take = defineFreeHandler(platform.kintoneWebhook, async ({ params }) => ({
-  received: await acceptWebhook(params.secret),
-}));
-
-/** For any other secret the path does not exist. */
-export async function kintoneWebhook(
-  event: APIGatewayProxyEventV2,
-  context: Context,
-): Promise<APIGatewayProxyStructuredResultV2> {
-  const response = await take(event, context);
-  const isAccepted = response.statusCode === 200 && response.body === JSON.stringify({ received: true });
-  return isAccepted || (response.statusCode ?? 500) >= 500 ? response : unknownPath;
-}

@@ -1,5 +1,5 @@
 import { devicesIndex } from '#shared/environment';
-import { getItem, type Key } from '#functions/platform/dynamodb/items';
+import { getItem, type Key, putItem } from '#functions/platform/dynamodb/items';
 import { queryAll, queryRange } from '#functions/platform/dynamodb/query';
 import { getItems } from '#functions/platform/dynamodb/batch';
 import { readPartitions } from '#functions/platform/dynamodb/partitions';
@@ -130,3 +130,20 @@ export const listWorkOf = async (repairId: string): Promise<WorkItem[]> =>
   (await listBelow<WorkItem>(repairKey(repairId), workSort(''))).toSorted(
     (left, right) => byTime(left.workedAt, right.workedAt) || Number(left.workId) - Number(right.workId),
   );
+
+const lastSyncKey = { pk: 'SYNC', sk: 'STATE' };
+
+/** Records when a successful run over all devices ended, and the malformed records that were skipped. */
+export const recordSync = (finishedAt: number, skipped: readonly string[]): Promise<void> =>
+  putItem(devicesTable(), lastSyncKey, {
+    finishedAt,
+    skipped: skipped.length,
+    skippedRecords: skipped.slice(0, 100),
+  });
+
+/** When the last run over all devices ended, in unix seconds, and records that it could not take over. */
+export const readLastSync = (): Promise<{ finishedAt: number; skippedRecords: readonly string[] } | undefined> =>
+  getItem(devicesTable(), lastSyncKey, { consistent: false });
+
+/** When that was; null if none has ended. */
+export const lastDeviceSync = async (): Promise<number | null> => (await readLastSync())?.finishedAt ?? null;

@@ -68,12 +68,6 @@ export interface LockItem {
   askedUnder: string;
 }
 
-/** The part of a request's item that the mirroring reads and writes; the item has more fields. */
-export interface RequestStateItem {
-  requestId: string;
-  state: RequestState;
-}
-
 /** A repair of the record system. */
 export interface RepairItem {
   repairId: string;

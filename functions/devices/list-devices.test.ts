@@ -1,6 +1,6 @@
 import { startRequestServices } from '#functions/testing/request-services';
 import { Browser } from '#functions/testing/browser';
-import { moveLock } from '#functions/requests/requests-table';
+import { moveLock } from './requests-table';
 import { doTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
 import { listDevices, listShopDevices } from './calls';

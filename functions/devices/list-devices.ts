@@ -5,11 +5,11 @@ import { subscriptionOf } from './items';
 import { clock } from '#functions/platform/clock';
 import type { ShopItem, SnapshotItem } from '#functions/platform/users-table';
 import { readShopPage } from '#functions/shops/shops-table';
-import { isLocked, lockFor, toDeviceRequest } from '#functions/movements/request-states';
+import { isLocked, lockFor, toDeviceRequest } from './request-states';
 import type { Caller, ShopOwner } from '#functions/http/caller';
-import { describeShop } from '#functions/movements/staff-words';
 import { ownAmong } from '#functions/shops/ownership';
-import { devicesOfShop, devicesOfShops } from '#functions/movements/shop-devices';
+import { devicesOfShop, devicesOfShops } from './shop-devices';
+import { describeShop } from '#functions/shops/describe-shop';
 
 const toIso = (seconds: number | null): string | null =>
   seconds === null ? null : new Date(seconds * 1000).toISOString();

@@ -1,5 +1,4 @@
 import * as admin from '#shared/contract/admin';
-import { lastDeviceSync } from '#functions/devices/sync-jobs-table';
 import { lacksSecondStep } from '#functions/impersonation/impersonations';
 import { readMoveProgress } from '#functions/move-in/move-in-table';
 import { defineAdminHandler, defineFreeHandler, definePublicHandler } from './define-handler';
@@ -7,6 +6,7 @@ import { requireEnv, optionalEnv, stageContact } from '#functions/platform/envir
 import * as platform from '#shared/contract/platform';
 import { pageErrorLine, withoutData } from '#shared/error-report';
 import { logger } from '#functions/platform/logger';
+import { lastDeviceSync } from '#functions/devices/devices-table';
 
 export const getSystemInformation = defineAdminHandler(admin.getSystemInformation, async ({ administrator }) => {
   const [synced, moveIn] = await Promise.all([lastDeviceSync(), readMoveProgress()]);

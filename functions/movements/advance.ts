@@ -9,6 +9,8 @@ import {
   movementStatesBefore,
   type Parcel,
 } from '#shared/model/movement';
+import { meaningOf } from '#functions/devices/request-states';
+import { moveRequest } from '#functions/devices/requests-table';
 import { clock } from '#functions/platform/clock';
 import { type DeviceItem, isCustomerId } from '#functions/devices/items';
 import { changeWrite, type MovementItem, readMovement, readMovements, readShopMovements } from './movements-table';
@@ -17,18 +19,8 @@ import { Contended, retryContention } from '#functions/platform/dynamodb/content
 import { type Write, writeAll } from '#functions/platform/dynamodb/transaction';
 import type { RequestRecord } from '#functions/devices/to-items';
 import type { NewsNotice } from '#functions/mails/notices-table';
-import { endRequestOf } from './request-states';
-import { devicesOfSubscription } from './shop-devices';
+import { devicesOfSubscription } from '#functions/devices/shop-devices';
 import { newsNotice } from './shop-notices';
-
-/** What the staff's stage in a movement's record means; any other stage leaves the movement as it is. */
-const movementStateOfStage: Readonly<Record<string, MovementState>> = {
-  箱発送: 'box-sent',
-  輸送中: 'on-its-way',
-  到着: 'arrived',
-  完了: 'closed',
-  取消: 'withdrawn',
-};
 
 /** What the staff's record says of a movement. */
 interface StaffNews {
@@ -45,7 +37,7 @@ const longest = 40;
 
 /** The news in a record; a time of arrival means that the devices have arrived, whatever its stage. */
 function newsIn({ stage, carrier, trackingNumber, arrivedAt }: Told): StaffNews {
-  const state = movementStateOfStage[stage ?? ''];
+  const state = meaningOf(stage).movement;
   const isEarlier = state === undefined || movementStatesBefore('arrived').includes(state);
   return {
     state: arrivedAt && isEarlier ? 'arrived' : state,
@@ -153,6 +145,21 @@ export async function endMovement(
 ): Promise<boolean> {
   const movement = (await readMovements([named])).get(named.movementId);
   return movement !== undefined && moveMovement(movement, { state });
+}
+
+/**
+ * Ends the device request of a return or exchange that was withdrawn or is closed, and so frees its device, together
+ * with `also`. Returns whether that was written: not for other movements, and not if the request has ended.
+ */
+export async function endRequestOf(
+  movement: Pick<MovementItem, 'movementId' | 'cause' | 'orderedAt' | 'serialNumbers'>,
+  state: 'done' | 'cancelled',
+  also: readonly Write[] = [],
+): Promise<boolean> {
+  const { movementId: requestId, cause, orderedAt: requestedAt } = movement;
+  const [serialNumber] = movement.serialNumbers;
+  if (serialNumber === undefined || !movementCauses[cause].requested) return false;
+  return moveRequest({ serialNumber, requestedAt, requestId }, state, also);
 }
 
 /** A device as an open movement sees it: with the shop's owner, back, or not the shop's any more. */

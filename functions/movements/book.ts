@@ -12,10 +12,11 @@ import { bookingWrite, putSnapshot, readSnapshot, snapshotWrite } from '#functio
 import { logger } from '#functions/platform/logger';
 import { noticeWrite, subscriptionNotice } from '#functions/mails/notices-table';
 import { endNotices } from './shop-notices';
-import { contactOf, describeShop, newReceiptNumber } from './staff-words';
+import { newReceiptNumber } from './staff-words';
 import { endWithdrawn, newsWrites, orderWrites, readdressedWrites } from './staff-tasks';
-import { devicesOfSubscription, isHeld, moveWaiting } from './shop-devices';
+import { devicesOfSubscription, isHeld, moveWaiting } from '#functions/devices/shop-devices';
 import { type CountChange, type Held, type MovementPlan, planChosen, planMovements, type Wanted } from './plan';
+import { contactOf, describeShop } from '#functions/shops/describe-shop';
 
 /** A reading of a shop at Stripe; its record is undefined if the customer was deleted there. */
 interface Reading {

@@ -3,7 +3,7 @@ import { hasLeft, isSendable, type Movement, type Parcel, type Counts, movementC
 import { clock } from '#functions/platform/clock';
 import { logger } from '#functions/platform/logger';
 import { readRequestRecord } from '#functions/devices/add-request';
-import { applyMovements } from './advance';
+import { applyMovements, endRequestOf } from './advance';
 import { changeWrite, type MovementItem, readShopMovements } from './movements-table';
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
 import { type Write, writeAll } from '#functions/platform/dynamodb/transaction';
@@ -13,13 +13,12 @@ import type { Caller } from '#functions/http/caller';
 import { findMovement } from '#functions/shops/ownership';
 import { withUse } from '#functions/limits/limits';
 import { newsWrites } from './staff-tasks';
-import { endRequestOf } from './request-states';
-import { contactOf } from './staff-words';
 import { isOver } from '#shared/model/subscription';
 import type { ShopRecord } from '#shared/model/customer';
 import { subscriptionOf } from '#functions/devices/items';
-import { devicesOfShop, isHeld } from './shop-devices';
+import { devicesOfShop, isHeld } from '#functions/devices/shop-devices';
 import { billedUnits } from './book';
+import { contactOf } from '#functions/shops/describe-shop';
 
 const refusal = (): CallError => new CallError('MOVEMENT_NOT_CHANGEABLE');
 const tooEarly = '交換機を発送する前のため、まだ記録できません。交換機が届いてから、お手元のデバイスをご返送ください。';

@@ -2,7 +2,6 @@ import { jobTimeout } from '#shared/constants';
 import type { MovementState } from '#shared/model/movement';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { movementWrite, readShopMovements, type MovementItem } from './movements-table';
-import { recordSync } from '#functions/devices/sync-jobs-table';
 import type { SnapshotItem } from '#functions/platform/users-table';
 import { listNotices } from '#functions/testing/notices';
 import { putSnapshot } from '#functions/shops/snapshots-table';
@@ -16,6 +15,7 @@ import { signInOwner } from '#functions/testing/sign-in-owner';
 import { noticeMail } from '#functions/mails/notices';
 import { testServices } from '#functions/testing/test-services';
 import { differenceOf } from './daily-digest';
+import { recordSync } from '#functions/devices/devices-table';
 
 const services = testServices(startRequestServices);
 const day = 86_400;

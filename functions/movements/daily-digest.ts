@@ -8,7 +8,6 @@ import { clock } from '#functions/platform/clock';
 import type { Key } from '#functions/platform/dynamodb/items';
 import { type DeviceItem, subscriptionOf } from '#functions/devices/items';
 import { type MovementItem, readShopMovements } from './movements-table';
-import { readLastSync } from '#functions/devices/sync-jobs-table';
 import { misnamedProducts } from '#functions/billing/catalogue';
 import { tellStaff } from '#functions/mails/tell-staff';
 import type { SnapshotItem } from '#functions/platform/users-table';
@@ -16,12 +15,13 @@ import { scanShopAges } from '#functions/shops/reconcile';
 import { readSnapshot } from '#functions/shops/snapshots-table';
 import { logger } from '#functions/platform/logger';
 import { workUntil } from '#functions/platform/map-with-limit';
-import { contactOf } from './staff-words';
-import { devicesOfShop, isHeld } from './shop-devices';
+import { devicesOfShop, isHeld } from '#functions/devices/shop-devices';
 import { settleMovements } from './advance';
 import { billedUnits } from './book';
 import { entering, type Planned } from './plan';
 import { tellCardsExpiring, tellTrialsEnding } from './shop-notices';
+import { contactOf } from '#functions/shops/describe-shop';
+import { readLastSync } from '#functions/devices/devices-table';
 
 /** Shops looked at at the same time: the reads and queries of one follow each other. */
 const shopsAtOnce = 10;

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { listDevicesUnder } from '#functions/devices/devices-table';
 import { linkToShop } from '#functions/shops/shops-table';
-import { listShopDevices, syncDevices } from '#functions/devices/calls';
+import { listShopDevices } from '#functions/devices/calls';
 import { returnDevice } from '#functions/requests/calls';
 import { listMovements } from './calls';
 import type { Fault } from '../../local/testing/functions';
@@ -13,6 +13,7 @@ import { giveShop } from '#functions/testing/shops';
 import { signInOwner } from '#functions/testing/sign-in-owner';
 import { testServices } from '#functions/testing/test-services';
 import { bookMovements } from './book';
+import { syncDevices } from '#functions/mirror/calls';
 
 /** Devices are found under their shop, whichever of device and subscription is known first (decisions/devices). */
 const services = testServices(startRequestServices);

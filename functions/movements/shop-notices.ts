@@ -20,7 +20,7 @@ import { ownerOf } from '#functions/shops/shops-table';
 import { readSnapshot } from '#functions/shops/snapshots-table';
 import { clock } from '#functions/platform/clock';
 import { forcedEndOf, settleLater } from '#functions/endings/overdue-table';
-import { describeShop } from './staff-words';
+import { describeShop } from '#functions/shops/describe-shop';
 
 /**
  * The write that enqueues news for the owner of a shop, for the transaction of the change it tells of; none if nobody

@@ -1,13 +1,13 @@
 import { businessDaysLater } from '#shared/model/business-days';
 import { dayDigitsInJapan, dayInWords, timeInJapan } from '#shared/model/japan-time';
-import { metadataKeys, type ShopRecord } from '#shared/model/customer';
+import type { ShopContact } from '#functions/shops/describe-shop';
 import { type DeviceRequestKind, deviceRequestKinds, isMoving, rulesOf } from '#shared/model/device-request';
 import { devicesText, movementCauses, type MovementKind, movementKinds, promisedBy } from '#shared/model/movement';
 import { writtenLengths } from '#shared/model/record-form';
 import { randomText } from '#functions/platform/ids';
 import { subscriptionOf } from '#functions/devices/items';
 import type { MovementItem } from './movements-table';
-import type { RequestItem } from '#functions/requests/requests-table';
+import type { RequestItem } from '#functions/devices/requests-table';
 import type { StaffRecord } from '#functions/devices/add-request';
 import type { StaffMessage } from '#functions/mails/tell-staff';
 
@@ -25,42 +25,13 @@ const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
  */
 export const newReceiptNumber = (now: number): string => `R-${dayDigitsInJapan(now)}-${randomText(letters, 5)}`;
 
-/** `〒107-0062 東京都港区南青山1-1-1 ビル2階`; empty if no address is known. */
-function addressOf({ shipping, address }: ShopRecord['customer']): string {
-  const place = shipping?.address ?? address;
-  if (!place) return '';
-  const code = place.postal_code?.replace(/^([0-9]{3})([0-9]{4})$/, '$1-$2');
-  return [code && `〒${code}`, [place.state, place.city, place.line1].filter(Boolean).join(''), place.line2]
-    .filter(Boolean)
-    .join(' ');
-}
-
-/** A shop's name and its shipping address in words: for the lists of devices and for the staff. */
-export const describeShop = ({ customer }: Pick<ShopRecord, 'customer'>): { name: string; address: string } => ({
-  name: customer.metadata[metadataKeys.salonName] || customer.name || '店舗名未設定',
-  address: addressOf(customer),
-});
-
-/** The shop as the staff see it. Line breaks become spaces, because their one-line fields would refuse them. */
-export function contactOf(record: Pick<ShopRecord, 'customer'>): Required<StaffRecord['shop']> {
-  const { name, address } = describeShop(record);
-  const { shipping, phone } = record.customer;
-  const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-  return {
-    name: oneLine(name),
-    address: oneLine(address),
-    recipient: oneLine(shipping?.name ?? ''),
-    phone: oneLine(shipping?.phone ?? phone ?? ''),
-  };
-}
-
 /** A device request with the shop as the staff see it, and what its owner wrote. */
 export type AskedRequest = RequestItem & Pick<StaffRecord, 'notes' | 'shop'>;
 
 /** A change of a movement that the staff are told of, and the shop as they see it. */
 export interface MovementNews {
   change: 'ordered' | 'changed' | 'sent' | 'withdrawn' | 'readdressed';
-  shop: StaffRecord['shop'];
+  shop: ShopContact;
   /** Devices of an ended subscription that are not collected, because a new one needs as many. */
   kept?: Pick<MovementItem, 'count' | 'serialNumbers'> & { subscriptionId: string | undefined };
   /** With another address: the receipt numbers of all that it is the address of. */
@@ -93,7 +64,7 @@ const linesOf = (told: Readonly<Record<string, string | undefined>>): string[] =
   Object.entries(told).flatMap(([name, value]) => (value === undefined ? [] : lineOf(name, value)));
 
 /** The lines with which every message begins and ends. */
-const headOf = (receipts: string, at: number, shop: StaffRecord['shop']) => ({
+const headOf = (receipts: string, at: number, shop: ShopContact) => ({
   受付番号: receipts,
   受付日時: timeInJapan(at),
   店舗: shop.name,
@@ -109,7 +80,7 @@ const idsOf = ({ subscriptionId, customerId }: Pick<RequestItem, 'subscriptionId
 const onlyOnce = (what: '申請' | '作業'): string => `同じ申請IDの通知が重ねて届いた場合も、${what}は1件です。`;
 
 /** The name on the parcel, for the notes of a record: its app may lack the field. */
-const recipientLine = ({ recipient }: StaffRecord['shop']): string[] => (recipient ? lineOf('宛名', recipient) : []);
+const recipientLine = ({ recipient }: ShopContact): string[] => (recipient ? lineOf('宛名', recipient) : []);
 
 /** The record of a request; its notes end with its deadline and the name on the parcel. */
 export const requestRecord = (request: AskedRequest): StaffRecord => ({
@@ -172,7 +143,7 @@ const movementNotes = (movement: MovementItem): string =>
  * The record of a movement. Its line of serial numbers is no longer than what the check of the app asks for; the notes
  * name more devices.
  */
-export function movementRecord(movement: MovementItem, shop: StaffRecord['shop']): StaffRecord {
+export function movementRecord(movement: MovementItem, shop: ShopContact): StaffRecord {
   const devices = devicesText(movement);
   const fits = devices.length <= writtenLengths.longest;
   return {

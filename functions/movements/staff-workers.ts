@@ -1,15 +1,15 @@
 import { readMovement, markRecorded, type MovementItem } from './movements-table';
 import { clock } from '#functions/platform/clock';
-import { moveRequest } from '#functions/requests/requests-table';
+import { moveRequest } from '#functions/devices/requests-table';
 import { addRequestRecord, commentOnRecord, type StaffRecord } from '#functions/devices/add-request';
 import { Misconfigured } from '#functions/platform/kintone/client';
 import { defineWorker } from '#functions/platform/worker';
 import { readTask } from '#functions/platform/tasks';
 import { Unavailable } from '#functions/platform/unavailable';
 import { logger } from '#functions/platform/logger';
-import { endRequestOf, statesBefore } from './request-states';
 import { addMovementTask, addRequestTask, commentTask, endWithdrawn } from './staff-tasks';
 import { movementRecord } from './staff-words';
+import { endRequestOf } from './advance';
 
 /** Adds a record to the staff's app until `until` (unix milliseconds). Says so at once if only people can help. */
 async function add(record: StaffRecord, until: number): Promise<void> {
@@ -39,7 +39,7 @@ export const staffWorkers = [
     addRequestTask,
     async (record, { until }) => {
       await add(record, until);
-      await moveRequest(record, { state: 'delivered', from: statesBefore('delivered') });
+      await moveRequest(record, 'delivered');
     },
     once,
   ),

@@ -13,7 +13,7 @@ import { corrected, correctionsOf, previewIncrease, type InvoicePreview } from '
 import { newestChangeWrite, type QuantityPlan } from './quantity-changes-table';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
 import { once, Waiting, type Work } from '#functions/platform/once';
-import { devicesOfSubscription, isHeld } from '#functions/movements/shop-devices';
+import { devicesOfSubscription, isHeld } from '#functions/devices/shop-devices';
 import type { ShopOwner } from '#functions/http/caller';
 import { leaseShop } from '#functions/platform/leases';
 import { readBack, readBackRefused, subscriptionChange } from '#functions/shops/read-back';

@@ -14,9 +14,15 @@ import { withinCall } from '#shared/constants';
 import { type DeviceRequest, lockDays } from '#shared/model/device';
 import { type DeviceFacts, readDeviceFacts } from '#functions/devices/devices-table';
 import { type DeviceItem, holderOf, subscriptionOf } from '#functions/devices/items';
-import { type MovementItem, readShopMovements } from '#functions/movements/movements-table';
+import { type MovementItem, movementWrite, readShopMovements } from '#functions/movements/movements-table';
 import { clock } from '#functions/platform/clock';
-import { acceptanceWrites, nameOf, readRequest, type RequestItem, type RequestName } from './requests-table';
+import {
+  acceptanceWrites,
+  nameOf,
+  readRequest,
+  type RequestItem,
+  type RequestName,
+} from '#functions/devices/requests-table';
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import type { SnapshotItem } from '#functions/platform/users-table';
 import type { QuantityPlan } from '#functions/quantities/quantity-changes-table';
@@ -24,12 +30,13 @@ import { bookingWrite, readSnapshot } from '#functions/shops/snapshots-table';
 import { logger } from '#functions/platform/logger';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
 import { type Accepted, once, type Work } from '#functions/platform/once';
-import { isLocked, lockFor, toDeviceRequest } from '#functions/movements/request-states';
-import { contactOf, newReceiptNumber } from '#functions/movements/staff-words';
+import { isLocked, lockFor, toDeviceRequest } from '#functions/devices/request-states';
+import { newReceiptNumber } from '#functions/movements/staff-words';
 import type { ShopOwner } from '#functions/http/caller';
 import { ownAmong, shopOfHolder } from '#functions/shops/ownership';
 import type { ChangeMade } from '#functions/quantities/change-quantities';
 import { requestTasks } from '#functions/movements/staff-tasks';
+import { contactOf } from '#functions/shops/describe-shop';
 
 export interface DeviceRequested {
   kind: DeviceRequestKind;
@@ -198,10 +205,10 @@ async function decideOn(
     request,
     lockUntil: now + lockDays * 24 * 60 * 60,
     insteadOfLock: lock ? undefined : facts.lock?.requestId,
-    movement: movementOf(request, lowers),
   });
-  const booking = isMoving(kind) ? [bookingWrite(caller.userId, shop.snapshot)] : [];
-  return { request, writes: [...writes, ...booking, ...requestTasks(told)] };
+  const movement = movementOf(request, lowers);
+  const moving = movement ? [movementWrite(movement), bookingWrite(caller.userId, shop.snapshot)] : [];
+  return { request, writes: [...writes, ...moving, ...requestTasks(told)] };
 }
 
 /**

@@ -3,7 +3,7 @@ import { CallError } from '#shared/errors';
 import type { DeviceRequest } from '#shared/model/device';
 import { clock } from '#functions/platform/clock';
 import { changeWrite, type MovementItem, type MovementKey, readMovement } from '#functions/movements/movements-table';
-import { nameOf, type RequestName } from './requests-table';
+import { nameOf, type RequestName } from '#functions/devices/requests-table';
 import { isUnavailable } from '#functions/platform/unavailable';
 import type { LiveSubscription } from '#functions/billing/live-subscription';
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
@@ -13,8 +13,6 @@ import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import { chargeBudget } from '#functions/platform/stripe/client';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
-import { contactOf } from '#functions/movements/staff-words';
-import { endRequestOf } from '#functions/movements/request-states';
 import {
   carryOutLowering,
   type ChangeMade,
@@ -26,6 +24,8 @@ import { readBack, subscriptionChange } from '#functions/shops/read-back';
 import type { ShopOwner } from '#functions/http/caller';
 import { newsWrites } from '#functions/movements/staff-tasks';
 import { type DeviceRequested, requestDevice, type RequestPlan } from './request-device';
+import { contactOf } from '#functions/shops/describe-shop';
+import { endRequestOf } from '#functions/movements/advance';
 
 /** A return that lowers its subscription and was cut off, which nobody may repeat: both parts are done, or none. */
 const finishReturn = defineTask(

@@ -7,7 +7,7 @@ import type { ShopOwner } from '#functions/http/caller';
 import { deviceOfRepair, getDevice } from '#functions/devices/devices-table';
 import { holderOf } from '#functions/devices/items';
 import { customerOfMovement, readMovement, type MovementItem } from '#functions/movements/movements-table';
-import { findRequest } from '#functions/requests/requests-table';
+import { findRequest } from '#functions/devices/requests-table';
 
 type Shops = Omit<ShopOwner, 'userId'>;
 /** An owned shop with its snapshot. */

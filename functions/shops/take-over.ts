@@ -8,8 +8,7 @@ import { accountOf } from '#functions/limits/attempts';
 import { tellStaffLater } from '#functions/mails/notices-table';
 import { billedUnits } from '#functions/movements/book';
 import { newestBooking, readShopMovements } from '#functions/movements/movements-table';
-import { moveWaiting } from '#functions/movements/shop-devices';
-import { describeShop } from '#functions/movements/staff-words';
+import { moveWaiting } from '#functions/devices/shop-devices';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { optionalEnv } from '#functions/platform/environment';
 import { logger } from '#functions/platform/logger';
@@ -20,6 +19,7 @@ import { customersBilledTo, giveCustomerTo } from './customers';
 import { readShop } from './read-shop';
 import { linkedIds, linkToShop, ownerOf, ownershipWrites } from './shops-table';
 import { readSnapshot, snapshotWrite } from './snapshots-table';
+import { describeShop } from './describe-shop';
 
 type User = z.infer<typeof takeOverSchema>;
 

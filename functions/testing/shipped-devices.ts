@@ -1,4 +1,4 @@
-import { putDevice } from '#functions/devices/mirror';
+import { putDevice } from '#functions/mirror/mirror-table';
 import { readShopMovements } from '#functions/movements/movements-table';
 import { applyMovements } from '#functions/movements/advance';
 import type { SubscribedShop } from './subscribed';

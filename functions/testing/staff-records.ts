@@ -1,6 +1,6 @@
 import { jobTimeout } from '#shared/constants';
 import { defaultAppIds, recordApps } from '#shared/model/record-system';
-import { runSync } from '#functions/devices/sync';
+import { runSync } from '#functions/mirror/sync';
 import { fieldsOf } from './device-records';
 import type { PaymentServices } from './payment-services';
 import { doTasks } from './task-queue';

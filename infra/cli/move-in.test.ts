@@ -4,7 +4,7 @@ import { jobTimeout } from '#shared/constants';
 import type { MovedOwner } from '#shared/model/move-in';
 import { requestRegistration, resetPassword } from '#functions/accounts/calls';
 import { listShopDevices } from '#functions/devices/calls';
-import { runSync } from '#functions/devices/sync';
+import { runSync } from '#functions/mirror/sync';
 import { checkUsers } from '#functions/jobs';
 import { readShopMovements } from '#functions/movements/movements-table';
 import { readMoveProgress } from '#functions/move-in/move-in-table';

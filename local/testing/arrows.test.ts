@@ -98,6 +98,20 @@ const forbidden: readonly { from: string; to: RegExp; because: string; but?: rea
     to: /^functions\/(?!platform\/|limits\/)/,
     because: 'limits/ counts for every call and knows none',
   },
+  ...Object.entries({
+    devices: [],
+    endings: [],
+    movements: ['devices', 'endings'],
+    quantities: ['devices', 'movements'],
+    requests: ['devices', 'movements', 'quantities'],
+    mirror: ['devices', 'movements'],
+  }).map(([room, below]) => ({
+    from: `functions/${room}/`,
+    to: new RegExp(
+      `^functions/(?!(${[room, ...below].join('|')})/)(devices|endings|movements|quantities|requests|mirror)/`,
+    ),
+    because: 'a device knows nothing of what moves it, and the mirror, which applies the records of all, is on top',
+  })),
 ];
 
 test.each(forbidden)('$from never imports what matches $to: $because', ({ from, to, but = [] }) => {

@@ -1,15 +1,15 @@
 import type { RecordAppKey } from '#shared/model/record-system';
 import { appOf, type KintoneRecord } from '#functions/platform/kintone/client';
-import { idOf, MalformedRecord, toDeviceItem } from './to-items';
+import { idOf, MalformedRecord, toDeviceItem } from '#functions/devices/to-items';
 import { logger } from '#functions/platform/logger';
 import { mapWithLimit, partsOf } from '#functions/platform/map-with-limit';
-import { type DeviceItem, holderOf, isWaiting } from './items';
-import { putDevice } from './mirror';
-import { readDevices } from './devices-table';
+import { type DeviceItem, holderOf, isWaiting } from '#functions/devices/items';
+import { putDevice } from './mirror-table';
+import { readDevices } from '#functions/devices/devices-table';
 import type { PassKind } from './sync-jobs-table';
 import { readShopLinks } from '#functions/shops/shops-table';
-import { anyOf, mostValues, readPage } from './read-page';
-import { moveToKnownShops } from '#functions/movements/shop-devices';
+import { anyOf, mostValues, readPage } from '#functions/devices/read-page';
+import { moveToKnownShops } from '#functions/devices/shop-devices';
 
 /** Result of applying a page of records. */
 export interface Applied {

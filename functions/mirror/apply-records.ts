@@ -1,21 +1,29 @@
 import { deviceRequestKinds, endsRequest, isMoving, isReturned } from '#shared/model/device-request';
 import { clock } from '#functions/platform/clock';
 import { mapWithLimit } from '#functions/platform/map-with-limit';
-import { type DeviceItem, holderOf, isCustomerId, type LockItem, type RepairItem, type WorkItem } from './items';
-import { findRequest, moveLock } from '#functions/requests/requests-table';
-import { readDevices, readLocks, readPointers, readRepairs, readWork } from './devices-table';
+import {
+  type DeviceItem,
+  holderOf,
+  isCustomerId,
+  type LockItem,
+  type RepairItem,
+  type WorkItem,
+} from '#functions/devices/items';
+import { findRequest, moveLock, moveRequest } from '#functions/devices/requests-table';
+import { readDevices, readLocks, readPointers, readRepairs, readWork } from '#functions/devices/devices-table';
 import type { PassKind } from './sync-jobs-table';
 import { appOf, type KintoneRecord } from '#functions/platform/kintone/client';
-import { type RequestRecord, toDeviceItem, toRepairItem, toRequestRecord, toWorkItem } from './to-items';
-import { putRepair, putWork } from './mirror';
-import type { Write } from '#functions/platform/dynamodb/transaction';
 import {
-  endRequest,
-  isRequestOpen,
-  moveToStage,
-  stateAtStage,
-  statesBefore,
-} from '#functions/movements/request-states';
+  type RequestRecord,
+  toDeviceItem,
+  toRepairItem,
+  toRequestRecord,
+  toWorkItem,
+} from '#functions/devices/to-items';
+import { putRepair, putWork } from './mirror-table';
+import type { NewsNotice } from '#functions/mails/notices-table';
+import type { Write } from '#functions/platform/dynamodb/transaction';
+import { isRequestOpen, meaningOf, statesBefore } from '#functions/devices/request-states';
 import { applyMovements, settleMovements } from '#functions/movements/advance';
 import { newsNotice } from '#functions/movements/shop-notices';
 import { type Applied, differs, isNews, mostWrites, parseRecords, placeDevices } from './place-devices';
@@ -33,7 +41,7 @@ async function settleLock(lock: LockItem, device: DeviceItem): Promise<string | 
   const ends = endsRequest(lock.kind, device);
   if (!isRequestOpen(lock.state) || (!ends && lock.askedUnder === holderOf(device))) return undefined;
   const request = await findRequest(lock.requestId);
-  if (ends) await endRequest(lock, 'done');
+  if (ends) await moveRequest(lock, 'done');
   return request?.customerId;
 }
 
@@ -120,29 +128,27 @@ export async function applyWork(records: readonly KintoneRecord[], kind: PassKin
   return { changed: written.filter(Boolean).length, skipped, read, unplaced };
 }
 
-const told = { 対応中: 'request-in-work', 完了: 'request-done', 取消: 'request-cancelled' } as const;
-
 /**
  * The notice to the owner that the staff moved a request on. Returns and exchanges are movements too: the news of the
  * movement covers everything but the beginning of the work.
  */
-async function noticeOf({ requestId, stage }: RequestRecord): Promise<Write[]> {
-  const kind = stage !== null && stage in told ? told[stage as keyof typeof told] : undefined;
-  const request = kind && (await findRequest(requestId));
-  if (!request || (isMoving(request.kind) && kind !== 'request-in-work')) return [];
+async function noticeOf(requestId: string, told: NewsNotice['kind'] | undefined): Promise<Write[]> {
+  const request = told && (await findRequest(requestId));
+  if (!request || (isMoving(request.kind) && told !== 'request-in-work')) return [];
   const { receiptNumber, serialNumber, customerId } = request;
   const what = deviceRequestKinds[request.kind].label;
-  return newsNotice(customerId, kind, { what, receiptNumber, count: 1, serialNumbers: [serialNumber] });
+  return newsNotice(customerId, told, { what, receiptNumber, count: 1, serialNumbers: [serialNumber] });
 }
 
 /**
- * Applies the staff's record of a request. The device's lock names its newest request; nothing is written if its
- * state is known.
+ * Moves a request on by the staff's record of it, in whatever order records are read. The device's lock names its
+ * newest request; nothing is written if its state is known.
  */
-async function takeNews(record: RequestRecord, lock: LockItem | undefined): Promise<boolean> {
-  const request = lock?.requestId === record.requestId ? lock : await findRequest(record.requestId);
-  if (!request || !statesBefore(stateAtStage(record.stage)).includes(request.state)) return false;
-  return moveToStage(request, record.stage, await noticeOf(record));
+async function takeNews({ requestId, stage }: RequestRecord, lock: LockItem | undefined): Promise<boolean> {
+  const request = lock?.requestId === requestId ? lock : await findRequest(requestId);
+  const { request: state, told } = meaningOf(stage);
+  if (!request || !statesBefore(state).includes(request.state)) return false;
+  return moveRequest(request, state, await noticeOf(requestId, told));
 }
 
 /** Applies the staff's records of requests; returns how many states changed. */

@@ -1,9 +1,9 @@
 import { isRented, isShipped } from '#shared/model/device-request';
-import { type DeviceWithLock, listDevicesUnder, listDevicesUnderAll } from '#functions/devices/devices-table';
-import { type DeviceItem, holderOf, isWaiting, subscriptionOf } from '#functions/devices/items';
+import { type DeviceWithLock, listDevicesUnder, listDevicesUnderAll } from './devices-table';
+import { updateItemIf } from '#functions/platform/dynamodb/items';
+import { type DeviceItem, devicesTable, holderOf, isWaiting, lockKeyOf, recordKeyOf, subscriptionOf } from './items';
 import { mapWithLimit } from '#functions/platform/map-with-limit';
 import type { SnapshotItem } from '#functions/platform/users-table';
-import { moveToShop } from '#functions/devices/mirror';
 import { readShopLinks } from '#functions/shops/shops-table';
 
 /** Whether a rented device is with its owner; substitutes and sold ones are not counted. */
@@ -56,6 +56,18 @@ export async function devicesOfShops<S extends Shop>(
 export async function devicesOfSubscription(customerId: string, subscriptionId: string): Promise<DeviceWithLock[]> {
   const listed = await listUnder([customerId, subscriptionId]);
   return listed.filter(({ device }) => subscriptionOf(device) === subscriptionId);
+}
+
+/**
+ * Moves a device that waits under its subscription to the shop, and its lock with it. Safe to repeat, and without
+ * effect if the device has moved on. The lock goes last: a request is accepted only for a device that has not moved
+ * since.
+ */
+async function moveToShop(serialNumber: string, subscriptionId: string, customerId: string): Promise<void> {
+  const waits = { if: 'subscriptionId = :waiting', values: { waiting: subscriptionId } };
+  const device = { subscriptionId: customerId, ofSubscription: subscriptionId };
+  await updateItemIf(devicesTable(), recordKeyOf(serialNumber), { set: device, ...waits });
+  await updateItemIf(devicesTable(), lockKeyOf(serialNumber), { set: { subscriptionId: customerId }, ...waits });
 }
 
 /** Devices moved at the same time. */

@@ -1,12 +1,12 @@
 import { defaultAppIds } from '#shared/model/record-system';
-import { listDevicesUnder } from './devices-table';
-import { syncDevices } from './calls';
+import { listDevicesUnder } from '#functions/devices/devices-table';
 import { logger } from '#functions/platform/logger';
 import { deviceRecords, fieldsOf, isPage, serial } from '#functions/testing/device-records';
 import { startRequestServices } from '#functions/testing/request-services';
 import { walk } from '#functions/testing/runbook';
 import { testServices } from '#functions/testing/test-services';
 import type { Fault } from '../../local/testing/functions';
+import { syncDevices } from './calls';
 
 const services = testServices(startRequestServices);
 const { run, minutes, addDevices, change, statusOf } = deviceRecords(services);

@@ -7,7 +7,6 @@ import {
   deleteItemIf,
   putItemIf,
   replaceItemIf,
-  updateItemIf,
 } from '#functions/platform/dynamodb/items';
 import { deleteWrite, putWrite, writeAll } from '#functions/platform/dynamodb/transaction';
 import {
@@ -24,11 +23,10 @@ import {
   type WorkItem,
   movementSort,
   recordKeyOf,
-  lockKeyOf,
   pointerKeyOf,
   repairKeyOf,
   workKeyOf,
-} from './items';
+} from '#functions/devices/items';
 import type { MovementItem } from '#functions/movements/movements-table';
 
 /**
@@ -146,18 +144,6 @@ export const putDevice = (device: DeviceItem, instead: Present | undefined): Pro
           values: { id: device.recordId, revision: device.revision },
         },
   );
-
-/**
- * Moves a device that waits under its subscription to the shop, and its lock with it. Safe to repeat, and without
- * effect if the device has moved on. The lock goes last: a request is accepted only for a device that has not moved
- * since.
- */
-export async function moveToShop(serialNumber: string, subscriptionId: string, customerId: string): Promise<void> {
-  const waits = { if: 'subscriptionId = :waiting', values: { waiting: subscriptionId } };
-  const device = { subscriptionId: customerId, ofSubscription: subscriptionId };
-  await updateItemIf(devicesTable(), recordKeyOf(serialNumber), { set: device, ...waits });
-  await updateItemIf(devicesTable(), lockKeyOf(serialNumber), { set: { subscriptionId: customerId }, ...waits });
-}
 
 /**
  * Writes a repair with its pointer, unless the mirror has a pointer other than `known`; returns whether it did. If the

@@ -1,5 +1,5 @@
 import { defaultAppIds } from '#shared/model/record-system';
-import { listDevicesUnder } from './devices-table';
+import { listDevicesUnder } from '#functions/devices/devices-table';
 import { requestExchange, returnDevice } from '#functions/requests/calls';
 import { deviceRecords, fieldsOf, serial } from '#functions/testing/device-records';
 import { startRequestServices } from '#functions/testing/request-services';

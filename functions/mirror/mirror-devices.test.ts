@@ -1,6 +1,5 @@
 import { defaultAppIds } from '#shared/model/record-system';
-import { lastDeviceSync } from './sync-jobs-table';
-import { listDevicesUnder } from './devices-table';
+import { listDevicesUnder, lastDeviceSync } from '#functions/devices/devices-table';
 import { deviceRecords, fieldsOf, isPage, serial } from '#functions/testing/device-records';
 import { startRequestServices } from '#functions/testing/request-services';
 import { testServices } from '#functions/testing/test-services';

@@ -1,6 +1,6 @@
 import { defaultAppIds } from '#shared/model/record-system';
 import { putItem } from '#functions/platform/dynamodb/items';
-import { deviceOfRepair, listRepairsOf, listWorkOf } from './devices-table';
+import { deviceOfRepair, listRepairsOf, listWorkOf } from '#functions/devices/devices-table';
 import { startRequestServices } from '#functions/testing/request-services';
 import { testServices } from '#functions/testing/test-services';
 import { mirrorRepairs } from '#functions/jobs';

@@ -4,8 +4,6 @@ import type { RecordAppKey } from '#shared/model/record-system';
 import { clock } from '#functions/platform/clock';
 import {
   keepProgress,
-  lastDeviceSync,
-  recordSync,
   releaseJob,
   takeJob,
   type AppState,
@@ -22,6 +20,7 @@ import { Unavailable } from '#functions/platform/unavailable';
 import type { Caller } from '#functions/http/caller';
 import { take } from '#functions/limits/limits';
 import { mirrorApp, type Reading } from './mirror-app';
+import { lastDeviceSync, recordSync } from '#functions/devices/devices-table';
 
 /**
  * The jobs and the apps that each mirrors: first those that owners wait for. A failing one does not stop the others.

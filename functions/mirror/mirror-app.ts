@@ -1,6 +1,6 @@
 import { type RecordAppKey, recordApps } from '#shared/model/record-system';
 import { clock, lastNight } from '#functions/platform/clock';
-import { isMirrorEmpty, scanMirror } from './mirror';
+import { isMirrorEmpty, scanMirror } from './mirror-table';
 import type { AppState, Counted, Pass, PassKind, Sweep } from './sync-jobs-table';
 import {
   appOf,
@@ -9,10 +9,10 @@ import {
   sourceOf,
   Misconfigured,
 } from '#functions/platform/kintone/client';
-import { countRecords, quoted, readForm, readPage } from './read-page';
+import { countRecords, quoted, readForm, readPage } from '#functions/devices/read-page';
 import { applyDevices, applyRepairs, applyRequests, applyWork } from './apply-records';
 import type { Applied } from './place-devices';
-import { findGone, forget, isImplausible } from './sweep';
+import { findGone, forget, isImplausible } from './deleted-records';
 
 /**
  * How far before the previous pass's start a pass over changes begins, in seconds. Kintone's 更新日時 is exact to the

@@ -1,5 +1,5 @@
 import { endsRequest } from '#shared/model/device-request';
-import { isLocked, lockFor, stateAtStage, statesBefore } from './request-states';
+import { isLocked, lockFor, meaningOf, statesBefore } from './request-states';
 
 test('a device is locked until the end of its lock; without a lock it is not locked', () => {
   expect([undefined, { lockUntil: 100 }, { lockUntil: 101 }].map((lock) => isLocked(lock, 100))).toEqual([
@@ -35,6 +35,6 @@ test.each([
   ['完了', 'done', ['accepted', 'delivered', 'in_work']],
   ['取消', 'cancelled', ['accepted', 'delivered', 'in_work']],
 ] as const)('the stage %s means %s and comes after %j', (stage, state, before) => {
-  expect(stateAtStage(stage)).toBe(state);
+  expect(meaningOf(stage).request).toBe(state);
   expect(statesBefore(state)).toEqual(before);
 });

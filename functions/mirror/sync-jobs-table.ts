@@ -1,7 +1,7 @@
 import type { RecordAppKey } from '#shared/model/record-system';
-import { getItem, putItem, updateItem, updateItemIf } from '#functions/platform/dynamodb/items';
-import { devicesTable } from './items';
-import type { Mirrored } from './mirror';
+import { updateItem, updateItemIf } from '#functions/platform/dynamodb/items';
+import { devicesTable } from '#functions/devices/items';
+import type { Mirrored } from './mirror-table';
 import * as z from 'zod/mini';
 import { clock } from '#functions/platform/clock';
 import { isWebhookPath } from '#functions/platform/secrets';
@@ -75,7 +75,6 @@ interface TakenJob {
 }
 
 const keyOf = (job: string) => ({ pk: 'SYNC', sk: `JOB#${job}` });
-const lastSyncKey = { pk: 'SYNC', sk: 'STATE' };
 
 /**
  * Claims a job for a run, so that two never run at once; returns undefined if another run has it. If a run dies, its
@@ -104,21 +103,6 @@ export async function releaseJob(job: string, holder: string, apps: AppStates, u
     values: { holder },
   });
 }
-
-/** Records when a successful run over all devices ended, and the malformed records that were skipped. */
-export const recordSync = (finishedAt: number, skipped: readonly string[]): Promise<void> =>
-  putItem(devicesTable(), lastSyncKey, {
-    finishedAt,
-    skipped: skipped.length,
-    skippedRecords: skipped.slice(0, 100),
-  });
-
-/** When the last run over all devices ended, in unix seconds, and records that it could not take over. */
-export const readLastSync = (): Promise<{ finishedAt: number; skippedRecords: readonly string[] } | undefined> =>
-  getItem(devicesTable(), lastSyncKey, { consistent: false });
-
-/** When that was; null if none has ended. */
-export const lastDeviceSync = async (): Promise<number | null> => (await readLastSync())?.finishedAt ?? null;
 
 /** Reads what staff have just changed. One waits at most; one that comes while it is done is done after it. */
 export const mirrorChanges = defineTask('mirror-changes', z.object({ since: z.number() }), () => 'mirror');

@@ -1,6 +1,6 @@
 import { startRequestServices } from '#functions/testing/request-services';
 import { testServices } from '#functions/testing/test-services';
-import { listRepairs } from './calls';
+import { listRepairs } from '#functions/devices/calls';
 
 const services = testServices(startRequestServices);
 

@@ -5,7 +5,6 @@ import {
   type DeviceItem,
   type LockItem,
   type RequestState,
-  type RequestStateItem,
   deviceKey,
   deviceSortKeys,
   devicesTable,
@@ -14,11 +13,14 @@ import {
   shelfOf,
   recordKeyOf,
   lockKeyOf,
-} from '#functions/devices/items';
-import { type MovementItem, movementWrite } from '#functions/movements/movements-table';
+} from './items';
+import { clock } from '#functions/platform/clock';
+import { isRequestOpen, statesBefore } from './request-states';
 
 /** A device request. Times are unix seconds. */
-export interface RequestItem extends RequestStateItem {
+export interface RequestItem {
+  requestId: string;
+  state: RequestState;
   serialNumber: string;
   /** The number that people use to name it. */
   receiptNumber: string;
@@ -70,15 +72,13 @@ export interface Acceptance {
   lockUntil: number;
   /** The id of the request whose lock on the device does not apply to this owner; undefined if there is none. */
   insteadOfLock: string | undefined;
-  /** The movement that a return or exchange is; a repair is none. */
-  movement: MovementItem | undefined;
 }
 
 /**
- * The writes that accept a request: the request, the lock of its device, its movement. Their transaction
- * fails if the device was locked or changed meanwhile.
+ * The writes that accept a request: the request, and the lock of its device. Their transaction fails if the device was
+ * locked or changed meanwhile.
  */
-export function acceptanceWrites({ device, request, lockUntil, insteadOfLock, movement }: Acceptance): Write[] {
+export function acceptanceWrites({ device, request, lockUntil, insteadOfLock }: Acceptance): Write[] {
   const { requestId, receiptNumber, serialNumber, kind, requestedAt, state, subscriptionId: askedUnder } = request;
   const { subscriptionId } = device;
   const lock: LockItem = { ...nameOf(request), kind, lockUntil, receiptNumber, state, subscriptionId, askedUnder };
@@ -98,35 +98,27 @@ export function acceptanceWrites({ device, request, lockUntil, insteadOfLock, mo
     ),
     putWrite(devicesTable(), requestKeyOf(request), { ...request, expiresAt: requestedAt + keptFor }, isNew),
     putWrite(devicesTable(), requestPointerKey(requestId), { ...nameOf(request), expiresAt: requestedAt + keptFor }),
-    ...(movement ? [movementWrite(movement)] : []),
   ];
 }
 
-/** The state that a request moves to, and the states that it may move from. */
-interface Move {
-  state: RequestState;
-  from: readonly RequestState[];
-  /** Unix seconds; if given, the lock ends then, provided that it is still this request's. */
-  unlockAt?: number;
-  /** Written in the same transaction. */
-  also?: readonly Write[];
-}
-
 /**
- * Moves a request to another state, and its device's lock too if that is still this request's. Returns false if the
- * request is in none of the states `from`, or does not exist. Throws if other transactions keep working on it.
+ * Moves a request on to another state, never back, and its device's lock too if that is still this request's; with the
+ * request's end the lock ends. `also` is written in the same transaction. Safe to repeat. Returns whether anything
+ * changed. Throws if other transactions keep working on it.
  */
-export async function moveRequest(named: RequestName, { state, from, unlockAt, also = [] }: Move): Promise<boolean> {
-  const states = Object.fromEntries(from.map((before, index) => [`from${index}`, before]));
+export async function moveRequest(
+  named: RequestName,
+  state: RequestState,
+  also: readonly Write[] = [],
+): Promise<boolean> {
+  const from = statesBefore(state);
   const request = updateWrite(devicesTable(), requestKeyOf(named), {
     set: { state },
-    if: `#state IN (${Object.keys(states)
-      .map((name) => `:${name}`)
-      .join(', ')})`,
-    values: states,
+    if: `#state IN (${from.map((before) => `:${before}`).join(', ')})`,
+    values: Object.fromEntries(from.map((before) => [before, before])),
   });
   const lock = updateWrite(devicesTable(), lockKeyOf(named.serialNumber), {
-    set: { state, lockUntil: unlockAt },
+    set: { state, ...(!isRequestOpen(state) && { lockUntil: clock.seconds() }) },
     if: 'requestId = :requestId',
     values: { requestId: named.requestId },
   });

@@ -1,12 +1,11 @@
 import type { FieldCodes } from '#shared/model/record-settings';
 import type { RecordAppKey } from '#shared/model/record-system';
 import { mapWithLimit, partsOf } from '#functions/platform/map-with-limit';
-import { type Mirrored, removeDevice, removeRepair, removeWork } from './mirror';
+import { type Mirrored, removeDevice, removeRepair, removeWork } from './mirror-table';
 import { appOf, type RecordsOptions } from '#functions/platform/kintone/client';
-import { anyOf, mostValues, pageSize, readPage } from './read-page';
+import { anyOf, mostValues, pageSize, readPage } from '#functions/devices/read-page';
 import { logger } from '#functions/platform/logger';
-import { readRequest } from '#functions/requests/requests-table';
-import { endRequest } from '#functions/movements/request-states';
+import { moveRequest, readRequest } from '#functions/devices/requests-table';
 import { endMovement } from '#functions/movements/advance';
 import { mostWrites } from './place-devices';
 
@@ -70,7 +69,7 @@ const apps: Record<
       logger.warn('the staff deleted the record of an open request: it is cancelled', { deviceRequest: movementId });
       const kept = await readRequest({ serialNumber: place, ...request });
       if (kept) await endMovement({ customerId: kept.customerId, movementId }, 'withdrawn');
-      return endRequest({ serialNumber: place, ...request }, 'cancelled');
+      return moveRequest({ serialNumber: place, ...request }, 'cancelled');
     },
   },
 };

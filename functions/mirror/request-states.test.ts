@@ -1,10 +1,14 @@
 import { returnDevice } from '#functions/requests/calls';
 import { testDeviceRequests } from '#functions/testing/device-requests';
 import { doTasks } from '#functions/testing/task-queue';
-import { applyMovements } from './advance';
-import { moveToStage } from './request-states';
+import { applyMovements } from '#functions/movements/advance';
+import { meaningOf } from '#functions/devices/request-states';
+import { moveRequest } from '#functions/devices/requests-table';
 
 const { services, current, ask, later, waiting, stateOf, only } = testDeviceRequests();
+
+const moveToStage = (lock: Parameters<typeof moveRequest>[0], stage: Parameters<typeof meaningOf>[0]) =>
+  moveRequest(lock, meaningOf(stage).request);
 
 const lockOf = async () =>
   (await services.items('DEVICE#RVZ-1')).find((item) => item['sk'] === 'LOCK') as {

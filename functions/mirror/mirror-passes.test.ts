@@ -1,7 +1,7 @@
 import { DeleteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { defaultAppIds } from '#shared/model/record-system';
-import { listDevicesUnder } from './devices-table';
+import { listDevicesUnder } from '#functions/devices/devices-table';
 import { logger } from '#functions/platform/logger';
 import { deviceRecords, fieldsOf, isPage, serial } from '#functions/testing/device-records';
 import { startRequestServices } from '#functions/testing/request-services';

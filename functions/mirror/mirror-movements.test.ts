@@ -8,7 +8,7 @@ import { deviceRecords, fieldsOf, serial } from '#functions/testing/device-recor
 import { startRequestServices } from '#functions/testing/request-services';
 import { doTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
-import { listShopDevices, listRepairs as repairHistory } from './calls';
+import { listShopDevices, listRepairs as repairHistory } from '#functions/devices/calls';
 import { requestRepair } from '#functions/requests/calls';
 
 const services = testServices(startRequestServices);

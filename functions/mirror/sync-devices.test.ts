@@ -1,14 +1,16 @@
 import { defaultAppIds } from '#shared/model/record-system';
 import { clock } from '#functions/platform/clock';
-import { recordSync, takeJob } from './sync-jobs-table';
+import { takeJob } from './sync-jobs-table';
 import { take } from '#functions/limits/limits';
 import { deviceRecords } from '#functions/testing/device-records';
 import { startRequestServices } from '#functions/testing/request-services';
 import { Browser } from '#functions/testing/browser';
 import { doTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
-import { listRepairs, getDeviceSync, listDevices, syncDevices } from './calls';
+import { listRepairs, listDevices } from '#functions/devices/calls';
 import { returnDevice } from '#functions/requests/calls';
+import { recordSync } from '#functions/devices/devices-table';
+import { getDeviceSync, syncDevices } from './calls';
 
 const services = testServices(startRequestServices);
 let owner: Browser;
