@@ -1,7 +1,7 @@
 import { type RecordAppKey, recordApps } from '#shared/model/record-system';
 import { clock, lastNight } from '#functions/platform/clock';
 import { isMirrorEmpty, scanMirror } from './mirror-table';
-import type { AppState, Counted, Pass, PassKind, Sweep } from './sync-jobs-table';
+import type { AppState, Counted, Pass, PassKind, Search } from './sync-jobs-table';
 import {
   appOf,
   type KintoneRecord,
@@ -52,7 +52,7 @@ function nextFull(app: RecordAppKey, state: AppState, formChanged: boolean, now:
   const isRequests = app === 'requests';
   if (state.full && state.full.phase !== 'done' && !formChanged) return state.full;
   const isDue = (formChanged && !isRequests) || (state.fullAt ?? 0) < lastNight(now);
-  return isDue ? { ...begin('full', now, none), ...(isRequests && { phase: 'sweeping' }) } : undefined;
+  return isDue ? { ...begin('full', now, none), ...(isRequests && { phase: 'searching' }) } : undefined;
 }
 
 const apply: Record<
@@ -76,7 +76,7 @@ interface AppRun {
   problems: string[];
 }
 
-interface PassContext extends Pick<Reading, 'until' | 'budget' | 'allowRemoval'> {
+interface PassContext extends Pick<MirrorOptions, 'until' | 'budget' | 'allowRemoval'> {
   app: RecordAppKey;
   run: AppRun;
   keep: () => Promise<void>;
@@ -92,7 +92,7 @@ async function runPass(pass: Pass, slot: 'changes' | 'full', context: PassContex
   run.state[slot] = pass;
   while (pass.phase !== 'done' && clock.now() < until) {
     if (pass.phase === 'reading') await readNextPage(pass, slot, context);
-    else await sweepNextPart(pass, context);
+    else await searchNextPart(pass, context);
     if (run.state[slot]?.phase !== 'done') await keep();
   }
   return pass;
@@ -132,56 +132,56 @@ async function readNextPage(pass: Pass, slot: 'changes' | 'full', context: PassC
   };
   pass.after = ids.at(-1) ?? pass.after;
   if (!isLast) return;
-  const sweep = await sweepAfter(pass, slot, context);
-  if (!sweep) pass.phase = 'done';
-  else Object.assign(pass, { phase: 'sweeping', sweep });
+  const search = await searchAfter(pass, slot, context);
+  if (!search) pass.phase = 'done';
+  else Object.assign(pass, { phase: 'searching', search });
 }
 
-const sweepOf = (among?: number[]): Sweep => ({ scanned: 0, goneCount: 0, gone: [], ...(among && { among }) });
+const searchFor = (among?: number[]): Search => ({ scanned: 0, goneCount: 0, gone: [], ...(among && { among }) });
 
 /**
  * The records to search the mirror for when everything is read. Kintone does not report deleted records, but it counts
  * fewer records up to the last `$id` than were read.
  */
-async function sweepAfter(
+async function searchAfter(
   pass: Pass,
   slot: 'changes' | 'full',
   { app, run, budget }: PassContext,
-): Promise<Sweep | undefined> {
+): Promise<Search | undefined> {
   const { records, lastId } = pass.counting;
   const left = lastId === 0 ? 0 : await countRecords(app, lastId, budget());
   run.state.counted = { records: left, lastId };
   // Requests of another app are not those of this one.
-  if (app === 'requests') return left < records ? sweepOf() : undefined;
-  if (slot === 'full' || pass.kind === 'full' || pass.kind === 'new-app' || left < records) return sweepOf();
-  if (pass.unplaced.length > mostKept) return sweepOf();
-  return pass.unplaced.length > 0 ? sweepOf(pass.unplaced) : undefined;
+  if (app === 'requests') return left < records ? searchFor() : undefined;
+  if (slot === 'full' || pass.kind === 'full' || pass.kind === 'new-app' || left < records) return searchFor();
+  if (pass.unplaced.length > mostKept) return searchFor();
+  return pass.unplaced.length > 0 ? searchFor(pass.unplaced) : undefined;
 }
 
-async function sweepNextPart(pass: Pass, { app, run, budget, allowRemoval }: PassContext): Promise<void> {
-  const sweep = (pass.sweep ??= sweepOf());
-  const { mirrored, next } = await scanMirror(app, sweep.scan);
-  const among = sweep.among && new Set(sweep.among);
+async function searchNextPart(pass: Pass, { app, run, budget, allowRemoval }: PassContext): Promise<void> {
+  const search = (pass.search ??= searchFor());
+  const { mirrored, next } = await scanMirror(app, search.scan);
+  const among = search.among && new Set(search.among);
   const wanted = among ? mirrored.filter(({ recordId }) => among.has(recordId)) : mirrored;
   const gone = await findGone(app, wanted, budget());
-  sweep.scanned += wanted.length;
-  sweep.goneCount += gone.length;
-  sweep.gone = [...sweep.gone, ...gone].slice(0, mostKept);
-  if (next) return void (sweep.scan = next);
-  const { goneCount, scanned } = sweep;
+  search.scanned += wanted.length;
+  search.goneCount += gone.length;
+  search.gone = [...search.gone, ...gone].slice(0, mostKept);
+  if (next) return void (search.scan = next);
+  const { goneCount, scanned } = search;
   const doubtful = !among && !allowRemoval && isImplausible(goneCount, scanned);
   if (!among) delete run.state.doubt;
   if (doubtful)
     run.state.doubt =
       `${goneCount} of ${scanned} mirrored records are not there any more, so none was removed: ` +
       'are address, number and token the right ones? If so, allow the removal (docs/runbook.md, Job mirror-devices)';
-  else run.removed += await forget(app, sweep.gone);
-  const isWhole = doubtful || goneCount <= sweep.gone.length;
-  delete pass.sweep;
+  else run.removed += await forget(app, search.gone);
+  const isWhole = doubtful || goneCount <= search.gone.length;
+  delete pass.search;
   if (isWhole) pass.phase = 'done';
 }
 
-export interface Reading {
+export interface MirrorOptions {
   /** Unix milliseconds at which it stops. */
   until: number;
   /** The time that one request may take. */
@@ -202,7 +202,7 @@ export interface Reading {
 export async function mirrorApp(
   app: RecordAppKey,
   last: AppState | undefined,
-  { until, budget, changesOnly, allowRemoval, keep }: Reading,
+  { until, budget, changesOnly, allowRemoval, keep }: MirrorOptions,
 ): Promise<AppRun> {
   const source = sourceOf(app);
   const name = `${recordApps[app].name} (app ${appOf(app).id})`;

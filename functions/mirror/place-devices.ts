@@ -179,7 +179,7 @@ export async function placeDevices(devices: readonly DeviceItem[], kind: PassKin
       await put(device, present);
     else placed.push(present);
   });
-  await settle(contested, known, result, put, until);
+  await placeContested(contested, known, result, put, until);
   await moveToKnownShops(placed);
   return result;
 }
@@ -193,7 +193,7 @@ const shopsOf = (devices: readonly DeviceItem[], known: ReadonlyMap<string, Devi
   );
 
 /** Gives contested serial numbers to the records that have them now. */
-async function settle(
+async function placeContested(
   contested: readonly DeviceItem[],
   known: ReadonlyMap<string, DeviceItem>,
   result: Placed,

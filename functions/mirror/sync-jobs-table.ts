@@ -20,7 +20,7 @@ export interface Counted {
 }
 
 /** A search of the mirror for what the record system does not have any more. */
-export interface Sweep {
+export interface Search {
   /** Where it continues. */
   scan?: Record<string, unknown>;
   /** `$id` of the only records searched for; all if left out. */
@@ -40,12 +40,12 @@ export interface Pass {
   startedAt: number;
   /** `$id` of the last record that it has mirrored. */
   after: number;
-  /** `reading` the records, `sweeping` the mirror for deleted ones; `done` between two passes. */
-  phase: 'reading' | 'sweeping' | 'done';
+  /** `reading` the records, `searching` the mirror for deleted ones; `done` between two passes. */
+  phase: 'reading' | 'searching' | 'done';
   counting: Counted;
-  /** Records to sweep for when everything is read. */
+  /** Records to search for when everything is read. */
   unplaced: number[];
-  sweep?: Sweep;
+  search?: Search;
 }
 
 /** The progress of mirroring one app: the changes at every run, and everything in slices at night. */
@@ -70,7 +70,7 @@ export type AppStates = Partial<Record<RecordAppKey, AppState>>;
 /** The state of a job, claimed for one run. */
 interface TakenJob {
   apps: AppStates;
-  /** Set by a person (docs/runbook.md): the next sweep removes what it finds, however much it is. */
+  /** Set by a person (docs/runbook.md): the next search removes what it finds, however much it is. */
   allowRemoval?: boolean;
 }
 

@@ -19,7 +19,7 @@ import { logger } from '#functions/platform/logger';
 import { Unavailable } from '#functions/platform/unavailable';
 import type { Caller } from '#functions/http/caller';
 import { take } from '#functions/limits/limits';
-import { mirrorApp, type Reading } from './mirror-app';
+import { mirrorApp, type MirrorOptions } from './mirror-app';
 import { lastDeviceSync, recordSync } from '#functions/devices/devices-table';
 
 /**
@@ -47,7 +47,7 @@ interface RunOptions {
   until: number;
   /** How long the job is claimed, in seconds: longer than the run can take. */
   lease: number;
-  reading: Pick<Reading, 'budget' | 'changesOnly'>;
+  reading: Pick<MirrorOptions, 'budget' | 'changesOnly'>;
   /** If a reading of all changes began at this time (unix seconds) or later, there is nothing to do. */
   unlessReadSince?: number;
 }
@@ -122,7 +122,7 @@ export const runSync = (job: Job, until: number): Promise<SyncRun> =>
  */
 async function readChanges(
   options: Omit<RunOptions, 'reading'>,
-  budget: Reading['budget'],
+  budget: MirrorOptions['budget'],
 ): Promise<Pick<SyncRun, 'busy' | 'finished'>> {
   const reading = { budget, changesOnly: true };
   const both = [run('devices', { ...options, reading }), run('repairs', { ...options, reading })];

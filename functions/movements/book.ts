@@ -1,108 +1,27 @@
 import type { ShopRecord } from '#shared/model/customer';
-import { isEndNotBegun, isOpen, movementCauses, promisedBy } from '#shared/model/movement';
-import { billedDevices, monthlyPrice } from '#shared/model/subscription';
-import { clock } from '#functions/platform/clock';
-import { changeWrite, movementIdOf, type MovementItem, newestBooking, readShopMovements } from './movements-table';
+import { type MovementItem, newestBooking, readShopMovements } from './movements-table';
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
-import { transact, type Write } from '#functions/platform/dynamodb/transaction';
+import { transact } from '#functions/platform/dynamodb/transaction';
 import type { SnapshotItem } from '#functions/platform/users-table';
-import { readEmail } from '#functions/accounts/profiles-table';
 import { linkToShop, linkWrites, linkedIds, ownerOf, ownershipCheck } from '#functions/shops/shops-table';
 import { bookingWrite, putSnapshot, readSnapshot, snapshotWrite } from '#functions/shops/snapshots-table';
+import { contactOf } from '#functions/shops/describe-shop';
 import { logger } from '#functions/platform/logger';
-import { noticeWrite, subscriptionNotice } from '#functions/mails/notices-table';
+import { billedUnits, type Chosen, changeIn, chosenStep, stepOf } from './booking-step';
 import { endNotices } from './shop-notices';
-import { newReceiptNumber } from './staff-words';
-import { endWithdrawn, newsWrites, orderWrites, readdressedWrites } from './staff-tasks';
-import { devicesOfSubscription, isHeld, moveWaiting } from '#functions/devices/shop-devices';
-import { type CountChange, type Held, type MovementPlan, planChosen, planMovements, type Wanted } from './plan';
-import { contactOf, describeShop } from '#functions/shops/describe-shop';
+import { readdressedWrites } from './staff-tasks';
+import { moveWaiting } from '#functions/devices/shop-devices';
 
 /** A reading of a shop at Stripe; its record is undefined if the customer was deleted there. */
-interface Reading {
+interface ShopReading {
   record: ShopRecord | undefined;
   readAtMs: number;
-}
-
-/** What only the portal knows of a lower quantity that it has set: the devices that their owner chose to send back. */
-export interface Chosen {
-  subscriptionId: string;
-  serials: readonly string[];
 }
 
 /** What the caller of a booking knows: `known` is the shop's snapshot as it was read lately. */
 export interface Booking {
   chosen?: Chosen | undefined;
   known?: SnapshotItem | undefined;
-}
-
-/** The change of one subscription's count, and its number among the changes of the shop. */
-interface BookedChange extends Pick<CountChange, 'from' | 'to'> {
-  subscriptionId: string;
-  booking: number;
-}
-
-/** How many devices each subscription of a shop pays for. */
-export const billedUnits = ({ subscriptions }: Pick<ShopRecord, 'subscriptions'>): Record<string, number> =>
-  Object.fromEntries(subscriptions.map((subscription) => [subscription.id, billedDevices(subscription)]));
-
-/** The first difference between what was booked and what is billed now. */
-function changeIn(
-  booked: Readonly<Record<string, number>>,
-  billed: Readonly<Record<string, number>>,
-): Omit<BookedChange, 'booking'> | undefined {
-  const ids = [...new Set([...Object.keys(booked), ...Object.keys(billed)])];
-  return ids
-    .map((subscriptionId) => ({ subscriptionId, from: booked[subscriptionId] ?? 0, to: billed[subscriptionId] ?? 0 }))
-    .find(({ from, to }) => from !== to);
-}
-
-function toItem(customerId: string, change: BookedChange, wanted: Wanted): MovementItem {
-  const now = clock.seconds();
-  return {
-    movementId: movementIdOf(customerId, change.subscriptionId, change.booking),
-    receiptNumber: newReceiptNumber(now),
-    customerId,
-    subscriptionId: change.subscriptionId,
-    ...wanted,
-    promisedBy: promisedBy(wanted.cause, now),
-    orderedAt: now,
-    state: 'ordered',
-    movedAt: now,
-  };
-}
-
-/**
- * The writes of a plan's changes; the staff are told of all but what a lower bill explains, and which devices of an
- * ended subscription stay for `subscriptionId`. An exchange that is withdrawn frees its device.
- */
-const changeWrites = (
-  changes: MovementPlan<MovementItem>['changes'],
-  shop: ReturnType<typeof contactOf>,
-  now: number,
-  subscriptionId?: string,
-): Write[] =>
-  changes.flatMap(({ movement, to }) => {
-    const change = to.state === 'withdrawn' ? 'withdrawn' : 'changed';
-    const { customerId, movementId, cause } = movement;
-    const ends = change === 'withdrawn' && movementCauses[cause].requested;
-    const serialNumbers = movement.serialNumbers.filter((serial) => !to.serialNumbers?.includes(serial));
-    const kept = { subscriptionId, count: movement.count - (to.count ?? 0), serialNumbers };
-    const isKept = subscriptionId !== undefined && movement.subscriptionId !== subscriptionId;
-    return [
-      changeWrite(movement, { ...to, ...(to.state && { movedAt: now }) }),
-      ...(to.lowers ? [] : newsWrites({ ...movement, ...to }, { change, shop, ...(isKept && { kept }) })),
-      ...(ends ? [endWithdrawn.write({ customerId, movementId })] : []),
-    ];
-  });
-
-/** The devices that an end has to do with. */
-async function heldOf(customerId: string, { subscriptionId, to }: BookedChange): Promise<Held> {
-  const devices = to === 0 ? (await devicesOfSubscription(customerId, subscriptionId)).map(({ device }) => device) : [];
-  return {
-    serials: devices.filter(isHeld).map(({ serialNumber }) => serialNumber),
-    isMirrored: devices.length > 0,
-  };
 }
 
 function isReaddressed(seen: SnapshotItem | undefined, record: ShopRecord): boolean {
@@ -125,31 +44,6 @@ function bookedAnew(
   };
 }
 
-/**
- * The notice that confirms an order to the owner, for a subscription that begins: only now is it certain that it was
- * paid, or its trial began, also where the card's holder had to confirm it first.
- */
-async function orderedNotice(
-  userId: string,
-  record: ShopRecord,
-  { subscriptionId: id, from, to: devices }: BookedChange,
-  { known, ships }: { known: readonly MovementItem[]; ships: boolean },
-): Promise<Write[]> {
-  if (from > 0 || known.some(({ subscriptionId }) => subscriptionId === id)) return [];
-  const email = await readEmail(userId);
-  if (email === undefined) return [];
-  const begins = record.subscriptions.find((one) => one.id === id);
-  const subscription = {
-    id,
-    shopName: describeShop(record).name,
-    devices,
-    ...(ships && { shipsBy: promisedBy('subscribed', clock.seconds()) }),
-    ...(begins && { total: monthlyPrice(begins) }),
-    ...(begins?.trial_end && { endsAt: begins.trial_end }),
-  };
-  return [noticeWrite(subscriptionNotice({ userId, email }, { kind: 'ordered', subscription }))];
-}
-
 const except = (ids: readonly string[], known: readonly string[] = []): string[] =>
   ids.filter((id) => !known.includes(id));
 
@@ -169,51 +63,6 @@ async function linkNew(customerId: string, seen: SnapshotItem | undefined, linke
   return [];
 }
 
-/** What a transaction books, and the counts that are booked with it. */
-interface Step {
-  booked: Record<string, number>;
-  bookings: number;
-  writes: Write[];
-}
-
-/** The first change of a reading, as one plan of it books it. */
-async function stepOf(
-  userId: string,
-  record: ShopRecord,
-  { change, booked, known }: { change: BookedChange; booked: Record<string, number>; known: readonly MovementItem[] },
-  chosen: Chosen | undefined,
-): Promise<Step> {
-  const { subscriptionId, from, booking } = change;
-  const now = clock.seconds();
-  const shop = contactOf(record);
-  const own = known.filter((one) => one.subscriptionId === subscriptionId);
-  const serials = chosen?.subscriptionId === subscriptionId ? chosen.serials : [];
-  const held = await heldOf(record.customer.id, change);
-  const crossing = known.filter((one) => one.subscriptionId !== subscriptionId && isEndNotBegun(one));
-  const plan = planMovements(own, { ...change, chosen: serials, isFirst: from === 0, crossing }, held, now);
-  return {
-    booked: { ...booked, [subscriptionId]: plan.booked },
-    bookings: booking,
-    writes: [
-      ...plan.order.flatMap((wanted) => orderWrites(toItem(record.customer.id, change, wanted), shop)),
-      ...changeWrites(plan.changes, shop, now, subscriptionId),
-      ...(await orderedNotice(userId, record, change, { known, ships: plan.order.length > 0 })),
-    ],
-  };
-}
-
-/** What is left to say of a change that is booked already. */
-function chosenStep(
-  { booked, bookings }: Omit<Step, 'writes'>,
-  record: ShopRecord,
-  known: readonly MovementItem[],
-  chosen: Chosen | undefined,
-): Step {
-  const own = known.filter((one) => one.subscriptionId === chosen?.subscriptionId && isOpen(one));
-  const writes = chosen ? changeWrites(planChosen(own, chosen.serials), contactOf(record), clock.seconds()) : [];
-  return { booked, bookings: bookings + (writes.length > 0 ? 1 : 0), writes };
-}
-
 /**
  * Keeps a reading, with the movements that its first change asks for. Returns `more` if changes are left to book, and
  * `again` if others were quicker. Each transaction has far fewer than DynamoDB's 100 writes, whatever the reading met.
@@ -222,7 +71,7 @@ async function keep(
   userId: string,
   customerId: string,
   seen: SnapshotItem | undefined,
-  reading: Reading,
+  reading: ShopReading,
   chosen: Chosen | undefined,
 ): Promise<'kept' | 'more' | 'again'> {
   // The last snapshot of a deleted customer stays until its shop is deleted.
@@ -282,7 +131,7 @@ async function name(userId: string, seen: SnapshotItem, chosen: Chosen): Promise
 }
 
 /** Whether a reading says nothing that movements are needed for. */
-const isSettled = (seen: SnapshotItem, reading: Reading, record: ShopRecord): boolean =>
+const isSettled = (seen: SnapshotItem, reading: ShopReading, record: ShopRecord): boolean =>
   !changeIn(seen.booked, reading.record ? billedUnits(reading.record) : {}) && !isReaddressed(seen, record);
 
 /**
@@ -296,7 +145,7 @@ const isSettled = (seen: SnapshotItem, reading: Reading, record: ShopRecord): bo
 export const bookMovements = (
   userId: string,
   customerId: string,
-  reading: Reading,
+  reading: ShopReading,
   { chosen, known }: Booking = {},
 ): Promise<void> => {
   let last = known;

@@ -17,8 +17,8 @@ import { isOver } from '#shared/model/subscription';
 import type { ShopRecord } from '#shared/model/customer';
 import { subscriptionOf } from '#functions/devices/items';
 import { devicesOfShop, isHeld } from '#functions/devices/shop-devices';
-import { billedUnits } from './book';
 import { contactOf } from '#functions/shops/describe-shop';
+import { billedUnits } from './booking-step';
 
 const refusal = (): CallError => new CallError('MOVEMENT_NOT_CHANGEABLE');
 const tooEarly = '交換機を発送する前のため、まだ記録できません。交換機が届いてから、お手元のデバイスをご返送ください。';

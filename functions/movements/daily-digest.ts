@@ -17,11 +17,11 @@ import { logger } from '#functions/platform/logger';
 import { workUntil } from '#functions/platform/map-with-limit';
 import { devicesOfShop, isHeld } from '#functions/devices/shop-devices';
 import { settleMovements } from './advance';
-import { billedUnits } from './book';
 import { entering, type Planned } from './plan';
 import { tellCardsExpiring, tellTrialsEnding } from './shop-notices';
 import { contactOf } from '#functions/shops/describe-shop';
 import { readLastSync } from '#functions/devices/devices-table';
+import { billedUnits } from './booking-step';
 
 /** Shops looked at at the same time: the reads and queries of one follow each other. */
 const shopsAtOnce = 10;

@@ -5,7 +5,7 @@ import {
   planChosen,
   planMovements,
   type CountChange,
-  type Held,
+  type HeldDevices,
   type MovementPlan,
   type Planned,
 } from './plan';
@@ -38,8 +38,8 @@ const words = ({ order, changes }: Pick<MovementPlan<Known>, 'order' | 'changes'
   ...order.map(({ kind, cause, count, serialNumbers }) => `${kind} ${count} ${cause}${named(serialNumbers)}`),
   ...changes.map(changed),
 ];
-const unmirrored: Held = { serials: [], isMirrored: false };
-const held = (...serials: string[]): Held => ({ serials, isMirrored: true });
+const unmirrored: HeldDevices = { serials: [], isMirrored: false };
+const held = (...serials: string[]): HeldDevices => ({ serials, isMirrored: true });
 /** A shipment that was closed long ago. */
 const shipped = (count: number): Known => known('ship', 'subscribed', { count, state: 'closed' });
 
@@ -144,7 +144,7 @@ test.each<[string, Known[], CountChange, string[]]>([
   expect(words(planMovements(movements, asked, unmirrored, now))).toEqual(expected);
 });
 
-test.each<[string, Known[], CountChange, Held, string[]]>([
+test.each<[string, Known[], CountChange, HeldDevices, string[]]>([
   ['collects all, by the mirror', [], change(3, 0), held('A', 'B', 'C'), ['collect 3 ended A,B,C']],
   ['without a device in the mirror collects what was paid for', [], change(3, 0), unmirrored, ['collect 3 ended']],
   [

@@ -22,7 +22,7 @@ export interface CountChange<M = Planned> {
 }
 
 /** The rented devices of a subscription that the mirror says its owner has. */
-export interface Held {
+export interface HeldDevices {
   serials: readonly string[];
   /** Whether the mirror has any device of it, returned ones too: if not, only the counts tell how many there are. */
   isMirrored: boolean;
@@ -143,7 +143,7 @@ function planLowering<M extends Planned>(
  */
 function countAtEnd(
   others: readonly Planned[],
-  { serials, isMirrored }: Held,
+  { serials, isMirrored }: HeldDevices,
   paidFor: number,
   now: number,
 ): { count: number; unnamed: number } {
@@ -165,7 +165,7 @@ function countAtEnd(
 function planEnd<M extends Planned>(
   known: readonly M[],
   { from }: CountChange,
-  held: Held,
+  held: HeldDevices,
   now: number,
 ): MovementPlan<M> {
   const swaps = known.filter(({ kind, state }) => kind === 'swap' && state === 'ordered');
@@ -214,7 +214,7 @@ function planEnd<M extends Planned>(
 export function planMovements<M extends Planned>(
   known: readonly M[],
   change: CountChange<M>,
-  held: Held,
+  held: HeldDevices,
   now: number,
 ): MovementPlan<M> {
   if (change.to > change.from) return planRaise(known, change, now);

@@ -13,7 +13,8 @@ import { doTasks, waitingTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
 import { requestDevice } from '#functions/requests/request-device';
 import { applyMovements } from './advance';
-import { bookMovements, type Chosen } from './book';
+import { bookMovements } from './book';
+import { type Chosen } from './booking-step';
 
 const services = testServices(startRequestServices);
 const rounds = 2;

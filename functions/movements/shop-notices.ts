@@ -2,6 +2,7 @@ import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { chargesCard, deviceCount, monthlyPrice, hasNotBegun, isOver } from '#shared/model/subscription';
 import { plannedEndOf } from '#shared/model/ending';
 import { monthEndInJapan } from '#shared/model/japan-time';
+import { promisedBy } from '#shared/model/movement';
 import { sum } from '#shared/numbers';
 import { type Write, writeAll } from '#functions/platform/dynamodb/transaction';
 import {
@@ -43,6 +44,31 @@ export async function newsNotice(
       ...addressNotice({ userId, email: settings.email }),
     }),
   ];
+}
+
+/**
+ * The notice that confirms an order to the owner, for a subscription that begins: only now is it certain that it was
+ * paid, or its trial began, also where the card's holder had to confirm it first.
+ */
+export async function orderedNotice(
+  userId: string,
+  record: ShopRecord,
+  { subscriptionId: id, from, to: devices }: { subscriptionId: string; from: number; to: number },
+  { known, ships }: { known: readonly { subscriptionId: string }[]; ships: boolean },
+): Promise<Write[]> {
+  if (from > 0 || known.some(({ subscriptionId }) => subscriptionId === id)) return [];
+  const email = await readEmail(userId);
+  if (email === undefined) return [];
+  const begins = record.subscriptions.find((one) => one.id === id);
+  const subscription = {
+    id,
+    shopName: describeShop(record).name,
+    devices,
+    ...(ships && { shipsBy: promisedBy('subscribed', clock.seconds()) }),
+    ...(begins && { total: monthlyPrice(begins) }),
+    ...(begins?.trial_end && { endsAt: begins.trial_end }),
+  };
+  return [noticeWrite(subscriptionNotice({ userId, email }, { kind: 'ordered', subscription }))];
 }
 
 /** How long before its end an owner is told of it, in seconds. */

@@ -53,7 +53,7 @@ function failed(error: unknown): never {
 }
 
 /** The outcome of the invoice for the increases; `none` if there is no such invoice. A declined invoice is voided. */
-async function settle(work: ChangeWork, live: Increased): Promise<Charge> {
+async function chargeOutcome(work: ChangeWork, live: Increased): Promise<Charge> {
   const invoiceId = madeInvoice(work.plan, live);
   if (invoiceId === undefined || live.paid === 0) return { status: 'none' };
   if (live.paid !== undefined) return { status: 'paid', amount: live.paid };
@@ -62,7 +62,7 @@ async function settle(work: ChangeWork, live: Increased): Promise<Charge> {
   if (outcome.status !== 'declined') return outcome;
   if (await takeBackInvoice(invoiceId, work.options)) throw new RefusedForGood(outcome.refusal);
   // It was paid at this very moment.
-  return settle(work, live);
+  return chargeOutcome(work, live);
 }
 
 /**
@@ -84,7 +84,7 @@ export async function carryOut(work: ChangeWork, live: LiveSubscription): Promis
   let now: Increased = live;
   if (!areMet(increases, now) && madeInvoice(work.plan, now) === undefined)
     now = await increaseItems(live.id, work.plan, work.stripe('increase')).catch(failed);
-  const charge = await settle(work, now);
+  const charge = await chargeOutcome(work, now);
   if (charge.status === 'requires_action') return charge;
   // A payment that another request made meanwhile shows only when the subscription is read again.
   if (!areMet(increases, now)) now = (await readSubscription(live.id, work.options)) ?? now;

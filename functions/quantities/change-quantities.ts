@@ -1,165 +1,32 @@
-import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
-import { takenText, takes } from '#shared/model/movement';
 import type { Charge } from '#shared/model/pricing';
 import type { QuantityChange } from '#shared/model/quantities';
 import { clock } from '#functions/platform/clock';
-import { readShopMovements } from '#functions/movements/movements-table';
-import { recentBilling } from '#functions/billing/recent-billing';
-import { cataloguePrices } from '#functions/billing/catalogue';
-import { chargeBudget, type RequestBudget } from '#functions/platform/stripe/client';
+import { chargeBudget } from '#functions/platform/stripe/client';
 import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';
-import { corrected, correctionsOf, previewIncrease, type InvoicePreview } from '#functions/billing/preview-items';
 import { newestChangeWrite, type QuantityPlan } from './quantity-changes-table';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
 import { once, Waiting, type Work } from '#functions/platform/once';
-import { devicesOfSubscription, isHeld } from '#functions/devices/shop-devices';
 import type { ShopOwner } from '#functions/http/caller';
 import { leaseShop } from '#functions/platform/leases';
 import { readBack, readBackRefused, subscriptionChange } from '#functions/shops/read-back';
-import { countedWrite, take, tooManyChanges, type Use } from '#functions/limits/limits';
-import { carryOut, waitForInvoice } from './carry-out-change';
-import {
-  checkChangeable,
-  prorationDateOf,
-  toQuantityItems,
-  decideTargets,
-  devicesIn,
-  type QuantityItem,
-  wasShown,
-} from './decide-quantities';
-import { areMet, canGoOn, madeInvoice, planChange } from './quantity-plan';
+import { countedWrite, take, type Use } from '#functions/limits/limits';
+import { carryOut } from './carry-out-change';
+import { type AskedOf, checkChargeAgain, type LeasedSubscription, planChangeOf } from './decide-change';
+import { refuse } from './decide-quantities';
+import { canGoOn } from './quantity-plan';
 
 /** How long a change is kept, in seconds: less than Stripe keeps idempotency keys (24 hours). */
 const keptFor = 23 * 60 * 60;
 
-const texts = {
-  notHeld: 'お手元にないデバイスが選ばれています。画面を再読み込みして、もう一度お選びください。',
-  noTotal: 'デバイスを選ぶときは、変更後の台数も指定してください。',
-  tooMany: (fewer: number) => `減らす台数（${fewer}台）より多くのデバイスが選ばれています。`,
-  lastDevice: 'ご契約の最後の1台です。返却とあわせて終了する場合は、解約の手続きをご利用ください。',
-} as const;
-
-/** One of the caller's subscriptions, while its shop's lease is held, and the time for it (unix milliseconds). */
-export interface LeasedSubscription {
-  userId: string;
-  customerId: string;
-  subscriptionId: string;
-  until: number;
-}
-
-const refuse = (fields: Record<string, string>): CallError => new CallError('INVALID_INPUT', { fields });
+const lastDevice = 'ご契約の最後の1台です。返却とあわせて終了する場合は、解約の手続きをご利用ください。';
 
 /**
- * Refuses devices chosen for a lower quantity that its owner does not have, that go back already or are exchanged, or
- * that are more than it goes down by.
+ * What the work on a change notes: the plan that took the place of one which no longer fitted, and the how manieth. A
+ * return that was cut off has to lower by one whatever the count is by then, and nobody else would refuse it.
  */
-async function checkChosen(
-  { customerId, subscriptionId }: LeasedSubscription,
-  { serials = [], total }: QuantityChange,
-  devices: number,
-): Promise<void> {
-  if (serials.length === 0) return;
-  if (total === undefined) throw refuse({ total: texts.noTotal });
-  const [listed, movements] = await Promise.all([
-    devicesOfSubscription(customerId, subscriptionId),
-    readShopMovements(customerId),
-  ]);
-  const held = listed.filter(({ device }) => isHeld(device));
-  for (const serialNumber of serials) {
-    const takenBy = movements.find((one) => takes(one, { serialNumber, isOfItsSubscription: false }));
-    if (takenBy) throw refuse({ serials: `${serialNumber}: ${takenText(takenBy)}` });
-    if (!held.some(({ device }) => device.serialNumber === serialNumber)) throw refuse({ serials: texts.notHeld });
-  }
-  if (total < devices && new Set(serials).size > devices - total)
-    throw refuse({ serials: texts.tooMany(devices - total) });
-}
-
-/** The plan of a change, decided from Stripe's current state; undefined if all quantities are already as asked. */
-async function planAsked(
-  live: LiveSubscription,
-  items: QuantityItem[],
-  asked: QuantityChange,
-  options: RequestBudget,
-): Promise<QuantityPlan | undefined> {
-  // Checked before the targets, because an item that the caller saw and names may have been deleted.
-  if (asked.seen && !wasShown(items, asked.seen)) throw new CallError('QUANTITY_CHANGED');
-  const targets = decideTargets(items, asked);
-  const prorationDate = prorationDateOf(asked.prorationDate, live, clock.seconds());
-  if (targets.length === 0) return undefined;
-  // A trial costs nothing today, so that without a card it would bring any number of devices (decisions/openings).
-  if (live.status === 'trialing' && !live.hasCard && targets.some(({ from, to }) => to > from))
-    throw new CallError('PAYMENT_METHOD_MISSING');
-  const [prices, { billed, invoicedAt }] = await Promise.all([cataloguePrices(options), recentBilling(live, options)]);
-  const plan = planChange(live, { targets, prices, billed, prorationDate });
-  const wait = plan.increases.length > 0 ? waitForInvoice(invoicedAt, clock.seconds()) : 0;
-  if (wait > 0) throw tooManyChanges(wait);
-  const due = plan.increases.length > 0 && (await previewIncrease(live.id, plan.increases, prorationDate, options));
-  const corrections = due ? correctionsOf(due, live, { ...plan, billed }) : [];
-  checkCharge(live, due ? corrected(due, corrections, live.periodEnd) : undefined, asked.dueNow);
-  return { ...plan, corrections };
-}
-
-/**
- * Refuses what would be charged at once (`due`) if it is another amount than was `shown` (yen; undefined if none was),
- * or if there is no card for it.
- */
-function checkCharge(live: LiveSubscription, due: InvoicePreview | undefined, shown: number | undefined): void {
-  const amount = due?.amountDue ?? 0;
-  if (shown !== undefined && shown !== amount) throw priceChanged();
-  if (!live.hasCard && amount > 0) throw new CallError('PAYMENT_METHOD_MISSING');
-}
-
-/** What waits for an invoice is charged with an increase, a discount may have ended, the balance may have changed. */
-const priceChanged = (): CallError =>
-  new CallError('PRICE_CHANGED', {
-    text: '金額が変わりました。台数の変更や請求は行われていません。新しい金額をご確認のうえ、もう一度お試しください。',
-  });
-
-/**
- * The same for a change that goes on: without an invoice of its own it would charge only now. If its first request
- * charges at this very moment, the charge is the one that was shown.
- */
-async function checkChargeAgain(
-  plan: QuantityPlan,
-  live: LiveSubscription,
-  shown: number | undefined,
-  options: RequestBudget,
-): Promise<void> {
-  const isCharged = (now: LiveSubscription): boolean =>
-    areMet(plan.increases, now) || madeInvoice(plan, now) !== undefined;
-  if (isCharged(live)) return;
-  try {
-    const due = await previewIncrease(live.id, plan.increases, plan.prorationDate, options);
-    checkCharge(live, corrected(due, plan.corrections, live.periodEnd), shown);
-  } catch (error) {
-    if (!isCharged(await requireSubscription(live.id, options))) throw error;
-  }
-}
-
-/** What the work on a change notes: the plan that took the place of one which no longer fitted, and the how manieth. */
 export interface ChangeMade {
   again?: { plan: QuantityPlan; nth: number };
-}
-
-/** What is asked of a subscription with so many devices. */
-type AskedOf = (devices: number) => QuantityChange;
-
-/** Plans a change; null if there is nothing to change. */
-async function planChangeOf(
-  leased: LeasedSubscription,
-  live: LiveSubscription,
-  askedOf: AskedOf,
-): Promise<QuantityPlan | null> {
-  const options = { until: leased.until };
-  checkChangeable(live);
-  const items = await toQuantityItems(live, options);
-  const devices = devicesIn(items);
-  const asked = askedOf(devices);
-  const plan = await planAsked(live, items, asked, options);
-  if (!plan) return null;
-  await checkChosen(leased, asked, devices);
-  return plan;
 }
 
 /** A change among those that its subscription may have in an hour. */
@@ -284,7 +151,7 @@ const unchanged: QuantityPlan = {
 };
 
 const oneLess: AskedOf = (devices) => {
-  if (devices < 2) throw refuse({ alsoReduce: texts.lastDevice });
+  if (devices < 2) throw refuse({ alsoReduce: lastDevice });
   return { quantities: {}, total: devices - 1 };
 };
 

@@ -78,7 +78,7 @@ const texts = {
   nothingLeft: 'すべての商品を0にすることはできません。解約の手続きをご利用ください',
 } as const;
 
-const refuse = (fields: Record<string, string>): CallError => new CallError('INVALID_INPUT', { fields });
+export const refuse = (fields: Record<string, string>): CallError => new CallError('INVALID_INPUT', { fields });
 const totalKey = 'total';
 
 /** Separates the total from the items' quantities; it may be in either place. */

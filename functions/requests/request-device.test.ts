@@ -2,7 +2,7 @@ import type { Subscription } from '#shared/model/customer';
 import type { DeviceItem, LockItem, RepairItem } from '#functions/devices/items';
 import type { MovementItem } from '#functions/movements/movements-table';
 import { aMovement } from '#functions/testing/a-movement';
-import { type AskedFor, type DeviceHolder, refusalOf } from './request-device';
+import { type AskedFor, type DeviceHolder, whyRefused } from './request-device';
 
 const now = 1_800_000_000;
 const device: DeviceItem = {
@@ -48,7 +48,7 @@ const mend: AskedFor = { kind: 'repair' };
 
 type Facts = { device?: DeviceItem | undefined; lock?: LockItem; repairs?: RepairItem[] };
 const decide = (asked: AskedFor, facts: Facts, whose: typeof holder | undefined = holder) =>
-  refusalOf(
+  whyRefused(
     asked,
     { device: 'device' in facts ? facts.device : device, lock: facts.lock, repairs: facts.repairs ?? [] },
     whose,
@@ -120,7 +120,7 @@ test('an ended subscription: nothing is sent in exchange, and its device can be 
 });
 
 test('a device that no shop of the caller has: refused', () => {
-  expect(refusalOf(mend, { device: bought, lock: undefined, repairs: [] }, undefined, now)?.code).toBe(
+  expect(whyRefused(mend, { device: bought, lock: undefined, repairs: [] }, undefined, now)?.code).toBe(
     'DEVICE_NOT_FOUND',
   );
 });

@@ -78,7 +78,7 @@ const ended = 'ご契約が終了しているため、交換は申し込めま�
  * Why a request is refused; undefined if it is possible. A device under another subscription or in another shop than
  * the request names is not found, even if it is the caller's. `now` in unix seconds.
  */
-export function refusalOf(
+export function whyRefused(
   asked: AskedFor,
   { device, lock, repairs }: DeviceFacts,
   holder: DeviceHolder | undefined,
@@ -182,7 +182,7 @@ async function decideOn(
   const holder = facts.device && holderOf(facts.device);
   const shop = await readHolding(caller, holder);
   const lock = lockFor(facts.lock, await ownAmong(caller, facts.lock ? [facts.lock.askedUnder] : []));
-  const refusal = refusalOf(asked, { ...facts, lock }, shop, now);
+  const refusal = whyRefused(asked, { ...facts, lock }, shop, now);
   if (refusal) throw refusal;
   const subscriptionId = facts.device?.subscriptionId;
   if (!facts.device || !subscriptionId || !holder || !shop) throw new CallError('DEVICE_NOT_FOUND');
@@ -214,7 +214,7 @@ async function decideOn(
 /**
  * Accepts a request for one of the caller's devices, once even if it arrives many times (platform/once.ts); tasks tell
  * the staff of it. A failure after the acceptance does not fail the call, but for one of `lowering`. Refuses as
- * refusalOf does, with IDEMPOTENCY_KEY_REUSED if the key named another request, and with IDEMPOTENCY_KEY_IN_USE if too
+ * whyRefused does, with IDEMPOTENCY_KEY_REUSED if the key named another request, and with IDEMPOTENCY_KEY_IN_USE if too
  * many calls request the device at the same time. `until` in unix milliseconds.
  */
 export async function requestDevice(

@@ -13,12 +13,7 @@ import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import { chargeBudget } from '#functions/platform/stripe/client';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
-import {
-  carryOutLowering,
-  type ChangeMade,
-  type LeasedSubscription,
-  planLowering,
-} from '#functions/quantities/change-quantities';
+import { carryOutLowering, type ChangeMade, planLowering } from '#functions/quantities/change-quantities';
 import { leaseShop } from '#functions/platform/leases';
 import { readBack, subscriptionChange } from '#functions/shops/read-back';
 import type { ShopOwner } from '#functions/http/caller';
@@ -26,6 +21,7 @@ import { newsWrites } from '#functions/movements/staff-tasks';
 import { type DeviceRequested, requestDevice, type RequestPlan } from './request-device';
 import { contactOf } from '#functions/shops/describe-shop';
 import { endRequestOf } from '#functions/movements/advance';
+import { type LeasedSubscription } from '#functions/quantities/decide-change';
 
 /** A return that lowers its subscription and was cut off, which nobody may repeat: both parts are done, or none. */
 const finishReturn = defineTask(

@@ -6,10 +6,10 @@ import { isUnavailable, Unavailable } from '#functions/platform/unavailable';
 import type { SnapshotItem } from '#functions/platform/users-table';
 import { markChanged } from './snapshots-table';
 import { logger } from '#functions/platform/logger';
-import type { Chosen } from '#functions/movements/book';
 import type { ShopOwner } from '#functions/http/caller';
 import { ownSubscription } from './ownership';
 import { renewSnapshot } from './renew-snapshot';
+import { type Chosen } from '#functions/movements/booking-step';
 
 /** A change of a caller's shop, and the time limit for all of it. */
 export interface ShopChange {

@@ -6,7 +6,6 @@ import { notDeleting } from '#functions/accounts/profiles-table';
 import { indexMissing } from '#functions/documents/index-documents';
 import { accountOf } from '#functions/limits/attempts';
 import { tellStaffLater } from '#functions/mails/notices-table';
-import { billedUnits } from '#functions/movements/book';
 import { newestBooking, readShopMovements } from '#functions/movements/movements-table';
 import { moveWaiting } from '#functions/devices/shop-devices';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
@@ -20,6 +19,7 @@ import { readShop } from './read-shop';
 import { linkedIds, linkToShop, ownerOf, ownershipWrites } from './shops-table';
 import { readSnapshot, snapshotWrite } from './snapshots-table';
 import { describeShop } from './describe-shop';
+import { billedUnits } from '#functions/movements/booking-step';
 
 type User = z.infer<typeof takeOverSchema>;
 

@@ -1,7 +1,7 @@
 /**
- * The facts of a device that decide which requests are possible; the values are the record system's (record-system.ts).
+ * The values of a device that decide which requests are possible; they are the record system's (record-system.ts).
  */
-interface DeviceFacts {
+interface DeviceValues {
   /** 出荷 or 返却; null if the record system has none. */
   readonly status: string | null;
   /** サブスク, 購入機材 or 代替え機. */
@@ -81,24 +81,24 @@ export const rulesOf = (kind: DeviceRequestKind): KindRules => deviceRequestKind
 export const deviceRequestLabels: readonly string[] = deviceRequestKindNames.map((kind) => rulesOf(kind).label);
 
 /** Whether it went back, so that its owner can no longer request anything for it. */
-export const isReturned = ({ status }: Pick<DeviceFacts, 'status'>): boolean => status === '返却';
+export const isReturned = ({ status }: Pick<DeviceValues, 'status'>): boolean => status === '返却';
 
 /** Whether it is with its owner: any other status (lost, in repair, in stock) is shown as it is and allows nothing. */
-export const isShipped = ({ status }: Pick<DeviceFacts, 'status'>): boolean => !status || status === '出荷';
+export const isShipped = ({ status }: Pick<DeviceValues, 'status'>): boolean => !status || status === '出荷';
 
 /** Only rented devices can be returned or exchanged (spec 4). */
-export const isRented = ({ deviceCategory }: Pick<DeviceFacts, 'deviceCategory'>): boolean =>
+export const isRented = ({ deviceCategory }: Pick<DeviceValues, 'deviceCategory'>): boolean =>
   deviceCategory === 'サブスク';
 
 /** Only sold devices can be repaired (spec 2, Store devices). */
 export const isSold = ({
   subscriptionRentalAvailability,
-}: Pick<DeviceFacts, 'subscriptionRentalAvailability'>): boolean => subscriptionRentalAvailability === '販売済';
+}: Pick<DeviceValues, 'subscriptionRentalAvailability'>): boolean => subscriptionRentalAvailability === '販売済';
 
 /** Why a kind of request is not possible for a device; undefined if it is. Does not check locks. */
 export function whyNot(
   kind: DeviceRequestKind,
-  device: DeviceFacts,
+  device: DeviceValues,
 ): 'returned' | 'not-shipped' | 'not-rented' | 'not-sold' | undefined {
   if (isReturned(device)) return 'returned';
   if (!isShipped(device)) return 'not-shipped';
@@ -107,5 +107,5 @@ export function whyNot(
 }
 
 /** Whether the device's current state ends a request of this kind, and with it the device's lock. */
-export const endsRequest = (kind: DeviceRequestKind, device: Pick<DeviceFacts, 'status'>): boolean =>
+export const endsRequest = (kind: DeviceRequestKind, device: Pick<DeviceValues, 'status'>): boolean =>
   rulesOf(kind).endsWith === 'device-returned' && isReturned(device);

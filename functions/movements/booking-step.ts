@@ -1,0 +1,132 @@
+import type { ShopRecord } from '#shared/model/customer';
+import { isEndNotBegun, isOpen, movementCauses, promisedBy } from '#shared/model/movement';
+import { billedDevices } from '#shared/model/subscription';
+import { clock } from '#functions/platform/clock';
+import { changeWrite, movementIdOf, type MovementItem } from './movements-table';
+import type { Write } from '#functions/platform/dynamodb/transaction';
+import { contactOf, type ShopContact } from '#functions/shops/describe-shop';
+import { orderedNotice } from './shop-notices';
+import { newReceiptNumber } from './staff-words';
+import { endWithdrawn, newsWrites, orderWrites } from './staff-tasks';
+import { devicesOfSubscription, isHeld } from '#functions/devices/shop-devices';
+import { type CountChange, type HeldDevices, type MovementPlan, planChosen, planMovements, type Wanted } from './plan';
+
+/** What only the portal knows of a lower quantity that it has set: the devices that their owner chose to send back. */
+export interface Chosen {
+  subscriptionId: string;
+  serials: readonly string[];
+}
+
+/** The change of one subscription's count, and its number among the changes of the shop. */
+interface BookedChange extends Pick<CountChange, 'from' | 'to'> {
+  subscriptionId: string;
+  booking: number;
+}
+
+/** How many devices each subscription of a shop pays for. */
+export const billedUnits = ({ subscriptions }: Pick<ShopRecord, 'subscriptions'>): Record<string, number> =>
+  Object.fromEntries(subscriptions.map((subscription) => [subscription.id, billedDevices(subscription)]));
+
+/** The first difference between what was booked and what is billed now. */
+export function changeIn(
+  booked: Readonly<Record<string, number>>,
+  billed: Readonly<Record<string, number>>,
+): Omit<BookedChange, 'booking'> | undefined {
+  const ids = [...new Set([...Object.keys(booked), ...Object.keys(billed)])];
+  return ids
+    .map((subscriptionId) => ({ subscriptionId, from: booked[subscriptionId] ?? 0, to: billed[subscriptionId] ?? 0 }))
+    .find(({ from, to }) => from !== to);
+}
+
+function toItem(customerId: string, change: BookedChange, wanted: Wanted): MovementItem {
+  const now = clock.seconds();
+  return {
+    movementId: movementIdOf(customerId, change.subscriptionId, change.booking),
+    receiptNumber: newReceiptNumber(now),
+    customerId,
+    subscriptionId: change.subscriptionId,
+    ...wanted,
+    promisedBy: promisedBy(wanted.cause, now),
+    orderedAt: now,
+    state: 'ordered',
+    movedAt: now,
+  };
+}
+
+/**
+ * The writes of a plan's changes; the staff are told of all but what a lower bill explains, and which devices of an
+ * ended subscription stay for `subscriptionId`. An exchange that is withdrawn frees its device.
+ */
+const changeWrites = (
+  changes: MovementPlan<MovementItem>['changes'],
+  shop: ShopContact,
+  now: number,
+  subscriptionId?: string,
+): Write[] =>
+  changes.flatMap(({ movement, to }) => {
+    const change = to.state === 'withdrawn' ? 'withdrawn' : 'changed';
+    const { customerId, movementId, cause } = movement;
+    const ends = change === 'withdrawn' && movementCauses[cause].requested;
+    const serialNumbers = movement.serialNumbers.filter((serial) => !to.serialNumbers?.includes(serial));
+    const kept = { subscriptionId, count: movement.count - (to.count ?? 0), serialNumbers };
+    const isKept = subscriptionId !== undefined && movement.subscriptionId !== subscriptionId;
+    return [
+      changeWrite(movement, { ...to, ...(to.state && { movedAt: now }) }),
+      ...(to.lowers ? [] : newsWrites({ ...movement, ...to }, { change, shop, ...(isKept && { kept }) })),
+      ...(ends ? [endWithdrawn.write({ customerId, movementId })] : []),
+    ];
+  });
+
+/** The devices that an end has to do with. */
+async function heldOf(customerId: string, { subscriptionId, to }: BookedChange): Promise<HeldDevices> {
+  const devices = to === 0 ? (await devicesOfSubscription(customerId, subscriptionId)).map(({ device }) => device) : [];
+  return {
+    serials: devices.filter(isHeld).map(({ serialNumber }) => serialNumber),
+    isMirrored: devices.length > 0,
+  };
+}
+
+/** What a transaction books, and the counts that are booked with it. */
+interface Step {
+  booked: Record<string, number>;
+  bookings: number;
+  writes: Write[];
+}
+
+/** The first change of a reading, as one plan of it books it. */
+export async function stepOf(
+  userId: string,
+  record: ShopRecord,
+  { change, booked, known }: { change: BookedChange; booked: Record<string, number>; known: readonly MovementItem[] },
+  chosen: Chosen | undefined,
+): Promise<Step> {
+  const { subscriptionId, from, booking } = change;
+  const now = clock.seconds();
+  const shop = contactOf(record);
+  const own = known.filter((one) => one.subscriptionId === subscriptionId);
+  const serials = chosen?.subscriptionId === subscriptionId ? chosen.serials : [];
+  const held = await heldOf(record.customer.id, change);
+  const crossing = known.filter((one) => one.subscriptionId !== subscriptionId && isEndNotBegun(one));
+  const plan = planMovements(own, { ...change, chosen: serials, isFirst: from === 0, crossing }, held, now);
+  return {
+    booked: { ...booked, [subscriptionId]: plan.booked },
+    bookings: booking,
+    writes: [
+      ...plan.order.flatMap((wanted) => orderWrites(toItem(record.customer.id, change, wanted), shop)),
+      ...changeWrites(plan.changes, shop, now, subscriptionId),
+      ...(await orderedNotice(userId, record, change, { known, ships: plan.order.length > 0 })),
+    ],
+  };
+}
+
+/** What is left to say of a change that is booked already. */
+export function chosenStep(
+  { booked, bookings }: Omit<Step, 'writes'>,
+  record: ShopRecord,
+  known: readonly MovementItem[],
+  chosen: Chosen | undefined,
+): Step {
+  const own = known.filter((one) => one.subscriptionId === chosen?.subscriptionId && isOpen(one));
+  const writes = chosen ? changeWrites(planChosen(own, chosen.serials), contactOf(record), clock.seconds()) : [];
+  return { booked, bookings: bookings + (writes.length > 0 ? 1 : 0), writes };
+}
