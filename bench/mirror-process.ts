@@ -3,7 +3,6 @@ import { mapWithLimit } from '#functions/platform/map-with-limit';
 import { documents } from '#functions/platform/dynamodb/items';
 import { deviceKey, deviceSortKeys, devicesTable, shelfOf } from '#functions/devices/items';
 import { listDevicesUnder } from '#functions/devices/devices-table';
-import { appOf } from '#functions/platform/kintone/client';
 import { readPage } from '#functions/devices/read-page';
 import { toDeviceItem } from '#functions/devices/to-items';
 import { mostWrites } from '#functions/mirror/place-devices';
@@ -11,12 +10,11 @@ import { mirrorDevices } from '#functions/jobs';
 
 /** Only reads the pages and writes the items: the base of the ratio for a full sync. */
 async function readAndWrite(): Promise<number> {
-  const { codes } = appOf('devices');
   let written = 0;
   for (let after = 0, isLast = false; !isLast;) {
     const page = await readPage('devices', { after });
     await mapWithLimit(mostWrites, page.records, async (record) => {
-      const device = toDeviceItem(record, codes);
+      const device = toDeviceItem(record);
       const Item = {
         pk: deviceKey(device.serialNumber),
         sk: deviceSortKeys.record,

@@ -92,7 +92,7 @@ export async function readRequestRecord(
   options: RecordsOptions,
 ): Promise<RequestRecord | undefined> {
   const record = await recordOf(requestId, options);
-  return record && toRequestRecord(record, appOf('requests').codes);
+  return record && toRequestRecord(record);
 }
 
 /**

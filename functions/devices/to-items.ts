@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { FieldCodes } from '#shared/model/record-settings';
 import { type RecordAppKey, requestStages } from '#shared/model/record-system';
 import { longestSerial, type DeviceItem, isCustomerId, type RepairItem, type WorkItem } from './items';
-import type { KintoneRecord } from '#functions/platform/kintone/client';
+import { appOf, type KintoneRecord } from '#functions/platform/kintone/client';
 
 /** Characters of a text of several lines that are mirrored. */
 const longestText = 2_000;
@@ -121,36 +121,31 @@ function valuesOf(record: KintoneRecord, codes: Readonly<Record<string, string>>
   return { ...Object.fromEntries(named), recordId: record['$id']?.value, revision: record['$revision']?.value };
 }
 
-function parse<T extends z.ZodMiniType>(
-  schema: T,
-  record: KintoneRecord,
-  codes: Readonly<Record<string, string>>,
-): z.output<T> {
-  const result = schema.safeParse(valuesOf(record, codes));
+function parse<T extends z.ZodMiniType>(app: RecordAppKey, schema: T, record: KintoneRecord): z.output<T> {
+  const result = schema.safeParse(valuesOf(record, appOf(app).codes));
   if (result.success) return result.data;
   throw new MalformedRecord(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
 }
 
 /** @throws {@link MalformedRecord}, as all of these do */
-export function toDeviceItem(record: KintoneRecord, codes: FieldCodes<'devices'>): DeviceItem {
-  const { stripeSubscriptionId, customerId = '', ...device } = parse(deviceSchema, record, codes);
+export function toDeviceItem(record: KintoneRecord): DeviceItem {
+  const { stripeSubscriptionId, customerId = '', ...device } = parse('devices', deviceSchema, record);
   const subscriptionId = stripeSubscriptionId || (isCustomerId(customerId) ? customerId : '');
   return { ...device, ...(subscriptionId !== '' && { subscriptionId }) };
 }
 
 /** Done if 修理完了フラグ is 1 (spec 3). */
-export function toRepairItem(record: KintoneRecord, codes: FieldCodes<'repairs'>): RepairItem {
-  const { recordId, completed, ...repair } = parse(repairSchema, record, codes);
+export function toRepairItem(record: KintoneRecord): RepairItem {
+  const { recordId, completed, ...repair } = parse('repairs', repairSchema, record);
   return { ...repair, repairId: String(recordId), completed: completed === 1 };
 }
 
-export function toWorkItem(record: KintoneRecord, codes: FieldCodes<'workRecords'>): WorkItem {
-  const { recordId, repairRecordId, ...work } = parse(workSchema, record, codes);
+export function toWorkItem(record: KintoneRecord): WorkItem {
+  const { recordId, repairRecordId, ...work } = parse('workRecords', workSchema, record);
   return { ...work, workId: String(recordId), repairId: String(repairRecordId) };
 }
 
-export const toRequestRecord = (record: KintoneRecord, codes: FieldCodes<'requests'>): RequestRecord =>
-  parse(requestSchema, record, codes);
+export const toRequestRecord = (record: KintoneRecord): RequestRecord => parse('requests', requestSchema, record);
 
 /** `$id` of a record, to name a malformed one in the log. */
 export const idOf = (record: KintoneRecord): number => Number(record['$id']?.value ?? 0);

@@ -12,7 +12,7 @@ import {
 import { findRequest, moveLock, moveRequest } from '#functions/devices/requests-table';
 import { readDevices, readLocks, readPointers, readRepairs, readWork } from '#functions/devices/devices-table';
 import type { PassKind } from './sync-jobs-table';
-import { appOf, type KintoneRecord } from '#functions/platform/kintone/client';
+import type { KintoneRecord } from '#functions/platform/kintone/client';
 import {
   type RequestRecord,
   toDeviceItem,
@@ -54,8 +54,7 @@ export async function applyDevices(
   kind: PassKind,
   until = clock.now() + budget,
 ): Promise<Applied> {
-  const { codes } = appOf('devices');
-  const { items, skipped, read } = parseRecords('devices', records, (record) => toDeviceItem(record, codes));
+  const { items, skipped, read } = parseRecords('devices', records, toDeviceItem);
   const { written, replaced, unplaced, left, twins } = await placeDevices(items, kind, until);
   const doubted = twins.map((id) => `devices/${id}`);
   // A lock may be out of date if its device changed, or if a run stopped between the two writes.
@@ -93,8 +92,7 @@ const workContents = ['workedAt', 'item'] as const satisfies (keyof WorkItem)[];
 
 /** Applies records of repairs; an unchanged one costs no write. */
 export async function applyRepairs(records: readonly KintoneRecord[], kind: PassKind): Promise<Applied> {
-  const { codes } = appOf('repairs');
-  const { items, skipped, read } = parseRecords('repairs', records, (record) => toRepairItem(record, codes));
+  const { items, skipped, read } = parseRecords('repairs', records, toRepairItem);
   const known = await readPointers(items.map((repair) => repair.repairId));
   const compares = kind === 'full' || kind === 'new-app';
   const present = compares ? await readRepairs(known.values()) : undefined;
@@ -112,8 +110,7 @@ export async function applyRepairs(records: readonly KintoneRecord[], kind: Pass
 
 /** Applies records of the steps of repairs. */
 export async function applyWork(records: readonly KintoneRecord[], kind: PassKind): Promise<Applied> {
-  const { codes } = appOf('workRecords');
-  const { items, skipped, read } = parseRecords('workRecords', records, (record) => toWorkItem(record, codes));
+  const { items, skipped, read } = parseRecords('workRecords', records, toWorkItem);
   const known = await readWork(items);
   const unplaced: number[] = [];
   const written = await mapWithLimit(mostWrites, items, async (work) => {
@@ -153,8 +150,7 @@ async function takeNews({ requestId, stage }: RequestRecord, lock: LockItem | un
 
 /** Applies the staff's records of requests; returns how many states changed. */
 export async function applyRequests(records: readonly KintoneRecord[]): Promise<Applied> {
-  const { codes } = appOf('requests');
-  const { items, skipped, read } = parseRecords('requests', records, (record) => toRequestRecord(record, codes));
+  const { items, skipped, read } = parseRecords('requests', records, toRequestRecord);
   const locks = await readLocks(items.map(({ serialNumber }) => serialNumber).filter((name) => name !== ''));
   const news = await mapWithLimit(mostWrites, items, (record) => takeNews(record, locks.get(record.serialNumber)));
   const moved = await applyMovements(items);

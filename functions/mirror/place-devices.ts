@@ -123,11 +123,10 @@ async function readWith(
   values: readonly (string | number)[],
   until: number,
 ): Promise<Map<string, DeviceItem>> {
-  const { codes } = appOf('devices');
   const devices = new Map<string, DeviceItem>();
   for (const part of partsOf(values, mostValues)) {
     const { records } = await readPage('devices', { where: () => anyOf(code, part), until });
-    const { items } = parseRecords('devices', records, (record) => toDeviceItem(record, codes));
+    const { items } = parseRecords('devices', records, toDeviceItem);
     for (const device of items) devices.set(device.serialNumber, device);
   }
   return devices;

@@ -143,7 +143,7 @@ export async function endMovement(
   named: Pick<MovementItem, 'customerId' | 'movementId'>,
   state: 'closed' | 'withdrawn',
 ): Promise<boolean> {
-  const movement = (await readMovements([named])).get(named.movementId);
+  const movement = await readMovement(named);
   return movement !== undefined && moveMovement(movement, { state });
 }
 
