@@ -129,9 +129,6 @@ const ifLeased = ({ id, lease }: Leased): Pick<Change, 'if' | 'values'> => ({
   values: { id, holder: lease.holder },
 });
 
-const change = async (userId: string, item: Leased, set: Partial<OnceItem>): Promise<boolean> =>
-  (await updateItemIf(usersTable(), keyOf(userId, item.key), { set, ...ifLeased(item) })) !== undefined;
-
 /**
  * The write by which somebody else notes what an unfinished request has made: it was seen where it was made. Fails if
  * the request has ended, or noted the field `unless` itself.
@@ -219,33 +216,28 @@ class LeasedRecord<Plan, Made, Result> {
     public item: Item<Plan, Made, Result>,
   ) {}
 
-  async set(set: Partial<Item<Plan, Made, Result>>): Promise<void> {
-    if (!(await change(this.userId, this.item, set))) throw takenOver();
+  /** Sets fields in one transaction with `also`; returns false if a condition of those does not hold. */
+  async set(set: Partial<Item<Plan, Made, Result>>, also: readonly Write[] = []): Promise<boolean> {
+    const key = keyOf(this.userId, this.item.key);
+    const change = { set, ...ifLeased(this.item) };
+    if (also.length === 0) {
+      if (!(await updateItemIf(usersTable(), key, change))) throw takenOver();
+    } else {
+      const outcome = await transact([updateWrite(usersTable(), key, change), ...also]);
+      if (!outcome.written && !outcome.failed.slice(1).includes(true)) throw takenOver();
+      if (!outcome.written) return false;
+    }
     this.item = { ...this.item, ...set };
+    return true;
   }
 
   /** Ends its work with this lease; a failure to do so only lets the next request wait for the lease's end. */
   async release(error: unknown): Promise<void> {
     const { lease, id } = this.item;
-    const set = { lease: { ...lease, until: 0 }, spentKeys: spentKeysAfter(this.item, error) };
-    try {
-      await change(this.userId, this.item, set);
-    } catch (failure) {
-      logger.warn('the record of a request stays held until its lease ends', { request: id, failure });
-    }
-  }
-
-  /** The same together with `also`; returns false if a condition of those does not hold. */
-  async setWith(set: Partial<Item<Plan, Made, Result>>, also: readonly Write[]): Promise<boolean> {
-    if (also.length === 0) {
-      await this.set(set);
-      return true;
-    }
-    const key = keyOf(this.userId, this.item.key);
-    const outcome = await transact([updateWrite(usersTable(), key, { set, ...ifLeased(this.item) }), ...also]);
-    if (outcome.written) this.item = { ...this.item, ...set };
-    else if (!outcome.failed.slice(1).includes(true)) throw takenOver();
-    return outcome.written;
+    await this.set({ lease: { ...lease, until: 0 }, spentKeys: spentKeysAfter(this.item, error) }).catch(
+      (failure: unknown) =>
+        logger.warn('the record of a request is not released before its lease ends', { request: id, failure }),
+    );
   }
 
   async end(
@@ -254,7 +246,7 @@ class LeasedRecord<Plan, Made, Result> {
     also: readonly Write[] = [],
   ): Promise<void> {
     const lease = { ...this.item.lease, until: 0 };
-    if (!(await this.setWith({ state, ...rest, endedAt: clock.now(), lease }, also))) throw takenOver();
+    if (!(await this.set({ state, ...rest, endedAt: clock.now(), lease }, also))) throw takenOver();
   }
 }
 
@@ -275,7 +267,7 @@ function workOf<Plan, Made, Result>(
     get made() {
       return record.item.made;
     },
-    note: (made, also = []) => record.setWith({ made: { ...record.item.made, ...made } }, also),
+    note: (made, also = []) => record.set({ made: { ...record.item.made, ...made } }, also),
     stripe: (step) => ({ until, idempotencyKey: `${id}:${step}:${record.item.spentKeys}` }),
   };
 }
