@@ -234,10 +234,12 @@ class LeasedRecord<Plan, Made, Result> {
   /** Ends its work with this lease; a failure to do so only lets the next request wait for the lease's end. */
   async release(error: unknown): Promise<void> {
     const { lease, id } = this.item;
-    await this.set({ lease: { ...lease, until: 0 }, spentKeys: spentKeysAfter(this.item, error) }).catch(
-      (failure: unknown) =>
-        logger.warn('the record of a request is not released before its lease ends', { request: id, failure }),
-    );
+    const set = { lease: { ...lease, until: 0 }, spentKeys: spentKeysAfter(this.item, error) };
+    try {
+      await this.set(set);
+    } catch (failure) {
+      logger.warn('the record of a request is not released before its lease ends', { request: id, failure });
+    }
   }
 
   async end(
