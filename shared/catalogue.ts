@@ -64,7 +64,7 @@ const taxRateMark = 'portal';
  * holds them.
  */
 export async function findTaxRate(
-  stripe: Stripe,
+  stripe: Pick<Stripe, 'taxRates'>,
   { key }: Pick<CatalogueTaxRate, 'key'>,
 ): Promise<Stripe.TaxRate | undefined> {
   const { data } = await stripe.taxRates.list({ active: true, limit: 100 });

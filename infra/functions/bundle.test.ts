@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { costOf } from '#shared/contract/call';
 import { calls } from '#shared/contract/index';
+import { stripeResources } from '#functions/platform/stripe/resources';
 import { jobs } from './jobs';
 import { bundleFolder, functionEntries, metafilePath } from './bundle';
 import { statementLines } from '../testing/review';
@@ -205,6 +206,17 @@ test('a bundle holds the handler of its own call and none of its neighbours', ()
     // Each holds the whole file otherwise, so the sum would be as many times its size as it has calls.
     expect([file, shares.reduce((sum, share) => sum + share, 0) < statSync(file).size]).toEqual([file, true]);
   }
+});
+
+test('of Stripe, bundles hold the resources that functions use, and no others', () => {
+  const held = Object.values(metafile.outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([input, { bytesInOutput }]) => {
+      const [, resource] = /\/stripe\/esm\/resources\/(.+)\.js$/.exec(input) ?? [];
+      return resource !== undefined && !resource.endsWith('/index') && bytesInOutput > 60 ? [resource] : [];
+    }),
+  );
+  const names = stripeResources.map((name) => name[0]!.toUpperCase() + name.slice(1));
+  expect([...new Set(held)].toSorted()).toEqual(names.toSorted());
 });
 
 test('what the bundles do with the tables is found in them', () => {

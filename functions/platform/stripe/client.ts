@@ -7,6 +7,7 @@ import { chargeTimeout } from '#shared/constants';
 import { Unavailable } from '#functions/platform/unavailable';
 import { clock } from '#functions/platform/clock';
 import { randomFrom } from '#functions/platform/ids';
+import type { stripeResources } from './resources';
 import { isHurried, isKeyRefused, toCallError } from './errors';
 
 const keysSchema = z.object({
@@ -150,8 +151,11 @@ function responseOf(ask: (finish: (response: Paged) => Promise<unknown>) => Prom
   });
 }
 
+/** Stripe's client with what the bundles hold of it. */
+type StripeClient = Pick<Stripe, (typeof stripeResources)[number]>;
+
 /** Stripe's client whose methods send their requests by `ask`. */
-const clientBy = (ask: <T>(request: Request<T>) => Promise<T>): Stripe => {
+const clientBy = (ask: <T>(request: Request<T>) => Promise<T>): StripeClient => {
   const call = (resource: string, method: string, [id, ...values]: unknown[]): Paged =>
     responseOf((finish) =>
       ask((client, options) => {
@@ -174,7 +178,7 @@ const clientBy = (ask: <T>(request: Request<T>) => Promise<T>): Stripe => {
             call(resource, method, values),
       },
     );
-  return new Proxy({}, { get: (_target, resource: string) => methodsOf(resource) }) as Stripe;
+  return new Proxy({}, { get: (_target, resource: string) => methodsOf(resource) }) as StripeClient;
 };
 
 /**
@@ -182,7 +186,7 @@ const clientBy = (ask: <T>(request: Request<T>) => Promise<T>): Stripe => {
  * most 20 at a time. If Stripe refuses the key, it is read again once, so that a rotated key takes over. Its methods
  * take an id and parameters, or parameters alone. Errors: see toCallError.
  */
-export const stripe = ({ until, idempotencyKey }: RequestBudget & Partial<WriteOptions> = {}): Stripe =>
+export const stripe = ({ until, idempotencyKey }: RequestBudget & Partial<WriteOptions> = {}): StripeClient =>
   clientBy((request) =>
     sendInTurn({ request, until: until ?? clock.now() + callBudget, idempotencyKey, charges: false }),
   );
@@ -192,7 +196,7 @@ export const stripe = ({ until, idempotencyKey }: RequestBudget & Partial<WriteO
  * first request while the bank still works on it. Without a result, the Unavailable says so (`undecided`), and a repeat
  * under the same idempotency key finds out (decisions/stripe).
  */
-export const charging = ({ until, idempotencyKey }: WriteOptions): Stripe =>
+export const charging = ({ until, idempotencyKey }: WriteOptions): StripeClient =>
   clientBy((request) =>
     sendInTurn({ request, until: until ?? clock.now() + callBudget, idempotencyKey, charges: true }),
   );
