@@ -42,8 +42,9 @@ export async function workAlone<T>({ userId }: Caller, work: () => Promise<T>): 
 
 /**
  * Changes a credential and ends the user's other sessions. The ending is enqueued before and removed after, so that an
- * interrupted one is finished and then ends this session too (decisions/sessions). `isHeld`: no reset has begun since. If a user makes two changes
- * at once, the second is refused with CHANGE_IN_PROGRESS. `kept` returns the hash of the session that stays.
+ * interrupted one is finished and then ends this session too (decisions/sessions). `isHeld`: no reset has begun since.
+ * If a user makes two changes at once, the second is refused with CHANGE_IN_PROGRESS. `kept` returns the hash of the
+ * session that stays.
  */
 async function changeExclusively<T>(
   caller: Caller,
