@@ -4,7 +4,6 @@ import { requestExchange, returnDevice } from '#functions/requests/calls';
 import { deliverEvents } from '#functions/testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { moveAll, shipDevices } from '#functions/testing/shipped-devices';
-import { doTasks } from '#functions/testing/task-queue';
 import { createSubscribedShop, setCard, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
 import { renewSnapshot } from '#functions/shops/renew-snapshot';
@@ -178,35 +177,6 @@ test('ended after a return that lowered it: the device that goes back is not col
   await giveBack('RVZ-1');
   expect((await end()).status).toBe(200);
   expect(await movements()).toEqual(['ended RVZ-2 RVZ-3', 'return RVZ-1 done']);
-});
-
-test('Stripe is down after the return was accepted, nobody repeats it: both parts are done minutes later', async () => {
-  await begin(3);
-  services.inject((_service, operation) => (operation === 'POST /v1/subscriptions/{subscription}' ? 'down' : 'pass'));
-  expect((await giveBackOnce('the-key-of-this-return', 'RVZ-1')).status).toBe(503);
-  services.clearFaults();
-  expect([await billed(), await movements()]).toEqual([3, ['return RVZ-1 due']]);
-  services.clock.advance(10 * 60_000);
-  await doTasks();
-  expect([await billed(), await movements()]).toEqual([2, ['return RVZ-1 done']]);
-});
-
-describe.each<[string, () => Promise<unknown>]>([
-  ['its owner', end],
-  ['the staff at Stripe, and nobody has read it', () => services.stripe.subscriptions.cancel(shop.subscriptionId)],
-])('a return that could not lower yet, and %s ends the subscription', (_who, ends) => {
-  test('its device goes back with it, once', async () => {
-    await begin(3);
-    services.inject((_service, operation) => (operation === 'POST /v1/subscriptions/{subscription}' ? 'down' : 'pass'));
-    expect((await giveBackOnce('the-key-of-this-return', 'RVZ-1')).status).toBe(503);
-    services.clearFaults();
-    // The lease of what was cut off ends.
-    services.clock.advance(40_000);
-    await ends();
-    services.clock.advance(10 * 60_000);
-    await doTasks();
-    expect(await movements()).toEqual(['ended RVZ-2 RVZ-3', 'return RVZ-1 done']);
-  });
 });
 
 describe.each(['down', 'lost'] as const)('everything fails after some requests, the first of them %s', (first) => {

@@ -113,8 +113,8 @@ const stacksOfFailuresOnly: esbuild.Plugin = {
 const usedResources = new Set(stripeResources.map((name) => name[0]!.toUpperCase() + name.slice(1)));
 
 /**
- * Stripe's client holds every resource of its API, a quarter of the bundle of a function that asks Stripe. Those that no
- * function uses (`stripeResources`) are empty classes here.
+ * Stripe's client holds every resource of its API, a quarter of the bundle of a function that asks Stripe. Those that
+ * no function uses (`stripeResources`) are empty classes here.
  */
 const usedResourcesOnly: esbuild.Plugin = {
   name: 'used-resources-only',
