@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { costOf } from '#shared/contract/call';
 import { calls } from '#shared/contract/index';
-import { stripeResources } from '#functions/platform/stripe/resources';
+import { stripeResources } from '#shared/stripe-resources';
 import { jobs } from './jobs';
 import { bundleFolder, functionEntries, metafilePath } from './bundle';
 import { statementLines } from '../testing/review';

@@ -4,7 +4,7 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
-import { stripeResources } from '#functions/platform/stripe/resources';
+import { stripeResources } from '#shared/stripe-resources';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

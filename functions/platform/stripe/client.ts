@@ -7,7 +7,7 @@ import { chargeTimeout } from '#shared/constants';
 import { Unavailable } from '#functions/platform/unavailable';
 import { clock } from '#functions/platform/clock';
 import { randomFrom } from '#functions/platform/ids';
-import type { stripeResources } from './resources';
+import type { stripeResources } from '#shared/stripe-resources';
 import { isHurried, isKeyRefused, toCallError } from './errors';
 
 const keysSchema = z.object({
