@@ -12,7 +12,7 @@ import { leaseShop } from '#functions/platform/leases';
 import { readBack, readBackRefused, subscriptionChange } from '#functions/shops/read-back';
 import { countedWrite, take, type Use } from '#functions/limits/limits';
 import { carryOut } from './carry-out-change';
-import { type AskedOf, checkChargeAgain, type LeasedSubscription, planChangeOf } from './decide-change';
+import { type AskedOf, checkChargeAgain, checkNoneIsDue, type LeasedSubscription, planChangeOf } from './decide-change';
 import { refuse } from './decide-quantities';
 import { canGoOn } from './quantity-plan';
 
@@ -114,6 +114,7 @@ export async function changeQuantities(
         seen = await requireSubscription(subscriptionId, { until });
         const change = await planChangeOf(leased, seen, () => asked);
         if (!change) return { plan: { change: unchanged }, result: { status: 'none' } };
+        if (change.rest.length > 0) await checkNoneIsDue(leased);
         const newest = newestChangeWrite(userId, { subscriptionId, key, expiresAt: createdAt + keptFor });
         const use = changeUse(subscriptionId);
         if (!asksAgain) {
@@ -162,6 +163,7 @@ const oneLess: AskedOf = (devices) => {
 export async function planLowering(
   leased: LeasedSubscription,
 ): Promise<{ change: QuantityPlan; live: LiveSubscription }> {
+  await checkNoneIsDue(leased);
   const live = await requireSubscription(leased.subscriptionId, { until: leased.until });
   const change = await planChangeOf(leased, live, oneLess);
   if (!change) throw new Error(`The subscription ${live.id} cannot go down by one`);

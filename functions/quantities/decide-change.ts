@@ -2,7 +2,7 @@ import { CallError } from '#shared/errors';
 import { takenText, takes } from '#shared/model/movement';
 import type { QuantityChange } from '#shared/model/quantities';
 import { clock } from '#functions/platform/clock';
-import { readShopMovements } from '#functions/movements/movements-table';
+import { type MovementItem, readShopMovements } from '#functions/movements/movements-table';
 import { recentBilling } from '#functions/billing/recent-billing';
 import { cataloguePrices } from '#functions/billing/catalogue';
 import type { RequestBudget } from '#functions/platform/stripe/client';
@@ -25,6 +25,7 @@ import {
 import { areMet, madeInvoice, planChange } from './quantity-plan';
 
 const texts = {
+  due: '前に申し込まれた返却と台数の変更を処理しています。数分待ってから、もう一度お試しください。',
   notHeld: 'お手元にないデバイスが選ばれています。画面を再読み込みして、もう一度お選びください。',
   noTotal: 'デバイスを選ぶときは、変更後の台数も指定してください。',
   tooMany: (fewer: number) => `減らす台数（${fewer}台）より多くのデバイスが選ばれています。`,
@@ -36,6 +37,19 @@ export interface LeasedSubscription {
   customerId: string;
   subscriptionId: string;
   until: number;
+}
+
+/** Whether a return is to lower its subscription and has not yet. */
+export const isDueReturn = ({ lowers, state }: MovementItem): boolean => lowers === 'due' && state !== 'withdrawn';
+
+/**
+ * Refuses a new lower quantity while a return that lowers the subscription was cut off: its task finishes it within
+ * minutes. Otherwise a count that went down by one would be taken for both, and one of the two would never lower it.
+ */
+export async function checkNoneIsDue({ customerId, subscriptionId }: LeasedSubscription): Promise<void> {
+  const movements = await readShopMovements(customerId);
+  if (movements.some((one) => one.subscriptionId === subscriptionId && isDueReturn(one)))
+    throw new CallError('IDEMPOTENCY_KEY_IN_USE', { text: texts.due, details: { retryAfter: 2 * 60 } });
 }
 
 /**

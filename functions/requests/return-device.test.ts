@@ -6,6 +6,7 @@ import { shipDevices } from '#functions/testing/shipped-devices';
 import { createSubscribedShop, type SubscribedShop } from '#functions/testing/subscribed';
 import { doTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
+import { changeQuantities } from '#functions/quantities/calls';
 import { returnDevice } from './calls';
 
 /** Returns that were cut off before they could lower their subscription. */
@@ -67,6 +68,26 @@ test('another return after one that could not lower yet: each lowers the subscri
   expect((await giveBackOnce('the-key-of-the-other', 'RVZ-2')).status).toBe(200);
   await deliverEvents(services);
   expect([await billed(), await movements()]).toEqual([2, ['return RVZ-1 done', 'return RVZ-2 done']]);
+});
+
+test('a lower quantity beside a return that could not lower yet waits for it: each lowers it by its own', async () => {
+  await begin(4);
+  await cutOff();
+  services.clock.advance(40_000);
+  const lowerTo = (total: number) =>
+    owner.browser.send(changeQuantities, {
+      method: 'POST',
+      path: '/api',
+      params: { id: shop.subscriptionId },
+      body: { quantities: {}, total, serials: ['RVZ-2'] },
+    });
+  // Both would lower it to three.
+  expect(await lowerTo(3)).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_IN_USE' } });
+  services.clock.advance(10 * 60_000);
+  await doTasks();
+  expect([await billed(), await movements()]).toEqual([3, ['return RVZ-1 done']]);
+  expect((await lowerTo(2)).status).toBe(200);
+  expect([await billed(), await movements()]).toEqual([2, ['lowered RVZ-2', 'return RVZ-1 done']]);
 });
 
 describe.each<[string, () => Promise<unknown>]>([

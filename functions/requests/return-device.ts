@@ -2,13 +2,7 @@ import * as z from 'zod/mini';
 import { CallError } from '#shared/errors';
 import type { DeviceRequest } from '#shared/model/device';
 import { clock } from '#functions/platform/clock';
-import {
-  changeWrite,
-  type MovementItem,
-  type MovementKey,
-  readMovement,
-  readShopMovements,
-} from '#functions/movements/movements-table';
+import { changeWrite, type MovementItem, type MovementKey, readMovement } from '#functions/movements/movements-table';
 import { nameOf, type RequestName } from '#functions/devices/requests-table';
 import { isUnavailable } from '#functions/platform/unavailable';
 import type { LiveSubscription } from '#functions/billing/live-subscription';
@@ -27,7 +21,7 @@ import { newsWrites } from '#functions/movements/staff-tasks';
 import { type DeviceRequested, requestDevice, type RequestPlan } from './request-device';
 import { contactOf } from '#functions/shops/describe-shop';
 import { endRequestOf } from '#functions/movements/advance';
-import { type LeasedSubscription } from '#functions/quantities/decide-change';
+import { isDueReturn, type LeasedSubscription } from '#functions/quantities/decide-change';
 
 /** A return that lowers its subscription and was cut off, which nobody may repeat: both parts are done, or none. */
 const finishReturn = defineTask(
@@ -38,25 +32,10 @@ const finishReturn = defineTask(
 /** How long a return is left to its own requests, in seconds: longer than a lease. */
 const finishedAfter = 2 * 60;
 
-const firstOne = '前に申し込まれた返却と台数の変更を処理しています。数分待ってから、もう一度お試しください。';
-
-/** Whether the lower quantity of a return is not booked yet. */
-const isDue = ({ lowers, state }: MovementItem): boolean => lowers === 'due' && state !== 'withdrawn';
-
 /** A return whose lower quantity is not booked yet. */
 async function readDue(named: MovementKey): Promise<MovementItem | undefined> {
   const movement = await readMovement(named);
-  return movement && isDue(movement) ? movement : undefined;
-}
-
-/**
- * Refuses a return while another one of its subscription was cut off: a reading could not tell which of the two has
- * lowered the subscription, would book the wrong one, and the other would never lower it.
- */
-async function checkOnlyOne({ customerId, subscriptionId }: LeasedSubscription): Promise<void> {
-  const movements = await readShopMovements(customerId);
-  if (movements.some((one) => one.subscriptionId === subscriptionId && isDue(one)))
-    throw new CallError('IDEMPOTENCY_KEY_IN_USE', { text: firstOne, details: { retryAfter: finishedAfter } });
+  return movement && isDueReturn(movement) ? movement : undefined;
 }
 
 /**
@@ -140,7 +119,6 @@ export async function returnAndLower(
   let live: LiveSubscription | undefined;
   const lowering = {
     async plan() {
-      await checkOnlyOne(leased);
       const planned = await planLowering(leased);
       live = planned.live;
       const finishing = { userId, customerId, subscriptionId, key: identity.key };
