@@ -38,7 +38,7 @@ Element.prototype.scrollIntoView = () => undefined;
 // A laptop under load takes longer than the second that Testing Library waits by default.
 configure({ asyncUtilTimeout: 10_000 });
 
-// React notes a stack at each element for its own messages, which took a tenth of a test's time. It stops after 10,000.
+// React notes a stack at each element for its own messages, 8 % of the time of a form's tests. It stops after 10,000.
 Object.defineProperty(
   Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE') as object,
   'recentlyCreatedOwnerStacks',

@@ -31,6 +31,9 @@ export interface MovementItem {
   lowers?: 'due' | 'done';
 }
 
+/** Whether a return is to lower its subscription and has not yet. */
+export const isDueReturn = ({ lowers, state }: MovementItem): boolean => lowers === 'due' && state !== 'withdrawn';
+
 /**
  * The id of the movement that a change of a subscription's count orders: the same whoever finds the change. `booking`
  * is the change's number among those of the shop. Stripe's ids have no hyphen.

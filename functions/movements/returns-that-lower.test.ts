@@ -2,66 +2,34 @@ import { isOpen } from '#shared/model/movement';
 import { readShopMovements } from './movements-table';
 import { requestExchange, returnDevice } from '#functions/requests/calls';
 import { deliverEvents } from '#functions/testing/deliver-events';
-import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
-import { moveAll, shipDevices } from '#functions/testing/shipped-devices';
-import { createSubscribedShop, setCard, type SubscribedShop } from '#functions/testing/subscribed';
-import { testServices } from '#functions/testing/test-services';
+import { testLoweringReturns } from '#functions/testing/lowering-returns';
+import { moveAll } from '#functions/testing/shipped-devices';
+import { setCard } from '#functions/testing/subscribed';
 import { renewSnapshot } from '#functions/shops/renew-snapshot';
-import { changeQuantities } from '#functions/quantities/calls';
-import { cancelSubscription } from '#functions/endings/calls';
 
 /** Returns that lower their subscription, and lower quantities beside returns, exchanges and ends. */
-const services = testServices(startPaymentServices);
-let owner: ShopOwner;
-let shop: SubscribedShop;
+const { services, current, begin, lowerTo, giveBackOnce, end, billed, movements } = testLoweringReturns();
 
-/** A shop with so many devices, all of them there. */
-async function begin(total: number): Promise<void> {
-  owner = await services.createOwner();
-  shop = await createSubscribedShop(services, owner, { total });
-  await shipDevices(shop, total);
-}
-
-const lowerTo = (total: number, ...named: string[]) =>
-  owner.browser.send(changeQuantities, {
-    method: 'POST',
-    path: '/api',
-    params: { id: shop.subscriptionId },
-    body: { quantities: {}, total, ...(named.length > 0 && { serials: named }) },
-  });
 const giveBack = (serialNumber: string, alsoReduce = true) =>
-  owner.browser.post(returnDevice, {
+  current.owner.browser.post(returnDevice, {
     serialNumber,
-    stripeSubscriptionId: shop.subscriptionId,
+    stripeSubscriptionId: current.shop.subscriptionId,
     reason: '台数削減',
     ...(alsoReduce && { alsoReduce }),
   });
 const exchange = (serialNumber: string) =>
-  owner.browser.post(requestExchange, { serialNumber, customerId: shop.customerId, issues: ['異音がする'], notes: '' });
-const end = () =>
-  owner.browser.send(cancelSubscription, { method: 'POST', path: '/api', params: { id: shop.subscriptionId } });
-const billed = async () => {
-  const { items } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
-  return items.data.reduce((sum, { quantity = 0 }) => sum + quantity, 0);
-};
-const movements = async () =>
-  (await readShopMovements(shop.customerId))
-    .filter(({ kind }) => kind === 'collect')
-    .map(({ cause, serialNumbers, lowers }) => [cause, ...serialNumbers, lowers ?? ''].join(' ').trim())
-    .toSorted();
-const openSwaps = async () =>
-  (await readShopMovements(shop.customerId)).filter((one) => one.kind === 'swap' && isOpen(one)).length;
-const settle = (): Promise<unknown> => deliverEvents(services);
-const giveBackOnce = (key: string, serialNumber: string) =>
-  owner.browser.send(returnDevice, {
-    method: 'POST',
-    path: '/api',
-    headers: { 'idempotency-key': key },
-    body: { serialNumber, stripeSubscriptionId: shop.subscriptionId, reason: '台数削減', alsoReduce: true },
+  current.owner.browser.post(requestExchange, {
+    serialNumber,
+    customerId: current.shop.customerId,
+    issues: ['異音がする'],
+    notes: '',
   });
+const openSwaps = async () =>
+  (await readShopMovements(current.shop.customerId)).filter((one) => one.kind === 'swap' && isOpen(one)).length;
+const settle = (): Promise<unknown> => deliverEvents(services);
 /** What staff do in Stripe's dashboard. */
 async function setUnits(total: number): Promise<void> {
-  const { items } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
+  const { items } = await services.stripe.subscriptions.retrieve(current.shop.subscriptionId);
   const [largest] = items.data.toSorted((one, other) => (other.quantity ?? 0) - (one.quantity ?? 0));
   const quantity = (largest?.quantity ?? 0) + total - (await billed());
   await services.stripe.subscriptionItems.update(largest?.id ?? '', { quantity, proration_behavior: 'none' });
@@ -69,13 +37,13 @@ async function setUnits(total: number): Promise<void> {
 
 test('the subscription goes down with the return, in the same request, from the next bill on', async () => {
   await begin(3);
-  const invoices = (await services.stripe.invoices.list({ customer: shop.customerId })).data.length;
+  const invoices = (await services.stripe.invoices.list({ customer: current.shop.customerId })).data.length;
   expect(await giveBack('RVZ-1')).toMatchObject({ status: 200 });
   expect([await billed(), await movements()]).toEqual([2, ['return RVZ-1 done']]);
   await settle();
   expect([await billed(), await movements()]).toEqual([2, ['return RVZ-1 done']]);
-  expect((await services.stripe.invoices.list({ customer: shop.customerId })).data).toHaveLength(invoices);
-  const next = await services.stripe.invoices.createPreview({ subscription: shop.subscriptionId });
+  expect((await services.stripe.invoices.list({ customer: current.shop.customerId })).data).toHaveLength(invoices);
+  const next = await services.stripe.invoices.createPreview({ subscription: current.shop.subscriptionId });
   expect(next.total).toBe(9_900 + 8_800);
 });
 
@@ -100,10 +68,10 @@ test('the last device: refused with the way to cancel, and nothing is moved', as
 
 test('a late payment: refused, because the quantity cannot change, and nothing is moved', async () => {
   await begin(3);
-  await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
+  await setCard(services, current.shop.customerId, 'pm_card_chargeCustomerFail');
   services.clock.advance(32 * 86_400_000);
   await services.emulator.tick();
-  await renewSnapshot(owner.userId, shop.customerId);
+  await renewSnapshot(current.owner.userId, current.shop.customerId);
   expect(await giveBack('RVZ-1')).toMatchObject({ status: 409, body: { code: 'SUBSCRIPTION_OVERDUE' } });
   expect(await movements()).toEqual([]);
 });
@@ -126,7 +94,7 @@ test('Stripe’s event is read before its request goes on: the chosen devices ar
     if (operation !== 'GET /v1/subscriptions' || isRead || (await billed()) > 2) return 'pass' as const;
     isRead = true;
     // The request has changed the quantity and reads the shop next; the event's reading comes first.
-    await renewSnapshot(owner.userId, shop.customerId);
+    await renewSnapshot(current.owner.userId, current.shop.customerId);
     return 'pass' as const;
   });
   expect((await lowerTo(2, 'RVZ-2', 'RVZ-3')).status).toBe(200);
@@ -137,10 +105,10 @@ test('Stripe’s event is read before its request goes on: the chosen devices ar
 test('staff lower it at Stripe: a collection without names, to which a later lowering adds its names', async () => {
   await begin(4);
   await setUnits(3);
-  await renewSnapshot(owner.userId, shop.customerId);
+  await renewSnapshot(current.owner.userId, current.shop.customerId);
   expect(await movements()).toEqual(['lowered']);
   expect((await lowerTo(2, 'RVZ-2')).status).toBe(200);
-  const all = await readShopMovements(shop.customerId);
+  const all = await readShopMovements(current.shop.customerId);
   expect(all.filter(isOpen)).toMatchObject([{ count: 2, serialNumbers: ['RVZ-2'] }]);
 });
 
@@ -247,7 +215,7 @@ describe.each<[string, () => Promise<{ status: number }>, string]>([
 test('a device that is being exchanged is not chosen for a lower quantity', async () => {
   await begin(3);
   expect((await exchange('RVZ-1')).status).toBe(200);
-  await moveAll(shop.customerId, '輸送中');
+  await moveAll(current.shop.customerId, '輸送中');
   const refused = await lowerTo(2, 'RVZ-1');
   expect(refused).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
   expect(JSON.stringify(refused.body)).toContain('交換の手続き中です');
@@ -258,7 +226,7 @@ test('an exchange of an ended subscription is refused', async () => {
   await begin(2);
   await giveBack('RVZ-1', false);
   await end();
-  await moveAll(shop.customerId, '完了');
+  await moveAll(current.shop.customerId, '完了');
   expect(await exchange('RVZ-2')).toMatchObject({
     status: 409,
     body: { code: 'DEVICE_NOT_ELIGIBLE', message: expect.stringContaining('交換は申し込めません') },

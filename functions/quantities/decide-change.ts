@@ -2,7 +2,7 @@ import { CallError } from '#shared/errors';
 import { takenText, takes } from '#shared/model/movement';
 import type { QuantityChange } from '#shared/model/quantities';
 import { clock } from '#functions/platform/clock';
-import { type MovementItem, readShopMovements } from '#functions/movements/movements-table';
+import { isDueReturn, readShopMovements } from '#functions/movements/movements-table';
 import { recentBilling } from '#functions/billing/recent-billing';
 import { cataloguePrices } from '#functions/billing/catalogue';
 import type { RequestBudget } from '#functions/platform/stripe/client';
@@ -39,8 +39,8 @@ export interface LeasedSubscription {
   until: number;
 }
 
-/** Whether a return is to lower its subscription and has not yet. */
-export const isDueReturn = ({ lowers, state }: MovementItem): boolean => lowers === 'due' && state !== 'withdrawn';
+/** How long a return is left to its own requests before its task finishes it, in seconds: longer than a lease. */
+export const returnFinishedAfter = 2 * 60;
 
 /**
  * Refuses a new lower quantity while a return that lowers the subscription was cut off: its task finishes it within
@@ -49,7 +49,7 @@ export const isDueReturn = ({ lowers, state }: MovementItem): boolean => lowers 
 export async function checkNoneIsDue({ customerId, subscriptionId }: LeasedSubscription): Promise<void> {
   const movements = await readShopMovements(customerId);
   if (movements.some((one) => one.subscriptionId === subscriptionId && isDueReturn(one)))
-    throw new CallError('IDEMPOTENCY_KEY_IN_USE', { text: texts.due, details: { retryAfter: 2 * 60 } });
+    throw new CallError('IDEMPOTENCY_KEY_IN_USE', { text: texts.due, details: { retryAfter: returnFinishedAfter } });
 }
 
 /**

@@ -1,43 +1,10 @@
-import { readShopMovements } from '#functions/movements/movements-table';
-import { cancelSubscription } from '#functions/endings/calls';
 import { deliverEvents } from '#functions/testing/deliver-events';
-import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
-import { shipDevices } from '#functions/testing/shipped-devices';
-import { createSubscribedShop, type SubscribedShop } from '#functions/testing/subscribed';
+import { testLoweringReturns } from '#functions/testing/lowering-returns';
 import { doTasks } from '#functions/testing/task-queue';
-import { testServices } from '#functions/testing/test-services';
-import { changeQuantities } from '#functions/quantities/calls';
-import { returnDevice } from './calls';
 
 /** Returns that were cut off before they could lower their subscription. */
-const services = testServices(startPaymentServices);
-let owner: ShopOwner;
-let shop: SubscribedShop;
+const { services, current, begin, lowerTo, giveBackOnce, end, billed, movements } = testLoweringReturns();
 
-async function begin(total: number): Promise<void> {
-  owner = await services.createOwner();
-  shop = await createSubscribedShop(services, owner, { total });
-  await shipDevices(shop, total);
-}
-
-const giveBackOnce = (key: string, serialNumber: string) =>
-  owner.browser.send(returnDevice, {
-    method: 'POST',
-    path: '/api',
-    headers: { 'idempotency-key': key },
-    body: { serialNumber, stripeSubscriptionId: shop.subscriptionId, reason: '台数削減', alsoReduce: true },
-  });
-const end = () =>
-  owner.browser.send(cancelSubscription, { method: 'POST', path: '/api', params: { id: shop.subscriptionId } });
-const billed = async () => {
-  const { items } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
-  return items.data.reduce((sum, { quantity = 0 }) => sum + quantity, 0);
-};
-const movements = async () =>
-  (await readShopMovements(shop.customerId))
-    .filter(({ kind }) => kind === 'collect')
-    .map(({ cause, serialNumbers, lowers }) => [cause, ...serialNumbers, lowers ?? ''].join(' ').trim())
-    .toSorted();
 /** A return that is accepted, and Stripe is down before the subscription goes down. */
 async function cutOff(): Promise<void> {
   services.inject((_service, operation) => (operation === 'POST /v1/subscriptions/{subscription}' ? 'down' : 'pass'));
@@ -74,25 +41,21 @@ test('a lower quantity beside a return that could not lower yet waits for it: ea
   await begin(4);
   await cutOff();
   services.clock.advance(40_000);
-  const lowerTo = (total: number) =>
-    owner.browser.send(changeQuantities, {
-      method: 'POST',
-      path: '/api',
-      params: { id: shop.subscriptionId },
-      body: { quantities: {}, total, serials: ['RVZ-2'] },
-    });
   // Both would lower it to three.
-  expect(await lowerTo(3)).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_IN_USE' } });
+  expect(await lowerTo(3, 'RVZ-2')).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_IN_USE' } });
   services.clock.advance(10 * 60_000);
   await doTasks();
   expect([await billed(), await movements()]).toEqual([3, ['return RVZ-1 done']]);
-  expect((await lowerTo(2)).status).toBe(200);
+  expect((await lowerTo(2, 'RVZ-2')).status).toBe(200);
   expect([await billed(), await movements()]).toEqual([2, ['lowered RVZ-2', 'return RVZ-1 done']]);
 });
 
 describe.each<[string, () => Promise<unknown>]>([
   ['its owner', end],
-  ['the staff at Stripe, and nobody has read it', () => services.stripe.subscriptions.cancel(shop.subscriptionId)],
+  [
+    'the staff at Stripe, and nobody has read it',
+    () => services.stripe.subscriptions.cancel(current.shop.subscriptionId),
+  ],
 ])('a return that could not lower yet, and %s ends the subscription', (_who, ends) => {
   test('its device goes back with it, once', async () => {
     await begin(3);
