@@ -39,9 +39,6 @@ export interface LeasedSubscription {
   until: number;
 }
 
-/** How long a return is left to its own requests before its task finishes it, in seconds: longer than a lease. */
-export const returnFinishedAfter = 2 * 60;
-
 /**
  * Refuses a new lower quantity while a return that lowers the subscription was cut off: its task finishes it within
  * minutes. Otherwise a count that went down by one would be taken for both, and one of the two would never lower it.
@@ -49,7 +46,7 @@ export const returnFinishedAfter = 2 * 60;
 export async function checkNoneIsDue({ customerId, subscriptionId }: LeasedSubscription): Promise<void> {
   const movements = await readShopMovements(customerId);
   if (movements.some((one) => one.subscriptionId === subscriptionId && isDueReturn(one)))
-    throw new CallError('IDEMPOTENCY_KEY_IN_USE', { text: texts.due, details: { retryAfter: returnFinishedAfter } });
+    throw new CallError('IDEMPOTENCY_KEY_IN_USE', { text: texts.due });
 }
 
 /**

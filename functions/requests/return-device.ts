@@ -27,7 +27,7 @@ import { newsWrites } from '#functions/movements/staff-tasks';
 import { type DeviceRequested, requestDevice, type RequestPlan } from './request-device';
 import { contactOf } from '#functions/shops/describe-shop';
 import { endRequestOf } from '#functions/movements/advance';
-import { type LeasedSubscription, returnFinishedAfter } from '#functions/quantities/decide-change';
+import type { LeasedSubscription } from '#functions/quantities/decide-change';
 
 /** A return that lowers its subscription and was cut off, which nobody may repeat: both parts are done, or none. */
 const finishReturn = defineTask(
@@ -35,6 +35,9 @@ const finishReturn = defineTask(
   z.object({ userId: z.string(), customerId: z.string(), subscriptionId: z.string(), key: z.string() }),
   ({ customerId }) => customerId,
 );
+
+/** How long a return is left to its own requests, in seconds: longer than a lease. */
+const finishedAfter = 2 * 60;
 
 /** A return whose lower quantity is not booked yet. */
 async function readDue(named: MovementKey): Promise<MovementItem | undefined> {
@@ -126,7 +129,7 @@ export async function returnAndLower(
       const planned = await planLowering(leased);
       live = planned.live;
       const finishing = { userId, customerId, subscriptionId, key: identity.key };
-      const later = { id: identity.key, notBefore: clock.seconds() + returnFinishedAfter };
+      const later = { id: identity.key, notBefore: clock.seconds() + finishedAfter };
       return { change: planned.change, writes: [finishReturn.write(finishing, later)] };
     },
     run: (work: Work<RequestPlan, ChangeMade>) => lowerByReturn(leased, work, work.resumed ? undefined : live),
