@@ -114,7 +114,7 @@ export async function changeQuantities(
         seen = await requireSubscription(subscriptionId, { until });
         const change = await planChangeOf(leased, seen, () => asked);
         if (!change) return { plan: { change: unchanged }, result: { status: 'none' } };
-        if (change.rest.length > 0) await checkNoneIsDue(leased);
+        await checkNoneIsDue(leased);
         const newest = newestChangeWrite(userId, { subscriptionId, key, expiresAt: createdAt + keptFor });
         const use = changeUse(subscriptionId);
         if (!asksAgain) {

@@ -40,8 +40,9 @@ export interface LeasedSubscription {
 }
 
 /**
- * Refuses a new lower quantity while a return that lowers the subscription was cut off: its task finishes it within
- * minutes. Otherwise a count that went down by one would be taken for both, and one of the two would never lower it.
+ * Refuses another quantity while a return that lowers the subscription was cut off: its task finishes it within
+ * minutes. Otherwise a count that went down by one would be taken for both, and one of the two would never lower it; or
+ * the return would lower a higher quantity that was paid for.
  */
 export async function checkNoneIsDue({ customerId, subscriptionId }: LeasedSubscription): Promise<void> {
   const movements = await readShopMovements(customerId);

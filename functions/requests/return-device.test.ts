@@ -5,9 +5,11 @@ import { doTasks } from '#functions/testing/task-queue';
 /** Returns that were cut off before they could lower their subscription. */
 const { services, current, begin, lowerTo, giveBackOnce, end, billed, movements } = testLoweringReturns();
 
+const update = 'POST /v1/subscriptions/{subscription}';
+
 /** A return that is accepted, and Stripe is down before the subscription goes down. */
 async function cutOff(): Promise<void> {
-  services.inject((_service, operation) => (operation === 'POST /v1/subscriptions/{subscription}' ? 'down' : 'pass'));
+  services.inject((_service, operation) => (operation === update ? 'down' : 'pass'));
   expect((await giveBackOnce('the-key-of-this-return', 'RVZ-1')).status).toBe(503);
   services.clearFaults();
 }
@@ -16,10 +18,28 @@ test('Stripe is down after the return was accepted, nobody repeats it: both part
   await begin(3);
   await cutOff();
   expect([await billed(), await movements()]).toEqual([3, ['return RVZ-1 due']]);
-  services.clock.advance(10 * 60_000);
-  await doTasks();
+  await finish();
   expect([await billed(), await movements()]).toEqual([2, ['return RVZ-1 done']]);
 });
+
+/** A return that has lowered the subscription at Stripe, and then everything is down. */
+async function cutOffAfter(): Promise<void> {
+  let isCut = false;
+  services.inject((_service, operation) => {
+    if (isCut) return 'down';
+    isCut = operation === update;
+    return isCut ? 'lost' : 'pass';
+  });
+  expect((await giveBackOnce('the-key-of-this-return', 'RVZ-1')).status).toBe(503);
+  services.clearFaults();
+  services.clock.advance(40_000);
+}
+
+/** Its task is due. */
+async function finish(): Promise<void> {
+  services.clock.advance(10 * 60_000);
+  await doTasks();
+}
 
 test('another return after one that could not lower yet: each lowers the subscription by its own device', async () => {
   await begin(4);
@@ -30,8 +50,7 @@ test('another return after one that could not lower yet: each lowers the subscri
     status: 409,
     body: { code: 'IDEMPOTENCY_KEY_IN_USE' },
   });
-  services.clock.advance(10 * 60_000);
-  await doTasks();
+  await finish();
   expect((await giveBackOnce('the-key-of-the-other', 'RVZ-2')).status).toBe(200);
   await deliverEvents(services);
   expect([await billed(), await movements()]).toEqual([2, ['return RVZ-1 done', 'return RVZ-2 done']]);
@@ -43,8 +62,7 @@ test('a lower quantity beside a return that could not lower yet waits for it: ea
   services.clock.advance(40_000);
   // Both would lower it to three.
   expect(await lowerTo(3, 'RVZ-2')).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_IN_USE' } });
-  services.clock.advance(10 * 60_000);
-  await doTasks();
+  await finish();
   expect([await billed(), await movements()]).toEqual([3, ['return RVZ-1 done']]);
   expect((await lowerTo(2, 'RVZ-2')).status).toBe(200);
   expect([await billed(), await movements()]).toEqual([2, ['lowered RVZ-2', 'return RVZ-1 done']]);
@@ -63,8 +81,67 @@ describe.each<[string, () => Promise<unknown>]>([
     // The lease of what was cut off ends.
     services.clock.advance(40_000);
     await ends();
-    services.clock.advance(10 * 60_000);
-    await doTasks();
+    await finish();
     expect(await movements()).toEqual(['ended RVZ-2 RVZ-3', 'return RVZ-1 done']);
   });
+});
+
+test('it has lowered the subscription, a period begins, and nobody has read it: it goes down once', async () => {
+  await begin(3);
+  await cutOffAfter();
+  services.clock.advance(31 * 86_400_000);
+  await services.emulator.tick();
+  await finish();
+  expect([await billed(), await movements()]).toEqual([2, ['return RVZ-1 done']]);
+});
+
+test.each([
+  ['before', cutOff],
+  ['after', cutOffAfter],
+])('cut off %s it lowered the subscription: a higher quantity waits for it, and stays', async (_when, cut) => {
+  await begin(3);
+  await cut();
+  services.clock.advance(40_000);
+  expect(await lowerTo(5)).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_IN_USE' } });
+  await finish();
+  expect(await billed()).toBe(2);
+  expect((await lowerTo(5)).status).toBe(200);
+  await deliverEvents(services);
+  expect([await billed(), await movements()]).toEqual([5, ['return RVZ-1 done']]);
+});
+
+test('Stripe is so slow that the lease of its task ends: nothing is changed without it', async () => {
+  await begin(3);
+  await cutOff();
+  services.inject((_service, operation) => {
+    if (operation === 'GET /v1/subscriptions/{subscription}') services.clock.advance(40_000);
+    return 'pass';
+  });
+  await finish();
+  expect(await billed()).toBe(3);
+  services.clearFaults();
+  await finish();
+  expect([await billed(), await movements()]).toEqual([2, ['return RVZ-1 done']]);
+});
+
+test('its repeat is cut off when its task is due: the task comes again', async () => {
+  await begin(3);
+  await cutOff();
+  services.clock.advance(120_000);
+  let repeat: ReturnType<typeof giveBackOnce> | undefined;
+  const endRepeat = await new Promise<() => void>((reached) => {
+    services.inject((_service, operation, { body }) => {
+      // The record of the request is leased five seconds after the shop is.
+      if (operation === 'PutItem' && String(body).includes('LEASE#')) services.clock.advance(5_000);
+      return operation === update ? new Promise((resolve) => reached(() => resolve('down'))) : 'pass';
+    });
+    repeat = giveBackOnce('the-key-of-this-return', 'RVZ-1');
+  });
+  services.clearFaults();
+  services.clock.advance(27_000);
+  await doTasks();
+  await finish();
+  expect([await billed(), await movements()]).toEqual([2, ['return RVZ-1 done']]);
+  endRepeat();
+  await repeat;
 });

@@ -14,14 +14,15 @@ import { isUnavailable } from '#functions/platform/unavailable';
 import type { LiveSubscription } from '#functions/billing/live-subscription';
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
 import { bookingWrite, readSnapshot } from '#functions/shops/snapshots-table';
-import { continueOnce, RefusedForGood, type Work } from '#functions/platform/once';
+import { continueOnce, readOnce, RefusedForGood, type Work } from '#functions/platform/once';
 import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
-import { chargeBudget } from '#functions/platform/stripe/client';
+import { callBudget, chargeBudget } from '#functions/platform/stripe/client';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
 import { carryOutLowering, type ChangeMade, planLowering } from '#functions/quantities/change-quantities';
 import { leaseShop } from '#functions/platform/leases';
 import { readBack, subscriptionChange } from '#functions/shops/read-back';
+import { renewSnapshot } from '#functions/shops/renew-snapshot';
 import type { ShopOwner } from '#functions/http/caller';
 import { newsWrites } from '#functions/movements/staff-tasks';
 import { type DeviceRequested, requestDevice, type RequestPlan } from './request-device';
@@ -76,6 +77,8 @@ async function lowerByReturn(
 ): Promise<void> {
   const { requestId: movementId, customerId, change } = work.plan;
   const named = { customerId, movementId };
+  // It may have lowered it before it was cut off, and nobody has read that yet.
+  if (work.resumed) await renewSnapshot(leased.userId, customerId, { until: leased.until });
   if (!change || !(await readDue(named))) return;
   try {
     await carryOutLowering(leased, work, { change, live });
@@ -91,9 +94,11 @@ async function lowerByReturn(
 export const returnWorkers = [
   defineWorker(
     finishReturn,
-    async ({ userId, customerId, subscriptionId, key }, { until }) => {
-      const leased = { userId, customerId, subscriptionId, until };
+    async ({ userId, customerId, subscriptionId, key }) => {
       await using _lease = await leaseShop({ userId, customerId, busy: 'SERVICE_UNAVAILABLE' });
+      // Less than the lease lasts.
+      const until = clock.now() + callBudget;
+      const leased = { userId, customerId, subscriptionId, until };
       await continueOnce<RequestPlan, ChangeMade, RequestName>(key, {
         userId,
         until,
@@ -105,6 +110,8 @@ export const returnWorkers = [
         // It was taken back: the subscription cannot go down any more.
         if (!(error instanceof CallError) || isUnavailable(error)) throw error;
       });
+      // A repeat of its request has it, and may be cut off as well.
+      if ((await readOnce(userId, key))?.state === 'working') throw new CallError('SERVICE_UNAVAILABLE');
     },
     'A return that is finished is left alone, and each of its steps has one idempotency key at Stripe.',
   ),
