@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Result of a command: whether it succeeded, and its output. */
+/** Result of a command: whether it succeeded, and its output; of one that failed, also how it ended. */
 export interface Ended {
   passed: boolean;
   output: string;
@@ -37,6 +37,10 @@ export function runCommand(
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += String(data)));
     child.once('error', (error) => resolve({ passed: false, output: output + error.message }));
-    child.once('close', (code) => resolve({ passed: code === 0, output }));
+    child.once('close', (code, killer) => {
+      // One that the system killed, for memory, has said nothing.
+      if (code !== 0) output = `${output.trimEnd()}\nThe program ended with ${killer ?? code}.`.trimStart();
+      resolve({ passed: code === 0, output });
+    });
   });
 }
