@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { SeedContext } from './seeding/seed-context';
+import type { SeedContext } from './core/options';
 import { startCloud, type RunningCloud, type StartOptions } from './start-cloud';
 import { writeSmallPortal } from './testing/small-portal';
 import { temporaryFolder, writeAssembly } from './testing/write-assembly';

@@ -1,18 +1,16 @@
-import { parseDuration } from '../../duration';
 import type { EmulatorOf } from '../../services/services';
 import { nameInStage } from '../deployed/statement';
 import type { Inbox } from '../inbox/inbox';
 import { environmentOf } from '../isolates/environment';
 import { EventSources } from '../event-sources/event-sources';
 import { Schedules } from '../schedule/schedules';
-import type { SeedContext } from '../seeding/seed-context';
 import type { Faults } from '../services/faults';
 import { idsOf, type Ids } from '../services/ids';
 import type { Services } from '../services/services';
 import { stripePagesPath } from '../services/stripe-pages-path';
 import type { SignIn } from '../state/sign-in';
 import { openGround, startServicesOn, type Ground } from './ground';
-import type { CloudOptions } from './options';
+import type { CloudOptions, SeedContext } from './options';
 import { Web } from './web';
 
 /**
@@ -220,7 +218,6 @@ export class Cloud {
       services: this.services.urls,
       ids: this.#ids,
       inbox: this.inbox,
-      faults: this.faults,
       load: async (names) => {
         const { isolates, deployment } = this.ground;
         const arns = new Map(
@@ -232,13 +229,9 @@ export class Cloud {
         await this.schedules.fire(this.schedules.names.find((one) => nameInStage(one) === name) ?? name);
       },
       settle: () => this.#settle(),
-      clock: {
-        now: () => clock.now(),
-        advance: (duration) => this.#advance(parseDuration(duration) ?? Number.NaN),
-      },
+      now: () => clock.now(),
       giveUpPaymentsOf: (customerId) => this.stripe?.giveUpPaymentsOf(customerId),
       leavesOutChain: process.env['LOCAL_CHAIN'] === 'none',
-      log: this.options.log,
     };
   }
 

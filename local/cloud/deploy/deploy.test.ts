@@ -268,10 +268,8 @@ test('resources that only AWS has: skipped, references get a name; an unknown ty
           },
         },
       },
-      Skipped: { Type: 'AWS::EC2::Instance', Condition: 'Never' },
     },
     Outputs: { Bucket: { Value: { 'Fn::GetAtt': ['Bucket', 'Arn'] }, Export: { Name: 'Web:Bucket' } } },
-    Conditions: { Never: { 'Fn::Equals': ['a', 'b'] } },
   });
   const { web } = await run(ignored);
   expect(web.originHeaders).toEqual({ 'x-origin-key': 'shown to the API' });
@@ -280,6 +278,7 @@ test('resources that only AWS has: skipped, references get a name; an unknown ty
     'strict-transport-security': 'max-age=60; includeSubDomains',
     'x-own': 'yes',
   });
+  await expect(run(stack('Api', { Conditions: { Never: true } }))).rejects.toThrow('Api: conditions are not known');
   await expect(run(stack('Api', { Resources: { Server: { Type: 'AWS::EC2::Instance' } } }))).rejects.toThrow(
     'Api/Server (AWS::EC2::Instance)',
   );

@@ -3,7 +3,7 @@ import { resourceTypes } from '../resources/resource-types';
 import { isDeployOnly } from '../resources/deploy-only';
 import type { StateFile } from '../state/state-file';
 import type { Stack, TemplateResource } from '../templates/read-assembly';
-import { noValue, resolve, type References } from '../templates/resolve';
+import { resolve, type References } from '../templates/resolve';
 import { nothingDeployed, type Deployed } from '../deployed/deployed';
 import type { Clients, Made, ResourceContext } from '../deployed/resource-type';
 
@@ -35,13 +35,11 @@ class StackDeployment implements References {
   ) {}
 
   async run(): Promise<void> {
-    const { Resources = {}, Outputs = {} } = this.stack.template;
-    for (const [logicalId, resource] of Object.entries(Resources)) {
-      if (resource.Condition !== undefined && !(await this.condition(resource.Condition))) continue;
+    const { Resources = {}, Outputs = {}, Conditions } = this.stack.template;
+    if (Conditions) throw new Error(`${this.stack.name}: conditions are not known to the local cloud`);
+    for (const [logicalId, resource] of Object.entries(Resources))
       if (!isDeployOnly(resource)) await this.#make(logicalId);
-    }
     for (const [logicalId, output] of Object.entries(Outputs)) {
-      if (output.Condition !== undefined && !(await this.condition(output.Condition))) continue;
       const value = await resolve(output.Value, this);
       this.outputs.set(outputKey(this.stack.name, logicalId), value);
       if (output.Export) this.outputs.set(String(await resolve(output.Export.Name, this)), value);
@@ -92,7 +90,7 @@ class StackDeployment implements References {
   }
 
   async ref(name: string): Promise<unknown> {
-    const { region, account, name: stackName, template } = this.stack;
+    const { region, account, name: stackName } = this.stack;
     const pseudo: Record<string, unknown> = {
       'AWS::Region': region,
       'AWS::AccountId': account,
@@ -100,11 +98,8 @@ class StackDeployment implements References {
       'AWS::URLSuffix': 'amazonaws.com',
       'AWS::StackName': stackName,
       'AWS::StackId': `arn:aws:cloudformation:${region}:${account}:stack/${stackName}/local`,
-      'AWS::NoValue': noValue,
     };
     if (name in pseudo) return pseudo[name];
-    const parameter = template.Parameters?.[name];
-    if (parameter) return parameter.Default;
     return (await this.#make(name)).ref;
   }
 
@@ -125,18 +120,6 @@ class StackDeployment implements References {
     const key = outputKey(stack, output);
     if (!this.outputs.has(key)) throw new Error(`The stack ${stack} has no output ${output}, or comes later`);
     return this.outputs.get(key);
-  }
-
-  async condition(name: string): Promise<boolean> {
-    const condition = this.stack.template.Conditions?.[name];
-    if (condition === undefined) throw new Error(`${this.stack.name} has no condition ${name}`);
-    return (await resolve(condition, this)) === true;
-  }
-
-  findInMap(map: string, first: string, second: string): unknown {
-    const value = this.stack.template.Mappings?.[map]?.[first]?.[second];
-    if (value === undefined) throw new Error(`${this.stack.name} has no mapping ${map}.${first}.${second}`);
-    return value;
   }
 }
 

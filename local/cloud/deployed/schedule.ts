@@ -6,6 +6,4 @@ export interface Schedule {
   expression: string;
   timeZone: string;
   functionArn: string;
-  /** The input of the target; EventBridge's own event if undefined. */
-  input?: unknown;
 }

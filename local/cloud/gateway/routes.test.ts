@@ -7,7 +7,6 @@ const routes = new Routes(
     'GET /api/devices/{serial}',
     'POST /api/devices/sync',
     'POST /api/devices/{serial}',
-    'ANY /api/files/{path+}',
   ].map((routeKey) => ({ routeKey, functionArn: routeKey })),
 );
 const find = (method: string, path: string) => {
@@ -32,7 +31,6 @@ test.each([
   ['GET', '/api/devices/RZ%3F1/repair-history', ['GET /api/devices/{serial}', { serial: 'RZ' }]],
   ['POST', '/api/devices/sync', ['POST /api/devices/sync', {}]],
   ['POST', '/api/devices/other', ['POST /api/devices/{serial}', { serial: 'other' }]],
-  ['DELETE', '/api/files/a/b%20c', ['ANY /api/files/{path+}', { path: 'a/b c' }]],
 ])('%s %s', (method, path, expected) => {
   expect(find(method, path)).toEqual(expected);
 });
@@ -49,4 +47,8 @@ test.each([
 
 test('a path that cannot be decoded throws', () => {
   expect(() => find('GET', '/api/devices/%E0%A4%A')).toThrow(URIError);
+});
+
+test.each(['ANY /api/files', 'GET /api/files/{path+}', '$default'])('a route %s is refused', (routeKey) => {
+  expect(() => new Routes([{ routeKey, functionArn: '' }])).toThrow(`The route ${routeKey} is not known`);
 });

@@ -19,25 +19,20 @@ function parse(route: DeployedRoute): Pattern {
   return { route, method, segments: segmentsOf(path) };
 }
 
-/** How exact a route is; the gateway prefers exact segments, then variables, then `{proxy+}`, from the left. */
-const rank = ({ segments, method }: Pattern): string =>
-  segments.map((segment) => (segment.endsWith('+}') ? '2' : segment.startsWith('{') ? '1' : '0')).join('') +
-  (method === 'ANY' ? '1' : '0');
+/** How exact a route is; the gateway prefers exact segments to variables, from the left. */
+const rank = ({ segments }: Pattern): string =>
+  segments.map((segment) => (segment.startsWith('{') ? '1' : '0')).join('');
 
 function match(pattern: Pattern, segments: string[]): Record<string, string> | undefined {
+  if (segments.length !== pattern.segments.length) return undefined;
   const parameters: Record<string, string> = {};
   for (const [index, expected] of pattern.segments.entries()) {
-    const name = /^\{(\w+)\+?\}$/.exec(expected)?.[1];
-    if (expected.endsWith('+}') && name !== undefined) {
-      if (segments.length <= index) return undefined;
-      parameters[name] = segments.slice(index).join('/');
-      return parameters;
-    }
-    const actual = segments[index];
-    if (actual === undefined || (name === undefined ? actual !== expected : actual === '')) return undefined;
+    const name = /^\{(\w+)\}$/.exec(expected)?.[1];
+    const actual = segments[index] ?? '';
+    if (name === undefined ? actual !== expected : actual === '') return undefined;
     if (name !== undefined) parameters[name] = actual;
   }
-  return segments.length === pattern.segments.length ? parameters : undefined;
+  return parameters;
 }
 
 /**
@@ -51,14 +46,12 @@ export const decodedPath = (path: string): string => decodeURIComponent(path).sp
 /** The routes of the HTTP API, matched as API Gateway matches them (developer guide, "Routing API requests"). */
 export class Routes {
   readonly #patterns: Pattern[];
-  readonly #default: DeployedRoute | undefined;
 
+  /** @throws for routes that the portal has none of: of any method, of any path below one, and the default route */
   constructor(routes: readonly DeployedRoute[]) {
-    this.#patterns = routes
-      .filter(({ routeKey }) => routeKey !== '$default')
-      .map(parse)
-      .toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
-    this.#default = routes.find(({ routeKey }) => routeKey === '$default');
+    const foreign = routes.find(({ routeKey }) => /^ANY |\+\}$|^\$default$/.test(routeKey));
+    if (foreign) throw new Error(`The route ${foreign.routeKey} is not known to the local cloud`);
+    this.#patterns = routes.map(parse).toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
   }
 
   /**
@@ -68,10 +61,10 @@ export class Routes {
   find(method: string, path: string): Match | undefined {
     const segments = segmentsOf(decodedPath(path));
     for (const pattern of this.#patterns) {
-      if (pattern.method !== method && pattern.method !== 'ANY') continue;
+      if (pattern.method !== method) continue;
       const pathParameters = match(pattern, segments);
       if (pathParameters) return { route: pattern.route, pathParameters };
     }
-    return this.#default && { route: this.#default, pathParameters: {} };
+    return undefined;
   }
 }

@@ -28,17 +28,9 @@ const described = (error) =>
 
 async function loadHandler() {
   const [file, name] = handler.split('.');
-  for (const extension of ['.mjs', '.js', '.cjs']) {
-    try {
-      const module = await import(pathToFileURL(join(folder, `${file}${extension}`)).href);
-      const found = module[name] ?? module.default?.[name];
-      if (typeof found !== 'function') throw new Error(`${file}.${name} is undefined or not exported`);
-      return found;
-    } catch (error) {
-      if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.includes(`${file}${extension}`)) throw error;
-    }
-  }
-  throw new Error(`Cannot find module '${file}'`);
+  const { [name]: found } = await import(pathToFileURL(join(folder, `${file}.mjs`)).href);
+  if (typeof found !== 'function') throw new Error(`${file}.${name} is undefined or not exported`);
+  return found;
 }
 
 const run = await loadHandler().catch((error) => {

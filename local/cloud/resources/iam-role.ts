@@ -19,14 +19,10 @@ export const iamRole: ResourceType = {
 };
 
 export const iamPolicy: ResourceType = {
-  types: ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy', 'AWS::IAM::RolePolicy'],
+  types: ['AWS::IAM::Policy'],
   async make({ properties, generatedName, account }, { deployed }) {
-    const {
-      PolicyDocument,
-      Roles = [],
-      RoleName,
-    } = properties as { PolicyDocument: unknown; Roles?: string[]; RoleName?: string };
-    for (const role of RoleName === undefined ? Roles : [RoleName]) grant(deployed, role, PolicyDocument);
+    const { PolicyDocument, Roles = [] } = properties as { PolicyDocument: unknown; Roles?: string[] };
+    for (const role of Roles) grant(deployed, role, PolicyDocument);
     const arn = `arn:aws:iam::${account}:policy/${generatedName}`;
     return { ref: arn, attributes: { Id: generatedName, PolicyArn: arn } };
   },

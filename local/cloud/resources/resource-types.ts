@@ -6,7 +6,7 @@ import { httpApi, httpAuthorizer, httpIntegration, httpRoute, httpStage } from '
 import { iamPolicy, iamRole } from './iam-role';
 import { lambdaAlias, lambdaFunction, lambdaPermission } from './lambda-function';
 import { eventSourceMapping, queue } from './queue';
-import { eventsRule, schedulerSchedule } from './schedules';
+import { schedulerSchedule } from './schedules';
 import { secret } from './secret';
 import { subscription, topic } from './sns';
 import { userPool, userPoolClient, userPoolGroup } from './cognito';
@@ -17,7 +17,6 @@ export const resourceTypes: readonly ResourceType[] = [
   cloudFrontFunction,
   dynamoDbTable,
   eventSourceMapping,
-  eventsRule,
   distribution,
   httpApi,
   httpAuthorizer,

@@ -8,15 +8,14 @@ interface Expression {
 
 const minute = 60_000;
 const units: Record<string, number> = { minute, hour: 60 * minute, day: 24 * 60 * minute };
-const monthNames = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
-const dayNames = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
+
+const isAny = (field: string): boolean => field === '*' || field === '?';
 
 /** Values that one field of a cron expression allows; undefined allows all. */
-function fieldValues(field: string, low: number, high: number, names: readonly string[] = []): Set<number> | undefined {
-  if (field === '*' || field === '?') return undefined;
+function fieldValues(field: string, low: number, high: number): Set<number> | undefined {
+  if (isAny(field)) return undefined;
   const number = (text: string): number => {
-    const named = names.indexOf(text.toUpperCase());
-    const value = named >= 0 ? named + low : Number(text);
+    const value = Number(text);
     if (!Number.isInteger(value) || value < low || value > high)
       throw new Error(`"${text}" in a cron expression is not known to the local cloud`);
     return value;
@@ -33,37 +32,30 @@ function fieldValues(field: string, low: number, high: number, names: readonly s
 }
 
 /**
- * `cron(minute hour day month weekday year)` (EventBridge Scheduler User Guide, "Cron-based schedules"); `L`, `W` and
- * `#` are refused.
+ * `cron(minute hour day month weekday year)` (EventBridge Scheduler User Guide, "Cron-based schedules"). The portal's
+ * jobs run in every month, on every weekday and in every year: other ones are refused, and so are `L`, `W` and `#`.
  */
 function parseCron(fields: string[], timeZone: string): Expression {
-  const [minutes = '', hours = '', days = '', months = '', weekdays = '', years = ''] = fields;
+  const [minutes = '', hours = '', days = '', ...others] = fields;
   if (fields.length !== 6) throw new Error('A cron expression has six fields');
+  const chosen = others.find((field) => !isAny(field));
+  if (chosen !== undefined)
+    throw new Error(`"${chosen}" as month, weekday or year of a cron expression is not known to the local cloud`);
   const allowed = {
     minute: fieldValues(minutes, 0, 59),
     hour: fieldValues(hours, 0, 23),
     day: fieldValues(days, 1, 31),
-    month: fieldValues(months, 1, 12, monthNames),
-    weekday: fieldValues(weekdays, 1, 7, dayNames),
-    year: fieldValues(years, 1970, 2199),
   };
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
     day: 'numeric',
     hour: 'numeric',
     minute: 'numeric',
-    weekday: 'short',
   });
   const matches = (time: number): boolean => {
     const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]));
-    return Object.entries(allowed).every(([name, values]) => {
-      const value =
-        name === 'weekday' ? dayNames.indexOf(String(parts['weekday']).toUpperCase()) + 1 : Number(parts[name]);
-      return !values || values.has(value);
-    });
+    return Object.entries(allowed).every(([name, values]) => values?.has(Number(parts[name])) ?? true);
   };
   return {
     // Searches back from the latest minute, so that after a long jump a frequent schedule is found at once.

@@ -83,14 +83,17 @@ test('a second look during a run waits for that run', async () => {
 });
 
 test('a failed run: it is reported, and the schedule continues', async () => {
-  const { schedules, invoke, clock, lines } = await setUp({ ...hourly, input: { only: 'this' } });
+  const { schedules, invoke, clock, lines } = await setUp();
   invoke.mockRejectedValueOnce(new Error('no table'));
   clock.advance(hour);
   await schedules.runDue();
   expect(lines).toEqual(['The schedule portal-local-reconcile failed: no table']);
   clock.advance(hour);
   await schedules.runDue();
-  expect(invoke).toHaveBeenLastCalledWith('arn:reconcile', { only: 'this' });
+  expect(invoke).toHaveBeenLastCalledWith(
+    'arn:reconcile',
+    expect.objectContaining({ 'detail-type': 'Scheduled Event', time: expect.stringMatching(/Z$/) }),
+  );
 });
 
 test('a schedule is run by its name', async () => {

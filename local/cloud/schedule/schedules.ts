@@ -94,7 +94,7 @@ export class Schedules {
   }
 
   /** EventBridge's own event, for a schedule without input (EventBridge Scheduler User Guide, "Templated targets"). */
-  #invoke({ name, functionArn, input }: Schedule): Promise<unknown> {
+  #invoke({ name, functionArn }: Schedule): Promise<unknown> {
     const { clock, invoke } = this.options;
     const { region, account } = this.options.scope();
     const event = {
@@ -108,6 +108,6 @@ export class Schedules {
       resources: [`arn:aws:scheduler:${region}:${account}:schedule/default/${name}`],
       detail: {},
     };
-    return invoke(functionArn, input ?? event);
+    return invoke(functionArn, event);
   }
 }

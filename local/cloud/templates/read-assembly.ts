@@ -5,16 +5,13 @@ import { join } from 'node:path';
 export interface TemplateResource {
   Type: string;
   Properties?: Record<string, unknown>;
-  Condition?: string;
 }
 
 /** The members of a CloudFormation template that this cloud reads. */
 export interface Template {
   Resources?: Record<string, TemplateResource>;
-  Outputs?: Record<string, { Value: unknown; Export?: { Name: unknown }; Condition?: string }>;
-  Parameters?: Record<string, { Default?: unknown }>;
+  Outputs?: Record<string, { Value: unknown; Export?: { Name: unknown } }>;
   Conditions?: Record<string, unknown>;
-  Mappings?: Record<string, Record<string, Record<string, unknown>>>;
 }
 
 /** A synthesized stack: its template, and the folder behind each asset by the asset's object key. */

@@ -6,12 +6,7 @@ export interface References {
   importValue(name: string): Promise<unknown>;
   /** An output of another stack, exported or not. */
   stackOutput(stack: string, output: string): Promise<unknown>;
-  condition(name: string): Promise<boolean>;
-  findInMap(map: string, first: string, second: string): unknown;
 }
-
-/** `AWS::NoValue`: a property with this value is left out. */
-export const noValue = Symbol('AWS::NoValue');
 
 type Intrinsic = (argument: unknown, references: References) => Promise<unknown>;
 
@@ -55,16 +50,12 @@ async function getAtt(argument: unknown, references: References): Promise<unknow
   return references.getAtt(resource, attribute.join('.'));
 }
 
-const truths = async (argument: unknown, references: References): Promise<boolean[]> =>
-  list(await resolve(argument, references), 'a condition').map((value) => value === true || value === 'true');
-
 /**
- * The intrinsic functions of CloudFormation that CDK writes (AWS CloudFormation Template Reference, "Intrinsic
- * functions").
+ * The intrinsic functions of CloudFormation that the portal's templates have (AWS CloudFormation Template Reference,
+ * "Intrinsic functions").
  */
 const intrinsics: Record<string, Intrinsic> = {
   Ref: (argument, references) => references.ref(text(argument, 'Ref')),
-  Condition: (argument, references) => references.condition(text(argument, 'Condition')),
   'Fn::GetAtt': getAtt,
   'Fn::Sub': substitute,
   'Fn::ImportValue': async (argument, references) =>
@@ -89,58 +80,25 @@ const intrinsics: Record<string, Intrinsic> = {
     if (value === undefined) throw new Error(`Fn::Select: there is no element ${String(index)}`);
     return value;
   },
-  'Fn::FindInMap': async (argument, references) => {
-    const [map, first, second] = list(await resolve(argument, references), 'Fn::FindInMap');
-    return references.findInMap(
-      text(map, 'Fn::FindInMap'),
-      text(first, 'Fn::FindInMap'),
-      text(second, 'Fn::FindInMap'),
-    );
-  },
-  'Fn::Base64': async (argument, references) =>
-    Buffer.from(text(await resolve(argument, references), 'Fn::Base64')).toString('base64'),
-  'Fn::If': async (argument, references) => {
-    const [condition, yes, no] = list(argument, 'Fn::If');
-    return resolveValue((await references.condition(text(condition, 'Fn::If'))) ? yes : no, references);
-  },
-  'Fn::Equals': async (argument, references) => {
-    const [first, second] = list(await resolve(argument, references), 'Fn::Equals');
-    return JSON.stringify(first) === JSON.stringify(second);
-  },
-  'Fn::And': async (argument, references) => (await truths(argument, references)).every(Boolean),
-  'Fn::Or': async (argument, references) => (await truths(argument, references)).some(Boolean),
-  'Fn::Not': async (argument, references) => !(await truths(argument, references))[0],
-  'Fn::GetAZs': async () => ['a', 'c', 'd'].map((zone) => `ap-northeast-1${zone}`),
 };
-
-async function resolveValue(value: unknown, references: References): Promise<unknown> {
-  if (Array.isArray(value)) {
-    const resolved = await Promise.all(value.map((one) => resolveValue(one, references)));
-    return resolved.filter((one) => one !== noValue);
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value);
-  const [only] = entries;
-  if (entries.length === 1 && only && (only[0] === 'Ref' || only[0] === 'Condition' || only[0].startsWith('Fn::'))) {
-    const [name, argument] = only;
-    // `Condition` is also an ordinary key of a policy statement; there its value is an object.
-    if (name !== 'Condition' || typeof argument === 'string') {
-      const intrinsic = intrinsics[name];
-      if (!intrinsic) throw new Error(`The intrinsic function ${name} is not known to the local cloud`);
-      return intrinsic(argument, references);
-    }
-  }
-  const resolved = await Promise.all(
-    entries.map(async ([name, inner]) => [name, await resolveValue(inner, references)] as const),
-  );
-  return Object.fromEntries(resolved.filter(([, inner]) => inner !== noValue));
-}
 
 /**
  * A value of a template with all its intrinsic functions resolved.
  * @throws for an unknown function, and for references that are not found
  */
 export async function resolve(value: unknown, references: References): Promise<unknown> {
-  const resolved = await resolveValue(value, references);
-  return resolved === noValue ? undefined : resolved;
+  if (Array.isArray(value)) return Promise.all(value.map((one) => resolve(one, references)));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  const [only] = entries;
+  if (entries.length === 1 && only && (only[0] === 'Ref' || only[0].startsWith('Fn::'))) {
+    const [name, argument] = only;
+    const intrinsic = intrinsics[name];
+    if (!intrinsic) throw new Error(`The intrinsic function ${name} is not known to the local cloud`);
+    return intrinsic(argument, references);
+  }
+  const resolved = await Promise.all(
+    entries.map(async ([name, inner]) => [name, await resolve(inner, references)] as const),
+  );
+  return Object.fromEntries(resolved);
 }
