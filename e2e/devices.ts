@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { listShopDevices, syncDevices } from '#shared/contract/device';
 import type { Device } from '#shared/model/device';
-import { recordApps } from '#shared/model/record-system';
+import { deviceRecord } from '../local/kintone/device-record';
 import type { PortalClient } from '../local/portal-client';
 import type { Staff } from '../local/seed/staff';
 import { makeShop, type SubscribedShop } from './shops';
@@ -28,23 +28,6 @@ export interface NewDevice {
 /** A serial number that no other story uses. */
 export const newSerial = (): string => `RVZ-${crypto.randomUUID().slice(0, 8).toUpperCase()}`;
 
-/** The record of a shipped device of a shop. */
-export const deviceRecord = (
-  serialNumber: string,
-  { subscriptionId }: Pick<Shop, 'subscriptionId'>,
-  { category = 'サブスク', sold = false }: NewDevice = {},
-): Record<string, string | null> => {
-  const { fields } = recordApps.devices;
-  return {
-    [fields.serialNumber.code]: serialNumber,
-    [fields.status.code]: '出荷',
-    [fields.statusUpdatedAt.code]: '2026-11-01T00:00:00Z',
-    [fields.stripeSubscriptionId.code]: subscriptionId,
-    [fields.deviceCategory.code]: category,
-    [fields.subscriptionRentalAvailability.code]: sold ? '販売済' : null,
-  };
-};
-
 /** Syncs the mirror with the record system by the owner's sync, which is allowed once a minute. */
 export async function mirror({ owner }: Pick<Shop, 'owner'>): Promise<void> {
   expect(await owner.send(syncDevices)).toEqual({ finishedAt: expect.any(Number) });
@@ -59,7 +42,9 @@ export async function shipDevices(
   const serials = devices.map(newSerial);
   await staff.add(
     'devices',
-    devices.map((device, index) => deviceRecord(serials[index] ?? '', shop, device)),
+    devices.map((device, index) =>
+      deviceRecord(serials[index] ?? '', { subscriptionId: shop.subscriptionId, ...device }),
+    ),
   );
   return serials;
 }

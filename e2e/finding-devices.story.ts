@@ -3,8 +3,9 @@ import { listDevices, listShopDevices, requestExchange, returnDevice } from '#sh
 import { listRepairs, listWorkRecords, requestRepair } from '#shared/contract/repair';
 import type { ErrorBody } from '#shared/errors';
 import { recordApps } from '#shared/model/record-system';
+import { deviceRecord } from '../local/kintone/device-record';
 import type { RawRequest } from '../local/portal-client';
-import { deviceRecord, mirror, newSerial, readDevice, rowOf, shipDevices, test } from './devices';
+import { mirror, newSerial, readDevice, rowOf, shipDevices, test } from './devices';
 import { sampleBodies } from './samples';
 import { expect } from './story';
 
@@ -47,7 +48,7 @@ test('a shop with 500 devices is shown a page at a time and searched by serial n
   const serials = Array.from({ length: 500 }, (_, index) => `${stem}-${String(index + 1).padStart(3, '0')}`);
   await staff.add(
     'devices',
-    serials.map((serial) => deviceRecord(serial, shop)),
+    serials.map((serial) => deviceRecord(serial, { subscriptionId: shop.subscriptionId })),
   );
   // By the schedule, which has more time than a call: a machine under load takes seconds for so many.
   const mirrored = async (): Promise<number> => {

@@ -2,7 +2,7 @@ import { login } from '#shared/contract/auth';
 import type { Call } from '#shared/contract/call';
 import type { SignIn } from '../local/cloud/state/sign-in';
 import { PortalClient, request, type PortalResponse, type RawRequest } from '../local/portal-client';
-import { staffCredentials } from '#emulators/kintone';
+import { staffAuth } from '#emulators/kintone';
 import { Staff } from '../local/seed/staff';
 
 /** A running portal: its calls, and its local cloud behind `/__local`. */
@@ -45,7 +45,7 @@ export class Portal {
   /** The staff at the portal's record system. */
   async staff(): Promise<Staff> {
     const { records, kintoneApiToken } = await this.services();
-    return new Staff({ url: records, headers: staffCredentials(kintoneApiToken) });
+    return new Staff(records, staffAuth(kintoneApiToken));
   }
 
   metrics(): Promise<{ upstream: Record<string, Record<string, number>>; succeeded: string[] }> {

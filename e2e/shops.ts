@@ -1,8 +1,9 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { listShops, refreshShop } from '#shared/contract/billing';
 import type { ShopRecord } from '#shared/model/customer';
 import type { PortalClient } from '../local/portal-client';
 import { openShop, type NewShop } from '../local/seed/open-shop';
+import { stripeAt } from '../local/stripe-client';
 import type { Portal } from './portal';
 
 /** A shop with a subscription, of the demo data or of a story. */
@@ -13,8 +14,7 @@ export interface SubscribedShop {
 
 /** Stripe's own client, as its dashboard would use it. */
 export async function stripeOf(portal: Portal): Promise<Stripe> {
-  const { hostname, port } = new URL((await portal.services()).stripe);
-  return new Stripe('sk_test_local', { protocol: 'http', host: hostname, port });
+  return stripeAt((await portal.services()).stripe, 'sk_test_local');
 }
 
 /** An owner's shops. */

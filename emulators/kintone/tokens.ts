@@ -24,11 +24,14 @@ export const staffHeader = (secret: string): { 'X-Cybozu-Authorization': string 
 /** What the emulator of `npm start` is made with. */
 export const localSecret = 'local-kintone-token';
 
-/** Headers with which records are added and changed as the staff do: by password here, by tokens on a real Kintone. */
-export const staffCredentials = (apiToken: string): Record<string, string> =>
+/** What Kintone's own client signs in with. */
+export type StaffAuth = { username: string; password: string } | { apiToken: string[] };
+
+/** How records are added and changed as the staff do: by password here, by tokens on a real Kintone. */
+export const staffAuth = (apiToken: string): StaffAuth =>
   apiToken.split(',').every((token) => token.startsWith(`${localSecret}-`))
-    ? staffHeader(localSecret)
-    : { 'X-Cybozu-API-Token': apiToken };
+    ? { username: 'staff', password: localSecret }
+    : { apiToken: apiToken.split(',') };
 
 /** Who makes a request: a person, or the holder of tokens. */
 export interface Actor {

@@ -38,10 +38,8 @@ export function testMoving() {
     wait,
     /** Makes the business; what its move works with. */
     business: async (shops?: number): Promise<Move> => {
-      const staff = new Staff({
-        url: process.env['KINTONE_BASE_URL'] ?? '',
-        headers: { 'x-cybozu-authorization': btoa('staff:test-password') },
-      });
+      const auth = { username: 'staff', password: 'test-password' };
+      const staff = new Staff(process.env['KINTONE_BASE_URL'] ?? '', auth);
       const stripe = stripeOf(services);
       const { mapping } = await makeBusiness({ stripe, staff, userEmail }, shops);
       return {

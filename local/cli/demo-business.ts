@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import Stripe from 'stripe';
-import { staffCredentials } from '#emulators/kintone';
+import { staffAuth } from '#emulators/kintone';
 import { makeBusiness } from '../seed/business';
 import { Staff } from '../seed/staff';
+import { stripeAt } from '../stripe-client';
 
 interface Services {
   stripe: string;
@@ -19,14 +19,9 @@ interface Services {
  */
 const { PORTAL_URL: portal = 'http://localhost:3000' } = process.env;
 const services = (await (await fetch(`${portal}/__local/services`)).json()) as Services;
-const { protocol, hostname, port } = new URL(services.stripe);
 if (!services.stripeSecretKey.startsWith('sk_test_')) throw new Error('The demo business is for a test account');
-const stripe = new Stripe(services.stripeSecretKey, {
-  protocol: protocol === 'http:' ? 'http' : 'https',
-  host: hostname,
-  ...(port && { port }),
-});
-const staff = new Staff({ url: services.records, headers: staffCredentials(services.kintoneApiToken) });
+const stripe = stripeAt(services.stripe, services.stripeSecretKey);
+const staff = new Staff(services.records, staffAuth(services.kintoneApiToken));
 const userEmail = services.signIns.find((one) => one.as === 'empty')?.email;
 if (userEmail === undefined) throw new Error('The portal is still being filled: run this again in a minute');
 const { values } = parseArgs({ options: { shops: { type: 'string', default: '120' } } });

@@ -1,9 +1,8 @@
 import { deviceCategories, deviceStatuses } from '#shared/model/record-system';
 import { StillClock } from '#emulators/platform';
-import { demoRecords } from './demo-records';
-import { seedRecords } from './seed-records';
+import { addDemoRecords, demoRecords } from './demo-records';
 import { secret, serveRecords } from './testing/serve-records';
-import { staffHeader } from '#emulators/kintone';
+import { Staff } from '../seed/staff';
 
 const now = Date.UTC(2026, 3, 1);
 const subscriptionIds = ['sub_1', 'sub_2', 'sub_3'];
@@ -12,12 +11,10 @@ const rentals = subscriptionIds.map((subscriptionId) => ({ subscriptionId, rente
 it('the same input gives the same records, with every category in every status', () => {
   const records = demoRecords({ rentals, now });
   expect(demoRecords({ rentals, now })).toEqual(records);
-  const kinds = records.devices.map(
-    (device) => `${String(device['deviceCategory']?.value)} ${String(device['status']?.value)}`,
-  );
+  const kinds = records.devices.map((device) => `${device['deviceCategory']} ${device['status']}`);
   for (const category of deviceCategories)
     for (const status of deviceStatuses) expect(kinds).toContain(`${category} ${status}`);
-  expect(new Set(records.devices.map((device) => device['stripeSubscriptionId']?.value))).toEqual(
+  expect(new Set(records.devices.map((device) => device['stripeSubscriptionId']))).toEqual(
     new Set([...subscriptionIds, '']),
   );
 });
@@ -30,9 +27,9 @@ it('as many rented devices stand in each shop as it rents, also where none was s
   const inHand = (subscriptionId: string) =>
     devices.filter(
       (one) =>
-        one['stripeSubscriptionId']?.value === subscriptionId &&
-        one['deviceCategory']?.value === 'サブスク' &&
-        one['status']?.value === '出荷',
+        one['stripeSubscriptionId'] === subscriptionId &&
+        one['deviceCategory'] === 'サブスク' &&
+        one['status'] === '出荷',
     ).length;
   expect([0, 1, 2, 3].map((index) => inHand(`sub_${index}`))).toEqual([5, 0, 1, 3]);
 });
@@ -40,11 +37,8 @@ it('as many rented devices stand in each shop as it rents, also where none was s
 it('the record system accepts all of them, work records with the numbers of their repairs', async () => {
   const system = await serveRecords(new StillClock(now));
   try {
-    await seedRecords({
-      url: system.url,
-      headers: staffHeader(secret),
-      records: demoRecords({ rentals, now }),
-    });
+    const staff = new Staff(system.url, { username: 'staff', password: secret });
+    await addDemoRecords(staff, demoRecords({ rentals, now }));
     const { record } = system.client;
     expect(
       (await record.getRecords({ app: '1', query: 'subscriptionRentalAvailability in ("販売済")', totalCount: true }))

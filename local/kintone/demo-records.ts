@@ -1,16 +1,15 @@
 import { deviceCategories, deviceStatuses, recordApps } from '#shared/model/record-system';
 import { toMinute } from '#emulators/kintone';
-
-/** The fields of a record to add, as Kintone takes them. */
-export type RecordFields = Record<string, { value: unknown }>;
+import type { Staff, Values } from '../seed/staff';
+import { deviceRecord } from './device-record';
 
 export interface DemoRecords {
-  devices: RecordFields[];
+  devices: Values[];
   /** Each repair with its work records; they get the repair's id when it is added. */
-  repairs: { fields: RecordFields; workRecords: RecordFields[] }[];
+  repairs: { fields: Values; workRecords: Values[] }[];
 }
 
-const { devices, repairs, workRecords } = recordApps;
+const { repairs, workRecords } = recordApps;
 const day = 86_400_000;
 
 interface Repair {
@@ -18,8 +17,8 @@ interface Repair {
   /** Days before now. */
   reportedDaysAgo: number;
   done: boolean;
-  amount?: number;
-  underWarranty?: boolean;
+  amount?: string;
+  underWarranty?: 'はい' | 'いいえ';
   work: string[];
 }
 
@@ -33,16 +32,16 @@ const freeRepair: Repair = {
   item: 'ポンプがおかしい',
   reportedDaysAgo: 120,
   done: true,
-  amount: 0,
-  underWarranty: true,
+  amount: '0',
+  underWarranty: 'はい',
   work: ['受付', '点検', '部品交換', '動作確認', '返送'],
 };
 const paidRepair: Repair = {
   item: 'コンセントの端子が壊れた',
   reportedDaysAgo: 45,
   done: true,
-  amount: 18_700,
-  underWarranty: false,
+  amount: '18700',
+  underWarranty: 'いいえ',
   work: ['受付', '部品交換', '清掃', '動作確認', '返送'],
 };
 
@@ -68,25 +67,13 @@ export function demoRecords(options: { rentals: readonly DemoRental[]; now: numb
       const serialNumber = `RVZ-${String(index + 1).padStart(3, '0')}-${String(number + 1).padStart(2, '0')}`;
       if (status === '出荷' && category === '購入機材') bought.push(serialNumber);
       if (status === '出荷' && category === 'サブスク') rented.push(serialNumber);
-      result.devices.push({
-        [devices.fields.serialNumber.code]: { value: serialNumber },
-        [devices.fields.status.code]: { value: status },
-        [devices.fields.statusUpdatedAt.code]: { value: toMinute(now - (10 + 7 * index + number) * day) },
-        [devices.fields.stripeSubscriptionId.code]: { value: subscriptionId },
-        [devices.fields.deviceCategory.code]: { value: category },
-        [devices.fields.subscriptionRentalAvailability.code]: { value: category === '購入機材' ? '販売済' : null },
-      });
+      const sold = category === '購入機材';
+      const since = now - (10 + 7 * index + number) * day;
+      result.devices.push(deviceRecord(serialNumber, { subscriptionId, category, sold, status, since }));
     }
   }
   // In the stock, without a subscription: no owner has it.
-  result.devices.push({
-    [devices.fields.serialNumber.code]: { value: 'RVZ-900-01' },
-    [devices.fields.status.code]: { value: '返却' },
-    [devices.fields.statusUpdatedAt.code]: { value: toMinute(now - 30 * day) },
-    [devices.fields.stripeSubscriptionId.code]: { value: '' },
-    [devices.fields.deviceCategory.code]: { value: 'サブスク' },
-    [devices.fields.subscriptionRentalAvailability.code]: { value: null },
-  });
+  result.devices.push(deviceRecord('RVZ-900-01', { status: '返却', since: now - 30 * day }));
   const cases: [string | undefined, Repair][] = [
     [bought[0], freeRepair],
     [bought[0], openRepair],
@@ -111,18 +98,32 @@ function repairOf(serialNumber: string, repair: Repair, now: number): DemoRecord
   const reportedAt = now - repair.reportedDaysAgo * day;
   return {
     fields: {
-      [repairs.fields.serialNumber.code]: { value: serialNumber },
-      [repairs.fields.reportedAt.code]: { value: toMinute(reportedAt) },
-      [repairs.fields.item.code]: { value: repair.item },
-      [repairs.fields.completed.code]: { value: repair.done ? '1' : '0' },
-      [repairs.fields.amount.code]: { value: repair.amount === undefined ? '' : String(repair.amount) },
-      [repairs.fields.underWarranty.code]: {
-        value: repair.underWarranty === undefined ? null : repair.underWarranty ? 'はい' : 'いいえ',
-      },
+      [repairs.fields.serialNumber.code]: serialNumber,
+      [repairs.fields.reportedAt.code]: toMinute(reportedAt),
+      [repairs.fields.item.code]: repair.item,
+      [repairs.fields.completed.code]: repair.done ? '1' : '0',
+      [repairs.fields.amount.code]: repair.amount ?? '',
+      [repairs.fields.underWarranty.code]: repair.underWarranty ?? null,
     },
     workRecords: repair.work.map((item, step) => ({
-      [workRecords.fields.workedAt.code]: { value: toMinute(reportedAt + step * day) },
-      [workRecords.fields.item.code]: { value: item },
+      [workRecords.fields.workedAt.code]: toMinute(reportedAt + step * day),
+      [workRecords.fields.item.code]: item,
     })),
   };
+}
+
+/** Adds the demo records as the staff do, work records with the ids of their repairs. */
+export async function addDemoRecords(staff: Staff, records: DemoRecords): Promise<void> {
+  await staff.add('devices', records.devices);
+  const repairIds = await staff.add(
+    'repairs',
+    records.repairs.map(({ fields }) => fields),
+  );
+  const steps = records.repairs.flatMap((repair, index) =>
+    repair.workRecords.map((step) => ({
+      ...step,
+      [workRecords.fields.repairRecordId.code]: repairIds[index] ?? '',
+    })),
+  );
+  await staff.add('workRecords', steps);
 }

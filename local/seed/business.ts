@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { catalogue, findTaxRate, taxRates } from '#shared/catalogue';
 import { metadataKeys } from '#shared/model/customer';
 import { splitIntoTiers, type Tier, tiers, priceLookupKeys } from '#shared/model/pricing';
-import { recordApps } from '#shared/model/record-system';
+import { deviceRecord } from '../kintone/device-record';
 import type { Staff } from './staff';
 
 /** What is special about a shop of the running business, and to be known before it moves. */
@@ -109,18 +109,8 @@ async function makeShop(
   const held = special === 'no device' ? 0 : devices + more;
   await staff.add(
     'devices',
-    Array.from({ length: held }, (_, nth) => deviceOf(`RVZ-B${number}-${nth}`, id)),
+    Array.from({ length: held }, (_, nth) => deviceRecord(`RVZ-B${number}-${nth}`, { subscriptionId: id })),
   );
-}
-
-function deviceOf(serialNumber: string, subscription: string): Record<string, string> {
-  const { fields } = recordApps.devices;
-  return {
-    [fields.serialNumber.code]: serialNumber,
-    [fields.status.code]: '出荷',
-    [fields.stripeSubscriptionId.code]: subscription,
-    [fields.deviceCategory.code]: 'サブスク',
-  };
 }
 
 /** The running business that can move in (docs/moving-in.md). */
@@ -144,7 +134,7 @@ export async function makeBusiness(making: Making, shops = 120, inTheWay = Math.
     const special = number < shops ? difficulty : obstacles[(number - shops) % obstacles.length];
     await makeShop(making, prices, { number, special });
   }
-  await making.staff.add('devices', [deviceOf('RVZ-B-STRAY', 'sub_of_nobody')]);
+  await making.staff.add('devices', [deviceRecord('RVZ-B-STRAY', { subscriptionId: 'sub_of_nobody' })]);
   const { product } = prices.old;
   return { shops, inTheWay, mapping: { [typeof product === 'string' ? product : product.id]: 'FIRST_UNIT' } };
 }

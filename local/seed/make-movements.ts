@@ -1,6 +1,6 @@
 import type { DeviceGroup } from '#shared/model/device';
 import { recordApps, type requestStages } from '#shared/model/record-system';
-import { toMinute } from '#emulators/kintone';
+import { deviceRecord } from '../kintone/device-record';
 import type { Staff } from './staff';
 
 /**
@@ -34,7 +34,7 @@ export async function makeMovements(staff: Staff, shops: readonly DeviceGroup[])
     if (typeof name !== 'string' || !names.has(name)) return [];
     const place = placeOf(name);
     const stage = place === undefined ? '完了' : stages[place];
-    return stage ? [{ id: record['$id']?.value, values: { [field.code]: stage, ...parcelAt(stage) } }] : [];
+    return stage ? [{ id: record.$id.value, values: { [field.code]: stage, ...parcelAt(stage) } }] : [];
   });
   await staff.changeAll('requests', changes);
 }
@@ -45,17 +45,8 @@ const parcelAt = (stage: string): Record<string, string> =>
 
 /** A shop without a subscription has a bought device. */
 export async function makeBoughtDevice(staff: Staff, shops: readonly DeviceGroup[], now: number): Promise<void> {
-  const { fields } = recordApps.devices;
   const shop = shops.find(({ name }) => name.includes('福岡'));
   if (!shop) throw new Error('The demo data have no shop without a subscription');
-  await staff.add('devices', [
-    {
-      [fields.serialNumber.code]: 'RVZ-950-01',
-      [fields.status.code]: '出荷',
-      [fields.statusUpdatedAt.code]: toMinute(now - 90 * 86_400_000),
-      [fields.deviceCategory.code]: '購入機材',
-      [fields.subscriptionRentalAvailability.code]: '販売済',
-      [fields.customerId.code]: shop.id,
-    },
-  ]);
+  const bought = { category: '購入機材', sold: true, since: now - 90 * 86_400_000, customerId: shop.id };
+  await staff.add('devices', [deviceRecord('RVZ-950-01', bought)]);
 }

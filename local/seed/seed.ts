@@ -1,12 +1,11 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import Stripe from 'stripe';
-import type { SeedContext } from '../cloud/seeding/seed-context';
+import type Stripe from 'stripe';
+import type { SeedContext } from '../cloud/core/options';
 import type { CallName } from '#shared/contract/index';
 import { listDevices } from '#shared/contract/device';
 import { ensureCatalogue } from '#shared/catalogue';
-import { demoRecords, type DemoRental } from '../kintone/demo-records';
-import { seedRecords } from '../kintone/seed-records';
-import { staffCredentials } from '#emulators/kintone';
+import { addDemoRecords, demoRecords, type DemoRental } from '../kintone/demo-records';
+import { staffAuth } from '#emulators/kintone';
 import { demoPeople, type DemoPerson } from './demo-people';
 import { ownersShops } from './demo-shops';
 import { makeChain } from './make-chain';
@@ -18,6 +17,7 @@ import { makePromotionCodes } from './make-promotion-codes';
 import { makeShops } from './make-shops';
 import type { PortalClient } from '../portal-client';
 import type { SignIn } from '../cloud/state/sign-in';
+import { stripeAt } from '../stripe-client';
 import { Staff } from './staff';
 
 async function makeCatalogue(stripe: Stripe, now: () => number): Promise<void> {
@@ -69,7 +69,7 @@ const emailOf = (who: SignIn['as']): string => demoPeople.find(({ as }) => as ==
 async function openShops(seeding: Seeding): Promise<DemoRental[]> {
   const { context, stripe } = seeding;
   const payments = { stripe, giveUpPaymentsOf: (id: string) => context.giveUpPaymentsOf(id) };
-  const catalogue = makeCatalogue(stripe, () => context.clock.now());
+  const catalogue = makeCatalogue(stripe, context.now);
   const signedIn = async (who: SignIn['as']): Promise<PortalClient> => {
     const [session] = await Promise.all([personOf(seeding, who).session, catalogue]);
     return session;
@@ -90,32 +90,26 @@ async function openShops(seeding: Seeding): Promise<DemoRental[]> {
 /** Lets the jobs read the shops, and makes the devices, requests and movements of the rentals. */
 async function makeDevices(seeding: Seeding, rentals: readonly DemoRental[]): Promise<void> {
   const { context } = seeding;
-  const { ids, services, clock } = context;
+  const { ids, services, now } = context;
   const run = (job: Job): Promise<void> => context.runSchedule(job);
   await run('read-missed-events');
-  const recordSystem = { url: services.records, headers: staffCredentials(ids.kintoneApiToken) };
-  await seedRecords({ ...recordSystem, records: demoRecords({ rentals, now: clock.now() }) });
+  const staff = new Staff(services.records, staffAuth(ids.kintoneApiToken));
+  await addDemoRecords(staff, demoRecords({ rentals, now: now() }));
   await Promise.all([run('mirror-devices'), run('mirror-repairs'), context.settle()]);
-  const staff = new Staff(recordSystem);
   const owner = await personOf(seeding, 'owner').session;
   const shops = await owner.send(listDevices);
   await Promise.all([
     makeDeviceRequests(owner, staff, shops, () => context.settle()),
     makeMovements(staff, shops),
-    makeBoughtDevice(staff, shops, clock.now()),
+    makeBoughtDevice(staff, shops, now()),
   ]);
   await run('mirror-devices');
 }
 
 /** Fills an empty portal with demo data; returns the sign-ins. Runs once on an empty data folder, and after a reset. */
 export async function seed(context: SeedContext): Promise<SignIn[]> {
-  const { ids, services, portalUrl, clock, inbox } = context;
-  const stripeUrl = new URL(services.stripe);
-  const stripe = new Stripe(ids.stripeSecretKey, {
-    protocol: stripeUrl.protocol === 'https:' ? 'https' : 'http',
-    host: stripeUrl.hostname,
-    port: stripeUrl.port,
-  });
+  const { ids, services, portalUrl, now, inbox } = context;
+  const stripe = stripeAt(services.stripe, ids.stripeSecretKey);
   const cognito = new CognitoIdentityProviderClient({
     region: ids.region,
     endpoint: services.cognito,
@@ -127,7 +121,7 @@ export async function seed(context: SeedContext): Promise<SignIn[]> {
     userPoolId: ids.userPoolId,
     clientId: ids.userPoolClientId,
     newestCode: (to: string) => inbox.find(to)[0]?.code ?? '',
-    now: () => clock.now(),
+    now,
   };
   const loading = context.load(calledNext);
   const people = makePeople(registering, [

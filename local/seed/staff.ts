@@ -1,71 +1,54 @@
+import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { defaultAppIds, recordApps, type RecordAppKey } from '#shared/model/record-system';
+import type { StaffAuth } from '#emulators/kintone';
 
 /** Values of a record by field code. */
-type Values = Record<string, string | null>;
-type StoredRecord = Record<string, { value: unknown }>;
+export type Values = Record<string, string | null>;
+type StoredRecord = { $id: { value: string } } & Record<string, { value: unknown }>;
 
 const wrapped = (values: Values) =>
   Object.fromEntries(Object.entries(values).map(([code, value]) => [code, { value }]));
 
-/** The staff's work in the record system, by Kintone's own REST API. */
+/** The staff's work in the record system. Everything throws with Kintone's own words where it refuses. */
 export class Staff {
-  constructor(private readonly recordSystem: { url: string; headers: Readonly<Record<string, string>> }) {}
+  readonly #records: KintoneRestAPIClient['record'];
 
-  async #send<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const { url, headers } = this.recordSystem;
-    const response = await fetch(`${url}/k/v1/${path}`, {
-      method,
-      headers: {
-        ...headers,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    if (!response.ok)
-      throw new Error(`The record system returned ${response.status} for ${method} ${path}: ${await response.text()}`);
-    return (await response.json()) as T;
+  constructor(baseUrl: string, auth: StaffAuth) {
+    // The client accepts http only from a host with this name.
+    this.#records = new KintoneRestAPIClient({ baseUrl: baseUrl.replace('//127.0.0.1:', '//localhost:'), auth }).record;
   }
 
-  /** Adds records, a hundred per request as Kintone allows; returns their ids in order. */
+  /** Adds records; returns their ids in order. */
   async add(app: RecordAppKey, records: readonly Values[]): Promise<string[]> {
-    const ids: string[] = [];
-    for (let from = 0; from < records.length; from += 100) {
-      const body = { app: defaultAppIds[app], records: records.slice(from, from + 100).map(wrapped) };
-      ids.push(...(await this.#send<{ ids: string[] }>('POST', 'records.json', body)).ids);
-    }
-    return ids;
+    const added = await this.#records.addAllRecords({ app: defaultAppIds[app], records: records.map(wrapped) });
+    return added.records.map(({ id }) => id);
   }
 
   /** The records of an app that match a condition of Kintone's query language, at most a hundred. */
-  async search(app: RecordAppKey, condition: string): Promise<StoredRecord[]> {
-    const query = new URLSearchParams({ app: defaultAppIds[app], query: condition });
-    return (await this.#send<{ records: StoredRecord[] }>('GET', `records.json?${query}`)).records;
-  }
-
-  /** The records of an app whose field holds exactly this text. */
-  find(app: RecordAppKey, code: string, text: string): Promise<StoredRecord[]> {
-    return this.search(app, `${code} = "${text}"`);
+  async search(app: RecordAppKey, query: string): Promise<StoredRecord[]> {
+    const { records } = await this.#records.getRecords({ app: defaultAppIds[app], query });
+    return records as unknown as StoredRecord[];
   }
 
   /** Changes up to a hundred records of an app, each by its id, in one request. */
-  async changeAll(app: RecordAppKey, changes: readonly { id: unknown; values: Values }[]): Promise<void> {
+  async changeAll(app: RecordAppKey, changes: readonly { id: string; values: Values }[]): Promise<void> {
     const records = changes.map(({ id, values }) => ({ id, record: wrapped(values) }));
-    await this.#send('PUT', 'records.json', { app: defaultAppIds[app], records });
+    await this.#records.updateRecords({ app: defaultAppIds[app], records });
   }
 
   /** Changes the only record of an app whose field holds exactly this text. */
   async change(app: RecordAppKey, code: string, text: string, values: Values): Promise<void> {
-    const [record] = await this.find(app, code, text);
+    const [record] = await this.search(app, `${code} = "${text}"`);
     if (!record) throw new Error(`The record system has no record in ${app} with ${code} = ${text}`);
-    await this.#send('PUT', 'record.json', {
+    await this.#records.updateRecord({
       app: defaultAppIds[app],
-      id: record['$id']?.value,
+      id: record.$id.value,
       record: wrapped(values),
     });
   }
 
   /** The device requests for a device. */
   requestsFor(serialNumber: string): Promise<StoredRecord[]> {
-    return this.find('requests', recordApps.requests.fields.serialNumber.code, serialNumber);
+    return this.search('requests', `${recordApps.requests.fields.serialNumber.code} = "${serialNumber}"`);
   }
 }
