@@ -9,7 +9,7 @@ import { startSignInServices } from '#functions/testing/sign-in-services';
 import { doTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
 import { makeBusiness } from '../../local/seed/business';
-import { Staff } from '../../local/seed/staff';
+import { Staff } from '../../local/kintone/staff';
 import { devicesIn } from '../cli/move-in';
 import { link } from '../cli/move-in-link';
 import { look, type Move } from '../cli/move-in-look';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { staffAuth } from '#emulators/kintone';
 import { makeBusiness } from '../seed/business';
-import { Staff } from '../seed/staff';
+import { Staff } from '../kintone/staff';
 import { stripeAt } from '../stripe-client';
 
 interface Services {

@@ -2,7 +2,7 @@ import { deviceCategories, deviceStatuses } from '#shared/model/record-system';
 import { StillClock } from '#emulators/platform';
 import { addDemoRecords, demoRecords } from './demo-records';
 import { secret, serveRecords } from './testing/serve-records';
-import { Staff } from '../seed/staff';
+import { Staff } from './staff';
 
 const now = Date.UTC(2026, 3, 1);
 const subscriptionIds = ['sub_1', 'sub_2', 'sub_3'];

@@ -1,6 +1,6 @@
 import { deviceCategories, deviceStatuses, recordApps } from '#shared/model/record-system';
 import { toMinute } from '#emulators/kintone';
-import type { Staff, Values } from '../seed/staff';
+import type { Staff, Values } from './staff';
 import { deviceRecord } from './device-record';
 
 export interface DemoRecords {

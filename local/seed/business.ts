@@ -3,7 +3,7 @@ import { catalogue, findTaxRate, taxRates } from '#shared/catalogue';
 import { metadataKeys } from '#shared/model/customer';
 import { splitIntoTiers, type Tier, tiers, priceLookupKeys } from '#shared/model/pricing';
 import { deviceRecord } from '../kintone/device-record';
-import type { Staff } from './staff';
+import type { Staff } from '../kintone/staff';
 
 /** What is special about a shop of the running business, and to be known before it moves. */
 const cases = [

@@ -3,7 +3,7 @@ import { requestRepair } from '#shared/contract/repair';
 import type { DeviceGroup } from '#shared/model/device';
 import { recordApps, type requestStages } from '#shared/model/record-system';
 import type { PortalClient } from '../portal-client';
-import type { Staff } from './staff';
+import type { Staff } from '../kintone/staff';
 
 interface DemoRequest {
   /** The device in the demo records. */

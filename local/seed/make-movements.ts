@@ -1,7 +1,7 @@
 import type { DeviceGroup } from '#shared/model/device';
 import { recordApps, type requestStages } from '#shared/model/record-system';
 import { deviceRecord } from '../kintone/device-record';
-import type { Staff } from './staff';
+import type { Staff } from '../kintone/staff';
 
 /**
  * How far the staff are with the first shipment of a demo shop, by a word in its name; all others are closed. A

@@ -18,7 +18,7 @@ import { makeShops } from './make-shops';
 import type { PortalClient } from '../portal-client';
 import type { SignIn } from '../cloud/state/sign-in';
 import { stripeAt } from '../stripe-client';
-import { Staff } from './staff';
+import { Staff } from '../kintone/staff';
 
 async function makeCatalogue(stripe: Stripe, now: () => number): Promise<void> {
   await ensureCatalogue(stripe, { dryRun: false });

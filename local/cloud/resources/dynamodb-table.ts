@@ -47,8 +47,8 @@ async function setTimeToLive(
 }
 
 /**
- * Tables with their indexes and expiry, paid by the request. Streams, local indexes and replicas in other regions do not
- * exist here. A table whose keys or indexes changed in the template is refused, because its items would be lost.
+ * Tables with their indexes and expiry, paid by the request. Streams, local indexes and replicas elsewhere do not exist
+ * here. A table whose keys or indexes changed in the template is refused, because its items would be lost.
  */
 export const dynamoDbTable: ResourceType = {
   types: ['AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table'],
