@@ -1,18 +1,16 @@
 import { CallError } from '#shared/errors';
 import { clock } from '#functions/platform/clock';
-import { findUser, setPasswordAndName, confirmSignUp } from '#functions/platform/cognito/registration';
+import { confirmSignUp } from '#functions/platform/cognito/registration';
 import { hash, newSecret } from '#functions/platform/ids';
 import { unseal, seal } from '#functions/platform/sealing';
 import { endEpoch, readEpoch } from '#functions/sessions/epochs-table';
+import { deleteSecretItem, putSecretItem, readSecretItem } from '#functions/platform/secret-items';
 import {
-  deleteRegistration,
   readRegistration,
+  type CancellationItem,
   type RegistrationItem,
   keepNewUser,
-  putRegistration,
   noteRegistration,
-  deleteCancellation,
-  readCancellation,
 } from './registrations-table';
 import type { Origin } from '#functions/http/caller';
 import { requestCode, sendConfirmation, sendRegistration } from './codes';
@@ -24,7 +22,7 @@ import { take } from '#functions/limits/limits';
 import { takeOverLater } from '#functions/shops/take-over';
 import { logger } from '#functions/platform/logger';
 import { contactText, type Contact } from '#shared/model/business';
-import { readAccount } from '#functions/platform/cognito/accounts';
+import { findAccount, readAccount, setPassword, updateAccount } from '#functions/platform/cognito/accounts';
 import { readPartition } from '#functions/platform/users-table';
 import { stageContact } from '#functions/platform/environment';
 import { deleteUserOf, requireIdle } from './delete-account';
@@ -37,8 +35,8 @@ interface OwnRegistration {
 
 /** The registration of a cookie; undefined once it has expired. */
 async function ownRegistration(cookie: string | undefined): Promise<OwnRegistration | undefined> {
-  const item = cookie === undefined ? undefined : await readRegistration(hash(cookie));
-  return cookie !== undefined && item && item.expiresAt > clock.seconds() ? { secret: cookie, item } : undefined;
+  const item = await readRegistration(cookie);
+  return cookie !== undefined && item ? { secret: cookie, item } : undefined;
 }
 
 /**
@@ -50,14 +48,16 @@ async function ownRegistration(cookie: string | undefined): Promise<OwnRegistrat
 async function adopt({ secret, item }: OwnRegistration, user: string): Promise<string | undefined> {
   let { userId } = item;
   if (item.sealedPassword !== undefined) {
-    const found = await findUser(user);
-    if (found.email !== item.email) return undefined;
-    await setPasswordAndName(found.userId, { username: item.username, password: unseal(item.sealedPassword, secret) });
-    await endEpoch(found.userId);
-    logger.info('registration adopted', { userId: found.userId });
-    userId = found.userId;
+    const found = await findAccount(user);
+    if (found?.email !== item.email) return undefined;
+    ({ userId } = found);
+    const failure = await setPassword(userId, unseal(item.sealedPassword, secret));
+    if (failure || !(await updateAccount(userId, { username: item.username })))
+      throw new Error(`A registration could not be adopted: ${failure ?? 'the user is gone'}`);
+    await endEpoch(userId);
+    logger.info('registration adopted', { userId });
   }
-  await deleteRegistration(hash(secret));
+  await deleteSecretItem('REGISTRATION', hash(secret));
   return userId;
 }
 
@@ -81,7 +81,8 @@ export async function requestRegistration({ email, username, password }: Registr
   await take({ kind: 'mail', of: { receiver: accountOf(email) } });
   const secret = newSecret();
   const expiresAt = clock.seconds() + registrationLifetime;
-  await putRegistration(hash(secret), { email, username, sealedPassword: seal(password, secret), expiresAt });
+  const registration: RegistrationItem = { email, username, sealedPassword: seal(password, secret), expiresAt };
+  await putSecretItem('REGISTRATION', hash(secret), registration);
   await requestCode({ kind: 'registration', email, username }, async () => {
     const userId = await sendRegistration({ email, username, password });
     if (userId === undefined) return;
@@ -151,7 +152,7 @@ export async function verifyRegistration(request: Confirmation): Promise<{ usern
     // The response to this very code was lost: the user that this browser created is confirmed, perhaps by it. That
     // proves nothing, so no session begins; the user signs in with the password chosen here.
     if (failure === 'already-confirmed' && own?.item.userId !== undefined && own.item.tried === hash(code)) {
-      await Promise.all([attempt.withdrawn(), deleteRegistration(hash(own.secret))]);
+      await Promise.all([attempt.withdrawn(), deleteSecretItem('REGISTRATION', hash(own.secret))]);
       return {};
     }
     // This browser confirmed it before in an interrupted call: continue there.
@@ -211,8 +212,8 @@ const usedUp =
 export async function cancelRegistration(token: string, from: Origin): Promise<void> {
   const link = parseSecretToken(token);
   const secretHash = hash(link?.secret ?? '');
-  const item = link && (await readCancellation(secretHash));
-  if (!item || item.expiresAt <= clock.seconds()) throw new CallError('LINK_INVALID', { text: usedUp });
+  const item = link && (await readSecretItem<CancellationItem>('CANCELLATION', secretHash));
+  if (!item) throw new CallError('LINK_INVALID', { text: usedUp });
   const { userId } = link;
   const account = await readAccount(userId);
   if (account && accountOf(account.email) === item.account) {
@@ -223,5 +224,5 @@ export async function cancelRegistration(token: string, from: Origin): Promise<v
     await deleteUserOf({ userId, email, by: 'mail', from });
     logger.warn('registration cancelled', { userId, from: from.address });
   }
-  await deleteCancellation(secretHash);
+  await deleteSecretItem('CANCELLATION', secretHash);
 }

@@ -1,21 +1,7 @@
-import {
-  exists,
-  deleteItem,
-  getItem,
-  putItem,
-  updateItem,
-  updateItemIf,
-  deleteItemIf,
-} from '#functions/platform/dynamodb/items';
-import {
-  onlyItem,
-  registrationKey,
-  cancellationKey,
-  confirmationMailKey,
-  sortKeys,
-  userKey,
-  usersTable,
-} from '#functions/platform/users-table';
+import { exists, getItem, putItem, updateItem, updateItemIf, deleteItemIf } from '#functions/platform/dynamodb/items';
+import { onlyItem, confirmationMailKey, sortKeys, userKey, usersTable } from '#functions/platform/users-table';
+import { hash } from '#functions/platform/ids';
+import { putSecretItem, readSecretItem, secretKey } from '#functions/platform/secret-items';
 
 /** A registration made in one browser that waits for its code. Times are unix seconds. */
 export interface RegistrationItem {
@@ -36,14 +22,11 @@ export interface RegistrationItem {
   expiresAt: number;
 }
 
-const registrationOf = (secretHash: string) => ({ pk: registrationKey(secretHash), sk: onlyItem });
+const registrationOf = (secretHash: string) => secretKey('REGISTRATION', secretHash);
 
-export const putRegistration = (secretHash: string, registration: RegistrationItem): Promise<void> =>
-  putItem(usersTable(), registrationOf(secretHash), registration);
-
-/** The registration of a cookie, or undefined; it may have expired. */
-export const readRegistration = (secretHash: string): Promise<RegistrationItem | undefined> =>
-  getItem(usersTable(), registrationOf(secretHash));
+/** The registration of a cookie; undefined once it has expired. */
+export const readRegistration = async (cookie: string | undefined): Promise<RegistrationItem | undefined> =>
+  cookie === undefined ? undefined : readSecretItem('REGISTRATION', hash(cookie));
 
 export const noteRegistration = (
   secretHash: string,
@@ -59,19 +42,14 @@ export async function keepNewUser(secretHash: string, userId: string): Promise<v
   });
 }
 
-export async function deleteRegistration(secretHash: string): Promise<void> {
-  await deleteItem(usersTable(), registrationOf(secretHash));
-}
-
 /** Whose registration the holder of a mailed link may delete. Times are unix seconds. */
-interface CancellationItem {
+export interface CancellationItem {
   /** Hash of the address that the mail went to. */
   account: string;
   /** Also the item's TTL. */
   expiresAt: number;
 }
 
-const cancellationOf = (secretHash: string) => ({ pk: cancellationKey(secretHash), sk: onlyItem });
 const mailOf = (account: string) => ({ pk: confirmationMailKey(account), sk: onlyItem });
 
 /**
@@ -83,8 +61,9 @@ export async function recordConfirmationMail(
   secretHash: string,
   { codeExpiresAt, expiresAt }: { codeExpiresAt: number; expiresAt: number },
 ): Promise<void> {
+  const cancellation: CancellationItem = { account, expiresAt };
   await Promise.all([
-    putItem(usersTable(), cancellationOf(secretHash), { account, expiresAt } satisfies CancellationItem),
+    putSecretItem('CANCELLATION', secretHash, cancellation),
     putItem(usersTable(), mailOf(account), { expiresAt: codeExpiresAt }),
   ]);
 }
@@ -93,14 +72,6 @@ export async function recordConfirmationMail(
 export async function mayBeConfirmed(account: string, now: number): Promise<boolean> {
   const item = await getItem<{ expiresAt: number }>(usersTable(), mailOf(account));
   return item !== undefined && item.expiresAt > now;
-}
-
-/** The item of a mailed secret, or undefined; it may have expired. */
-export const readCancellation = (secretHash: string): Promise<CancellationItem | undefined> =>
-  getItem(usersTable(), cancellationOf(secretHash));
-
-export async function deleteCancellation(secretHash: string): Promise<void> {
-  await deleteItem(usersTable(), cancellationOf(secretHash));
 }
 
 /** A new e-mail address that waits for its code. Times are unix seconds. */

@@ -12,9 +12,6 @@ export const setupKeys = { userId: 'userId', subscription: 'subscription' } as c
 /** Counts the declined cards of a user (take-events.ts). */
 export const declinedBy = (userId: string): Use => ({ kind: 'declined', of: { user: userId } });
 
-/** Refuses a user with too many declined cards: TOO_MANY_ATTEMPTS with the seconds to wait. */
-const checkDeclinedCards = (userId: string): Promise<void> => requireRoom(declinedBy(userId));
-
 /**
  * The users who brought a card to Stripe, by the portal's setup intents that it was confirmed with; no honest user
  * confirms a hundred with one card. `own`: one of this user has succeeded. `others`: another user has it in one of
@@ -47,7 +44,7 @@ export async function createSetupIntent(caller: Caller, named: NamedShop): Promi
   const { subscriptionId } = named;
   // A card that belongs to a customer from the start cannot become anybody else's.
   const customer = namedShop(caller, named) ?? (await onlyShop(userId));
-  await checkDeclinedCards(userId);
+  await requireRoom(declinedBy(userId));
   const metadata = {
     [setupKeys.userId]: userId,
     ...(subscriptionId !== undefined && { [setupKeys.subscription]: subscriptionId }),

@@ -4,7 +4,7 @@ import type { Write } from '#functions/platform/dynamodb/transaction';
 import { callBudget } from '#functions/platform/stripe/client';
 import { type LatePayment, listLateSubscriptions, readLatePayment } from '#functions/billing/late-payments';
 import { planEnd } from '#functions/shops/planned-end';
-import { type LateNotice, addressNotice, noticeWrite } from '#functions/mails/notices-table';
+import { type SubscriptionNotice, noticeWrite, subscriptionNotice } from '#functions/mails/notices-table';
 import {
   beginEnding,
   finishEnding,
@@ -88,15 +88,14 @@ async function ownerOfShop(customerId: string): Promise<Owner | undefined> {
 
 function noticeOf(
   owner: Owner,
-  kind: LateNotice['kind'],
-  { subscriptionId, customerId, shopName }: LatePayment,
-  amounts: Pick<LateNotice['contract'], 'owed' | 'endsAt'>,
+  kind: SubscriptionNotice['kind'],
+  { subscriptionId: id, customerId, shopName }: LatePayment,
+  amounts: { owed: number; endsAt: number },
 ): Write {
-  const contract = { subscriptionId, customerId, shopName, ...amounts };
-  const address = addressNotice(owner);
+  const notice = subscriptionNotice(owner, { kind, subscription: { id, customerId, shopName, ...amounts } });
   // Mailed later, it would not be three days before the end.
-  const expiresAt = kind === 'ends-soon' ? amounts.endsAt - threeDays + 1 : address.expiresAt;
-  return noticeWrite({ kind, contract, ...address, expiresAt });
+  const expiresAt = kind === 'ends-soon' ? amounts.endsAt - threeDays + 1 : notice.expiresAt;
+  return noticeWrite({ ...notice, expiresAt });
 }
 
 /**

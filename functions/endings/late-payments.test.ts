@@ -69,8 +69,8 @@ test('never paid: notices at first, 14 and 5 days before the end, and then; it o
     await advance(day);
   }
   expect(told()).toEqual(['payment-overdue', 'ends-in-two-weeks', 'ends-soon', 'contract-ended']);
-  for (const { contract } of mails)
-    expect(contract).toEqual({ subscriptionId, customerId, shopName: '青山店', owed: 18_700, endsAt });
+  for (const { subscription } of mails)
+    expect(subscription).toEqual({ id: subscriptionId, customerId, shopName: '青山店', owed: 18_700, endsAt });
   const { data } = await services.stripe.invoices.list({ subscription: subscriptionId });
   expect(data.map(({ status: state, amount_remaining: left }) => [state, left])).toEqual([
     ['open', 18_700],
@@ -111,8 +111,8 @@ describe('mails cannot go out', () => {
     await runUntil(-1);
     expect(told().slice(-3)).toEqual(['ends-in-two-weeks', 'ends-soon', 'contract-ended']);
     expect((await live()).ended_at).toBe(endsAt);
-    expect(mails.at(-1)?.contract).toMatchObject({ owed: 2 * 18_700, endsAt });
-    expect(mails.at(-2)?.contract).toMatchObject({ owed: 2 * 18_700, endsAt });
+    expect(mails.at(-1)?.subscription).toMatchObject({ owed: 2 * 18_700, endsAt });
+    expect(mails.at(-2)?.subscription).toMatchObject({ owed: 2 * 18_700, endsAt });
     expect(await openInvoices()).toHaveLength(2);
   });
 
@@ -250,7 +250,7 @@ test('the next renewal was paid, the older invoice is still open: it ends with t
   expect((await live()).ended_at).toBe(endsAt);
   expect(await openInvoices()).toEqual([oldest]);
   expect(told()).toEqual(['payment-overdue', 'ends-in-two-weeks', 'ends-soon', 'contract-ended']);
-  for (const { contract } of mails) expect(contract).toMatchObject({ owed: 18_700, endsAt });
+  for (const { subscription } of mails) expect(subscription).toMatchObject({ owed: 18_700, endsAt });
 });
 
 test('two deliveries at once: one notice', async () => {

@@ -4,7 +4,8 @@ import { timeInJapan } from '#shared/model/japan-time';
 import { addAuditRecord } from '#functions/platform/audit-record';
 import { clock } from '#functions/platform/clock';
 import { hash, randomText } from '#functions/platform/ids';
-import { putMasterPassword, readMasterPassword, type MasterPasswordItem } from '#functions/sessions/sign-ins-table';
+import { putSecretItem, readSecretItem } from '#functions/platform/secret-items';
+import type { MasterPasswordItem } from '#functions/sessions/sign-ins-table';
 import type { Caller, Origin } from '#functions/http/caller';
 import { lacksSecondStep, secondStepCountsAt, type Administrator } from './impersonations';
 
@@ -42,13 +43,13 @@ export async function makeMasterPassword(
     });
   const masterPassword = randomText(letters, length);
   await addAuditRecord({ event: 'master-password-shown', userId: '-', by: userId, reason, ...from });
-  const item = {
+  const item: MasterPasswordItem = {
     administrator: userId,
     epoch: profile.epoch ?? 0,
     reason,
     expiresAt: clock.seconds() + masterPasswordLifetime,
   };
-  await putMasterPassword(hash(masterPassword), item);
+  await putSecretItem('MASTER-PASSWORD', hash(masterPassword), item);
   return { masterPassword, description };
 }
 
@@ -56,7 +57,5 @@ export async function makeMasterPassword(
  * For whom and why a master password was made; undefined if there is no such password or it has expired. It is looked
  * up by its hash, so the response time reveals nothing about a password that is nearly right.
  */
-export async function findMasterPassword(given: string): Promise<MasterPasswordItem | undefined> {
-  const item = form.test(given) ? await readMasterPassword(hash(given)) : undefined;
-  return item && item.expiresAt > clock.seconds() ? item : undefined;
-}
+export const findMasterPassword = async (given: string): Promise<MasterPasswordItem | undefined> =>
+  form.test(given) ? readSecretItem('MASTER-PASSWORD', hash(given)) : undefined;

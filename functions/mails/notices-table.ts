@@ -26,32 +26,16 @@ export type NoticeKind =
   | 'invoice-address-changed'
   | 'account-deleted';
 
-/** What a notice tells an owner whose payment is late; see functions/mails/subscription-mails.ts. */
-export type LateNoticeKind = 'payment-overdue' | 'ends-in-two-weeks' | 'ends-soon' | 'contract-ended';
-
-/** The subscription with the late payment. */
-interface LatePayment {
-  subscriptionId: string;
-  customerId: string;
-  shopName: string;
-  /** Yen, tax included. */
-  owed: number;
-  /** When it ends, or ended; unix seconds. */
-  endsAt: number;
-}
-
 /** A notice that is to be mailed (functions/mails/send-notice.ts). Times are unix seconds. */
 export type NoticeItem = NoticeAddress &
   (
     | ({ kind: NoticeKind } & NoticeDetails)
-    | LateNotice
     | InvoiceAddressNotice
     | SubscriptionNotice
     | NewsNotice
     | ExportNotice
     | InvitationNotice
   );
-export type LateNotice = { kind: LateNoticeKind; contract: LatePayment };
 /** Asks the receiver of the mail to become the invoice address of a shop. */
 interface InvoiceAddressNotice {
   kind: 'invoice-address';
@@ -72,10 +56,23 @@ export interface ExportNotice {
 
 /** What a notice tells of a subscription; the words are in functions/mails/subscription-mails.ts. */
 export interface SubscriptionNotice {
-  kind: 'ordered' | 'trial-ending' | 'card-expires' | 'will-end' | 'ended' | 'end-withdrawn';
+  kind:
+    | 'ordered'
+    | 'trial-ending'
+    | 'card-expires'
+    | 'will-end'
+    | 'ended'
+    | 'end-withdrawn'
+    // Of a late payment, the last one after its end (endings/end-overdue-subscriptions.ts).
+    | 'payment-overdue'
+    | 'ends-in-two-weeks'
+    | 'ends-soon'
+    | 'contract-ended';
   /** Yen, tax included; times in unix seconds. Unknown values are left out. */
   subscription: {
     id: string;
+    /** Its shop, if the payment is late. */
+    customerId?: string;
     shopName: string;
     devices?: number;
     /** The calendar day in Japan by which ordered devices are shipped. */

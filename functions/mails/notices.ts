@@ -3,7 +3,7 @@ import { periodText } from '#shared/model/document';
 import { notWhileImpersonating } from '#shared/model/impersonation-words';
 import { timeInJapan } from '#shared/model/japan-time';
 import type { ExportNotice, NoticeDetails, NoticeItem, NoticeKind } from './notices-table';
-import { subscriptionMail, latePaymentMail } from './subscription-mails';
+import { subscriptionMail } from './subscription-mails';
 import { newsMail } from './news-mails';
 import { escapeHtml, layOut, type Mail, type MailSettings } from './layout';
 
@@ -69,15 +69,13 @@ export type PlainNotice = Exclude<NoticeItem, { kind: 'invoice-address' | 'invit
 
 /** The mail of a notice. */
 export const noticeMail = (notice: PlainNotice, settings: MailSettings): Mail =>
-  'contract' in notice
-    ? latePaymentMail(notice, settings)
-    : 'subscription' in notice
-      ? subscriptionMail(notice, settings)
-      : 'news' in notice
-        ? newsMail(notice, settings)
-        : 'exported' in notice
-          ? exportMail(notice, settings)
-          : accountMail(notice, settings);
+  'subscription' in notice
+    ? subscriptionMail(notice, settings)
+    : 'news' in notice
+      ? newsMail(notice, settings)
+      : 'exported' in notice
+        ? exportMail(notice, settings)
+        : accountMail(notice, settings);
 
 /** The link leads to a page of the portal, which shows the download to its owner alone. */
 const exportMail = ({ exported }: ExportNotice, { origin, contact }: MailSettings): Mail =>

@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Fault } from '../../local/testing/functions';
-import { type LateNoticeKind, enqueueNotice, enqueueAccountNotice } from './notices-table';
+import { type SubscriptionNotice, enqueueNotice, enqueueAccountNotice } from './notices-table';
 import { changePassword, setUpTotp, verifyTotp } from '#functions/security/calls';
 import { listNotices } from '#functions/testing/notices';
 import { impersonating, signedIn, testReason } from '#functions/testing/signed-in';
@@ -172,7 +172,7 @@ test('a notice cannot be enqueued: the change stays', async () => {
 
 describe('a late payment', () => {
   const at = () => services.clock.now() / 1000;
-  const leave = (kind: LateNoticeKind, shopName = 'サロン<b>青山</b>') =>
+  const leave = (kind: SubscriptionNotice['kind'], shopName = 'サロン<b>青山</b>') =>
     enqueueNotice({
       id: kind,
       kind,
@@ -180,8 +180,8 @@ describe('a late payment', () => {
       to: owner.email,
       at: at(),
       expiresAt: at() + 1_000,
-      contract: {
-        subscriptionId: 'sub_1',
+      subscription: {
+        id: 'sub_1',
         customerId: 'cus_1',
         shopName,
         owed: 18_700,
@@ -205,7 +205,7 @@ describe('a late payment', () => {
       }),
     );
 
-  test.each<[LateNoticeKind, RegExp]>([
+  test.each<[SubscriptionNotice['kind'], RegExp]>([
     ['payment-overdue', /2027年2月20日 10:00までにお支払いがない場合/],
     ['ends-in-two-weeks', /2027年2月20日 10:00にご契約は終了します/],
     ['ends-soon', /デバイスをご返却いただく/],

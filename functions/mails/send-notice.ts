@@ -5,8 +5,7 @@ import { isOver, isOwing } from '#shared/model/subscription';
 import { yen } from '#shared/numbers';
 import { membersOf } from '#functions/platform/cognito/accounts';
 import { clock } from '#functions/platform/clock';
-import { hash, newSecret } from '#functions/platform/ids';
-import { putInvoiceAddress } from '#functions/shops/invoice-address';
+import { invoiceAddressLink } from '#functions/shops/invoice-address';
 import { beginInvitationMail, invitationToken, withdrawInvitationMail } from '#functions/move-in/move-in-table';
 import { type StaffMessage, tellStaff } from './tell-staff';
 import {
@@ -27,23 +26,11 @@ import type { Mail, MailSettings } from './layout';
 import { firstPasswordMail, invoiceAddressMail } from './mails';
 import { noticeMail } from './notices';
 
-/** How long the link works, in seconds. */
-const lifetime = 7 * 24 * 60 * 60;
-
-/**
- * The path of a new link that makes an address the invoice address of a shop. Its secret is made when the mail is sent
- * and only its hash is kept, so neither the task nor the table reveals it.
- */
-async function invoiceAddressLink(of: { userId: string; customerId: string; email: string }): Promise<string> {
-  const secret = newSecret();
-  await putInvoiceAddress(hash(secret), { ...of, expiresAt: clock.seconds() + lifetime });
-  return `/confirm-invoice-address?token=${secret}`;
-}
-
 /** Whether the late payment that a notice warns of was settled since, by a later snapshot from Stripe. */
 async function isSettled(notice: NoticeItem): Promise<boolean> {
-  if (!('contract' in notice) || notice.kind === 'contract-ended') return false;
-  const { customerId, subscriptionId } = notice.contract;
+  if (!('subscription' in notice) || notice.kind === 'contract-ended') return false;
+  const { customerId, id: subscriptionId } = notice.subscription;
+  if (customerId === undefined) return false;
   const snapshot = await readSnapshot(notice.userId, customerId);
   if (!snapshot || snapshot.readAtMs <= notice.at * 1000) return false;
   const subscription = snapshot.record.subscriptions.find((one) => one.id === subscriptionId);
@@ -91,13 +78,13 @@ function staffMessageOf(notice: NoticeItem): Omit<StaffMessage, 'attributes'> | 
         `日時: ${at}`,
       ].join('\n'),
     };
-  if (!('contract' in notice) || notice.kind !== 'contract-ended') return undefined;
-  const { customerId, subscriptionId, owed } = notice.contract;
+  if (notice.kind !== 'contract-ended') return undefined;
+  const { customerId, id, owed = 0 } = notice.subscription;
   return {
     subject: 'Subscription ended for late payment',
     text: [
       'お支払いが1か月遅れたため、ご契約が更新日に終了しました。デバイスの返却をご案内ください。',
-      `サブスクリプションID: ${subscriptionId}`,
+      `サブスクリプションID: ${id}`,
       `顧客ID: ${customerId}`,
       `未払いの金額: ${yen(owed)}`,
       `日時: ${at}`,
@@ -195,8 +182,8 @@ async function send(notice: NoticeItem): Promise<void> {
   await (kind === 'invitation' ? sendInvitation(notice, mail) : sendMail(to, mail));
   const end = plannedEnd(notice);
   if (end) await keepTold(endNoticeId(end.id), end.endsAt, clock.seconds());
-  if (kind === 'ends-soon' && 'contract' in notice) {
-    const { subscriptionId, customerId, endsAt } = notice.contract;
+  if (notice.kind === 'ends-soon') {
+    const { id: subscriptionId, customerId = '', endsAt = 0 } = notice.subscription;
     await keepSent(subscriptionId, endsAt, clock.seconds());
     await settleLater.enqueue({ subscriptionId, customerId }, { id: subscriptionId });
   }

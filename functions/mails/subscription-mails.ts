@@ -1,7 +1,7 @@
 import { contactText } from '#shared/model/business';
 import { returnTimes, noRefund, returnIfHeld } from '#shared/model/ending';
 import { dayInJapan, dayInWords, timeInJapan } from '#shared/model/japan-time';
-import type { SubscriptionNotice, LateNotice, LateNoticeKind } from './notices-table';
+import type { SubscriptionNotice } from './notices-table';
 import { escapeHtml, layOut, yenWithTax, type Mail, type MailSettings } from './layout';
 
 type Facts = SubscriptionNotice['subscription'];
@@ -25,7 +25,23 @@ interface Words {
   text: (facts: Facts) => string[];
   /** Label and value of each fact, as one line. */
   facts: (facts: Facts) => string[];
+  /** What stands in place of the usual words below them. */
+  below?: { link?: string; validity: string; notYou: string };
 }
+
+const howToPay =
+  'カードの有効期限やご利用可能額をご確認のうえ、下のリンクからお支払いください。別のカードへの変更もできます。';
+const unpaidOf = ({ owed = 0 }: Facts): string => `未払いの金額: ${yenWithTax(owed)}`;
+/** It ends at that time of the day: the day alone would promise its evening too. */
+const deadlineOf = ({ endsAt = 0 }: Facts): string => timeInJapan(endsAt);
+const belowLate = {
+  validity: '行き違いですでにお支払いいただいている場合は、ご容赦ください。',
+  notYou: 'ご不明な点は、担当者までご連絡ください。',
+};
+const late: Pick<Words, 'facts' | 'below'> = {
+  facts: (facts) => [unpaidOf(facts), `お支払いの期限: ${deadlineOf(facts)}`],
+  below: { link: 'お支払い状況を確認する', ...belowLate },
+};
 
 const words: Readonly<Record<SubscriptionNotice['kind'], Words>> = {
   ordered: {
@@ -100,11 +116,45 @@ const words: Readonly<Record<SubscriptionNotice['kind'], Words>> = {
     text: () => ['解約のお手続きを取り消しました。ご契約はこれまでどおり続きます。'],
     facts: () => [],
   },
+  'payment-overdue': {
+    subject: 'お支払いが確認できていません',
+    text: (facts) => [
+      `サブスクリプションのご利用料金のお支払いが確認できていません。${deadlineOf(facts)}までにお支払いがない場合、利用規約に基づきご契約は終了します。`,
+      howToPay,
+    ],
+    ...late,
+  },
+  'ends-in-two-weeks': {
+    subject: 'お支払いのお願い（このままではご契約が終了します）',
+    text: (facts) => [
+      `ご利用料金のお支払いがまだ確認できていません。このままお支払いがない場合、${deadlineOf(facts)}にご契約は終了します。`,
+      howToPay,
+    ],
+    ...late,
+  },
+  'ends-soon': {
+    subject: 'まもなくご契約が終了します（お支払いのお願い）',
+    text: (facts) => [
+      `ご利用料金のお支払いがまだ確認できていません。${deadlineOf(facts)}までにお支払いがない場合、ご契約は終了し、デバイスをご返却いただくことになります。`,
+      howToPay,
+    ],
+    ...late,
+  },
+  'contract-ended': {
+    subject: 'ご契約が終了しました',
+    text: (facts) => [
+      `ご利用料金のお支払いを確認できないまま更新日を迎えたため、${endOf(facts)}をもってご契約が終了しました。`,
+      '未払いのご利用料金は、ご契約の終了後もお支払いが必要です。',
+      returnIfHeld,
+    ],
+    facts: (facts) => [unpaidOf(facts), `ご契約の終了日: ${endOf(facts)}`],
+    below: belowLate,
+  },
 };
 
 /** The mail about a subscription. The shop's name is escaped, because its owner typed it. */
 export function subscriptionMail({ kind, subscription }: SubscriptionNotice, { origin, contact }: MailSettings): Mail {
-  const { subject, text, facts } = words[kind];
+  const { subject, text, facts, below } = words[kind];
   const lines = [
     ...(subscription.shopName === '' ? [] : [`店舗: ${escapeHtml(subscription.shopName)}`]),
     ...facts(subscription),
@@ -113,66 +163,8 @@ export function subscriptionMail({ kind, subscription }: SubscriptionNotice, { o
   return layOut({
     subject: `【レボナイザー】${subject}`,
     paragraphs: [...text(subscription), lines.join('<br>')],
-    link: { label: 'ご契約の内容を確認する', url },
-    validity: '日付は日本時間です。',
-    notYou: `お心当たりがない場合や、ご不明な点は、担当者までご連絡ください。<br>${contactText(contact)}`,
-  });
-}
-
-const howToPay =
-  'カードの有効期限やご利用可能額をご確認のうえ、下のリンクからお支払いください。別のカードへの変更もできます。';
-
-const lateWords: Readonly<Record<LateNoticeKind, { subject: string; text: (end: string) => string[] }>> = {
-  'payment-overdue': {
-    subject: 'お支払いが確認できていません',
-    text: (end) => [
-      `サブスクリプションのご利用料金のお支払いが確認できていません。${end}までにお支払いがない場合、利用規約に基づきご契約は終了します。`,
-      howToPay,
-    ],
-  },
-  'ends-in-two-weeks': {
-    subject: 'お支払いのお願い（このままではご契約が終了します）',
-    text: (end) => [
-      `ご利用料金のお支払いがまだ確認できていません。このままお支払いがない場合、${end}にご契約は終了します。`,
-      howToPay,
-    ],
-  },
-  'ends-soon': {
-    subject: 'まもなくご契約が終了します（お支払いのお願い）',
-    text: (end) => [
-      `ご利用料金のお支払いがまだ確認できていません。${end}までにお支払いがない場合、ご契約は終了し、デバイスをご返却いただくことになります。`,
-      howToPay,
-    ],
-  },
-  'contract-ended': {
-    subject: 'ご契約が終了しました',
-    text: (end) => [
-      `ご利用料金のお支払いを確認できないまま更新日を迎えたため、${end}をもってご契約が終了しました。`,
-      '未払いのご利用料金は、ご契約の終了後もお支払いが必要です。',
-      returnIfHeld,
-    ],
-  },
-};
-
-/** The mail about a late payment. The shop's name is escaped, because its owner typed it. */
-export function latePaymentMail({ kind, contract }: LateNotice, { origin, contact }: MailSettings): Mail {
-  const { subject, text } = lateWords[kind];
-  const ended = kind === 'contract-ended';
-  // It ends at that time of the day: the day alone would promise its evening too.
-  const end = ended ? dayInJapan(contract.endsAt) : timeInJapan(contract.endsAt);
-  const facts = [
-    ...(contract.shopName === '' ? [] : [`店舗: ${escapeHtml(contract.shopName)}`]),
-    `未払いの金額: ${yenWithTax(contract.owed)}`,
-    `${ended ? 'ご契約の終了日' : 'お支払いの期限'}: ${end}`,
-  ];
-  return layOut({
-    subject: `【レボナイザー】${subject}`,
-    paragraphs: [...text(end), facts.join('<br>')],
-    link: {
-      label: ended ? 'ご契約の内容を確認する' : 'お支払い状況を確認する',
-      url: `${origin}/subscription/${encodeURIComponent(contract.subscriptionId)}`,
-    },
-    validity: '行き違いですでにお支払いいただいている場合は、ご容赦ください。',
-    notYou: `ご不明な点は、担当者までご連絡ください。<br>${contactText(contact)}`,
+    link: { label: below?.link ?? 'ご契約の内容を確認する', url },
+    validity: below?.validity ?? '日付は日本時間です。',
+    notYou: `${below?.notYou ?? 'お心当たりがない場合や、ご不明な点は、担当者までご連絡ください。'}<br>${contactText(contact)}`,
   });
 }

@@ -10,11 +10,12 @@ import {
 } from '#shared/model/move-in';
 import { secretToken } from '#functions/accounts/link-token';
 import { clock } from '#functions/platform/clock';
-import { deleteItem, exists, getItem, putItem, updateItemIf } from '#functions/platform/dynamodb/items';
+import { deleteItem, exists, getItem, updateItemIf } from '#functions/platform/dynamodb/items';
 import { queryRange } from '#functions/platform/dynamodb/query';
 import { updateWrite, type Write } from '#functions/platform/dynamodb/transaction';
 import { hash, newSecret } from '#functions/platform/ids';
-import { invitationKey, onlyItem, usersTable } from '#functions/platform/users-table';
+import { deleteSecretItem, putSecretItem, secretKey } from '#functions/platform/secret-items';
+import { usersTable } from '#functions/platform/users-table';
 
 const keyOf = (userId: string) => ({ pk: moveInKey, sk: userId });
 export const day = 24 * 60 * 60;
@@ -44,7 +45,11 @@ export const beginInvitationMail = async (userId: string, mailed: string): Promi
 export const withdrawInvitationMail = (userId: string): Promise<unknown> =>
   updateItemIf(usersTable(), keyOf(userId), { remove: ['mailed'], ...exists });
 
-const invitationOf = (secret: string) => ({ pk: invitationKey(hash(secret)), sk: onlyItem });
+/** Whom the link of an invitation lets in; unix seconds. */
+interface InvitationItem {
+  userId: string;
+  expiresAt: number;
+}
 
 /**
  * The token of a new link with which an owner sets their first password. Its secret is made when the mail is sent and
@@ -52,7 +57,8 @@ const invitationOf = (secret: string) => ({ pk: invitationKey(hash(secret)), sk:
  */
 export async function invitationToken(userId: string): Promise<string> {
   const secret = newSecret();
-  await putItem(usersTable(), invitationOf(secret), { userId, expiresAt: clock.seconds() + invitationDays * day });
+  const invitation: InvitationItem = { userId, expiresAt: clock.seconds() + invitationDays * day };
+  await putSecretItem('INVITATION', hash(secret), invitation);
   const token = secretToken(userId, secret);
   if (token === undefined) throw new Error('A secret of another form');
   return token;
@@ -61,7 +67,7 @@ export async function invitationToken(userId: string): Promise<string> {
 /** Whether the secret of an owner's invitation is valid now. */
 export async function readInvitation(userId: string, secret: string): Promise<'valid' | 'expired' | undefined> {
   const [link, owner] = await Promise.all([
-    getItem<{ userId: string; expiresAt: number }>(usersTable(), invitationOf(secret)),
+    getItem<InvitationItem>(usersTable(), secretKey('INVITATION', hash(secret))),
     getItem<MovedOwner>(usersTable(), keyOf(userId)),
   ]);
   if (link?.userId !== userId || !owner || owner.undoneAt) return undefined;
@@ -69,7 +75,7 @@ export async function readInvitation(userId: string, secret: string): Promise<'v
 }
 
 /** Uses an invitation up: its link works no more. */
-export const endInvitation = (secret: string): Promise<unknown> => deleteItem(usersTable(), invitationOf(secret));
+export const endInvitation = (secret: string): Promise<unknown> => deleteSecretItem('INVITATION', hash(secret));
 
 /** An owner has set a password of their own. Does nothing for a user who was not moved in. */
 export const noteArrival = async (userId: string): Promise<void> =>

@@ -51,16 +51,6 @@ export const ranges = {
 export const customerKey = (customerId: string): string => `CUSTOMER#${customerId}`;
 /** The shop of a subscription or of one of its items, by its id at Stripe. */
 export const shopLinkKey = (id: string): string => `OF-SHOP#${id}`;
-/** A sign-in that waits for its second step, by the hash of its cookie. */
-export const challengeKey = (secretHash: string): string => `CHALLENGE#${secretHash}`;
-/** A registration in this browser that waits for its code, by the hash of its cookie. */
-export const registrationKey = (secretHash: string): string => `REGISTRATION#${secretHash}`;
-/** Lets the receiver of a registration's mail delete it, by the hash of the mailed secret. */
-export const cancellationKey = (secretHash: string): string => `CANCELLATION#${secretHash}`;
-/** Makes the receiver of a mail a shop's invoice address, by the hash of the mailed secret. */
-export const invoiceAddressKey = (secretHash: string): string => `INVOICE-ADDRESS#${secretHash}`;
-/** An invitation of an owner who was moved in, by the hash of the mailed secret. */
-export const invitationKey = (secretHash: string): string => `INVITATION#${secretHash}`;
 /** A registration's mail went to an address, by the hash of the address. */
 export const confirmationMailKey = (account: string): string => `CONFIRMATION#${account}`;
 /** What was used of the limits, by whom or what it is counted for (`user#<id>`). */
@@ -71,8 +61,6 @@ export const placeKey = (keyed: string): string => `PLACE#${keyed}`;
 export const toldKey = (what: string): string => `TOLD#${what}`;
 /** A webhook event that was handled, by its id. */
 export const eventKey = (eventId: string): string => `EVENT#${eventId}`;
-/** A master password, by its hash. */
-export const masterPasswordKey = (passwordHash: string): string => `MASTER-PASSWORD#${passwordHash}`;
 /** Sort key of items that have a partition to themselves. */
 export const onlyItem = '-';
 /** Partition of the tasks that wait (platform/tasks.ts); sort key: `<kind>#<id>`. */

@@ -1,15 +1,9 @@
+import type { MfaMethod } from '#shared/model/account';
 import { deleteItem, getItem, putItem, updateItemIf } from '#functions/platform/dynamodb/items';
 import { queryRange } from '#functions/platform/dynamodb/query';
 import { putWrite, writeAll } from '#functions/platform/dynamodb/transaction';
 import { epochCheck } from './epochs-table';
-import {
-  sortKeys,
-  userKey,
-  challengeKey,
-  onlyItem,
-  masterPasswordKey,
-  usersTable,
-} from '#functions/platform/users-table';
+import { sortKeys, userKey, usersTable } from '#functions/platform/users-table';
 
 /** A browser in which a user has signed in. Times are unix seconds. */
 export interface BrowserItem {
@@ -40,7 +34,7 @@ export async function deleteBrowser(userId: string, secretHash: string): Promise
 
 /** A sign-in with a right password that waits for the code of its second step. Times are unix seconds. */
 export interface ChallengeItem {
-  mfaType: 'sms' | 'totp';
+  mfaType: MfaMethod;
   userId: string;
   /** The user's credential epoch when the password was checked; the challenge is valid only in this epoch. */
   epoch: number;
@@ -55,19 +49,6 @@ export interface ChallengeItem {
   /** When Cognito's session ends; also the item's TTL. */
   expiresAt: number;
 }
-
-const challengeOf = (secretHash: string) => ({ pk: challengeKey(secretHash), sk: onlyItem });
-
-export const putChallenge = (secretHash: string, challenge: ChallengeItem): Promise<void> =>
-  putItem(usersTable(), challengeOf(secretHash), challenge);
-
-/** The challenge of a cookie, or undefined; it may have expired. */
-export const readChallenge = (secretHash: string): Promise<ChallengeItem | undefined> =>
-  getItem(usersTable(), challengeOf(secretHash));
-
-/** Deletes a challenge; returns whether there was one. */
-export const deleteChallenge = async (secretHash: string): Promise<boolean> =>
-  (await deleteItem(usersTable(), challengeOf(secretHash))) !== undefined;
 
 const codesOf = (userId: string) => ({ pk: userKey(userId), sk: sortKeys.recoveryCodes });
 
@@ -109,11 +90,3 @@ export interface MasterPasswordItem {
   /** Unix seconds; also the item's TTL. */
   expiresAt: number;
 }
-
-const masterPasswordOf = (passwordHash: string) => ({ pk: masterPasswordKey(passwordHash), sk: onlyItem });
-
-export const putMasterPassword = (passwordHash: string, item: MasterPasswordItem): Promise<void> =>
-  putItem(usersTable(), masterPasswordOf(passwordHash), item);
-
-export const readMasterPassword = (passwordHash: string): Promise<MasterPasswordItem | undefined> =>
-  getItem(usersTable(), masterPasswordOf(passwordHash));

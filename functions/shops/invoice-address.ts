@@ -1,12 +1,13 @@
-import { exists, deleteItem, getItem, putItem, updateItemIf } from '#functions/platform/dynamodb/items';
-import { invoiceAddressKey, onlyItem, sortKeys, userKey, usersTable } from '#functions/platform/users-table';
+import { exists, updateItemIf } from '#functions/platform/dynamodb/items';
+import { deleteSecretItem, putSecretItem, readSecretItem } from '#functions/platform/secret-items';
+import { sortKeys, userKey, usersTable } from '#functions/platform/users-table';
 import { logger } from '#functions/platform/logger';
 import { addressNotice, enqueueNotice, enqueueAccountNotice, worthTellingADay } from '#functions/mails/notices-table';
 import { accountOf } from '#functions/limits/attempts';
 import { take } from '#functions/limits/limits';
 import { CallError } from '#shared/errors';
 import { clock } from '#functions/platform/clock';
-import { hash } from '#functions/platform/ids';
+import { hash, newSecret } from '#functions/platform/ids';
 import { callBudget, type RequestBudget } from '#functions/platform/stripe/client';
 import { readEmail } from '#functions/accounts/profiles-table';
 import { updateCustomer } from './customers';
@@ -22,11 +23,19 @@ interface WaitingInvoiceAddress {
   expiresAt: number;
 }
 
-const keyOf = (secretHash: string) => ({ pk: invoiceAddressKey(secretHash), sk: onlyItem });
+/** How long the link works, in seconds. */
+const lifetime = 7 * 24 * 60 * 60;
 
-/** Kept under the hash of the mailed secret. */
-export const putInvoiceAddress = (secretHash: string, waiting: WaitingInvoiceAddress): Promise<void> =>
-  putItem(usersTable(), keyOf(secretHash), waiting);
+/**
+ * The path of a new link that makes an address the invoice address of a shop. Its secret is made when the mail is sent
+ * and only its hash is kept, so neither the task nor the table reveals it.
+ */
+export async function invoiceAddressLink(of: Omit<WaitingInvoiceAddress, 'expiresAt'>): Promise<string> {
+  const secret = newSecret();
+  const waiting: WaitingInvoiceAddress = { ...of, expiresAt: clock.seconds() + lifetime };
+  await putSecretItem('INVOICE-ADDRESS', hash(secret), waiting);
+  return `/confirm-invoice-address?token=${secret}`;
+}
 
 /** Keeps the proven invoice address of a shop with its ownership; false if the user does not have the shop any more. */
 export const keepInvoiceAddress = async (userId: string, customerId: string, email: string): Promise<boolean> =>
@@ -63,13 +72,12 @@ const refused = (): CallError =>
  */
 export async function confirmInvoiceAddress(token: string): Promise<void> {
   const until = clock.now() + callBudget;
-  const key = keyOf(hash(token));
-  const waiting = await getItem<WaitingInvoiceAddress>(usersTable(), key);
-  if (!waiting || waiting.expiresAt <= clock.seconds()) throw refused();
+  const waiting = await readSecretItem<WaitingInvoiceAddress>('INVOICE-ADDRESS', hash(token));
+  if (!waiting) throw refused();
   const { userId, customerId, email } = waiting;
   if (!(await keepInvoiceAddress(userId, customerId, email))) throw refused();
   await settleInvoiceAddress(userId, customerId, { until });
-  await deleteItem(usersTable(), key);
+  await deleteSecretItem('INVOICE-ADDRESS', hash(token));
   const owner = await readEmail(userId);
   if (owner !== undefined) await enqueueAccountNotice('invoice-address-changed', { userId, email: owner });
   logger.info('invoice address confirmed', { userId, customerId });

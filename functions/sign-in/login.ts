@@ -1,12 +1,14 @@
 import { CallError } from '#shared/errors';
 import { secondStepLifetime } from '#shared/constants';
+import type { MfaMethod } from '#shared/model/account';
 import { clock } from '#functions/platform/clock';
 import { findAccount, type Account } from '#functions/platform/cognito/accounts';
 import type { Failure } from '#functions/platform/cognito/failure';
 import { makeResettable, sendResetCode } from '#functions/platform/cognito/registration';
-import { checkPassword, chooseApp, type MfaType } from '#functions/platform/cognito/sign-in';
-import { newSecret, hash } from '#functions/platform/ids';
-import { putChallenge } from '#functions/sessions/sign-ins-table';
+import { checkPassword, chooseApp } from '#functions/platform/cognito/sign-in';
+import { newSecret } from '#functions/platform/ids';
+import type { ChallengeItem } from '#functions/sessions/sign-ins-table';
+import { putSecretItem } from '#functions/platform/secret-items';
 import { readEpoch } from '#functions/sessions/epochs-table';
 import { readRegistration } from '#functions/accounts/registrations-table';
 import type { Origin } from '#functions/http/caller';
@@ -62,7 +64,7 @@ interface LoginRequest {
  */
 type LoginResult =
   | { kind: 'session'; cookie: string; maxAge: number; browser?: string | undefined }
-  | { kind: 'challenge'; cookie: string; mfaType: MfaType; lastDigits: string | undefined };
+  | { kind: 'challenge'; cookie: string; mfaType: MfaMethod; lastDigits: string | undefined };
 
 /**
  * Wrong password, unknown address, unconfirmed and disabled user get the same response. Cognito reports an unconfirmed
@@ -70,9 +72,7 @@ type LoginResult =
  * every cause.
  */
 async function wrongCredentials(email: string, registrationCookie: string | undefined): Promise<CallError> {
-  const registration = registrationCookie === undefined ? undefined : await readRegistration(hash(registrationCookie));
-  if (registration?.email !== email || registration.expiresAt <= clock.seconds())
-    return new CallError('WRONG_CREDENTIALS');
+  if ((await readRegistration(registrationCookie))?.email !== email) return new CallError('WRONG_CREDENTIALS');
   return new CallError('WRONG_CREDENTIALS', {
     text: 'メールアドレスまたはパスワードが正しくないか、メールアドレスの確認が完了していません。届いたメールの認証コードかリンクで登録を完了してからログインしてください。',
   });
@@ -192,19 +192,20 @@ async function beginSecondStep(pending: Pending, step: StepOf<'challenge'>): Pro
   const { attempt, account, counted, known, userId, epoch, sms } = pending;
   const secret = CookieSecret.make();
   const { mfaType, username, cognitoSession } = step;
+  const challenge: ChallengeItem = {
+    mfaType,
+    userId,
+    epoch,
+    username,
+    sealedSession: secret.seal(cognitoSession),
+    account: counted,
+    ...(known && { known }),
+    expiresAt: clock.seconds() + secondStepLifetime,
+  };
   await Promise.all([
     attempt.withdrawn(),
     clearLockout(account),
-    putChallenge(secret.hash, {
-      mfaType,
-      userId,
-      epoch,
-      username,
-      sealedSession: secret.seal(cognitoSession),
-      account: counted,
-      ...(known && { known }),
-      expiresAt: clock.seconds() + secondStepLifetime,
-    }),
+    putSecretItem('CHALLENGE', secret.hash, challenge),
     ...(mfaType === 'sms' && sms ? [takeUsed(...sms.uses)] : []),
   ]);
   const lastDigits = mfaType === 'sms' ? sms?.lastDigits : undefined;

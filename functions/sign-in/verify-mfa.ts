@@ -1,10 +1,10 @@
 import { CallError } from '#shared/errors';
 import { secondStepLifetime } from '#shared/constants';
-import { clock } from '#functions/platform/clock';
 import { findAccount, groupsOf } from '#functions/platform/cognito/accounts';
 import type { Failure } from '#functions/platform/cognito/failure';
 import { answerChallenge } from '#functions/platform/cognito/sign-in';
-import { deleteChallenge, readChallenge, type ChallengeItem } from '#functions/sessions/sign-ins-table';
+import type { ChallengeItem } from '#functions/sessions/sign-ins-table';
+import { deleteSecretItem, readSecretItem } from '#functions/platform/secret-items';
 import { readEpoch } from '#functions/sessions/epochs-table';
 import { logger } from '#functions/platform/logger';
 import type { Origin } from '#functions/http/caller';
@@ -83,7 +83,8 @@ async function byRecoveryCode(
       fields: { recoveryCode: 'リカバリーコードが正しくありません' },
     });
   }
-  if (!account.usable || !(await deleteChallenge(secretHash))) throw await refusal('session-gone', attempt);
+  if (!account.usable || !(await deleteSecretItem('CHALLENGE', secretHash)))
+    throw await refusal('session-gone', attempt);
   logger.warn('recovery code used', { userId: account.userId, from: from.address });
   return { user: { ...account, groups: await groupsOf(account.userId) } };
 }
@@ -103,8 +104,9 @@ export async function verifyMfa({
 }: SecondStep): Promise<string> {
   const secret = new CookieSecret(challengeCookie ?? '');
   const secretHash = secret.hash;
-  const challenge = challengeCookie === undefined ? undefined : await readChallenge(secretHash);
-  if (!challenge || challenge.expiresAt <= clock.seconds()) throw new CallError('CHALLENGE_EXPIRED');
+  const challenge =
+    challengeCookie === undefined ? undefined : await readSecretItem<ChallengeItem>('CHALLENGE', secretHash);
+  if (!challenge) throw new CallError('CHALLENGE_EXPIRED');
   const { userId, epoch } = challenge;
   // Checked here too, before the session's write checks it, so that no recovery code is used up in vain.
   if ((await readEpoch(userId)) !== epoch) throw new CallError('CHALLENGE_EXPIRED');
@@ -120,7 +122,7 @@ export async function verifyMfa({
         ? await beginSession({ user, epoch, begunAt, from, previousCookie: sessionCookie, refreshToken })
         : undefined;
     if (cookie === undefined) throw await refusal('session-gone', attempt);
-    await Promise.all([attempt.succeeded(), deleteChallenge(secretHash)]);
+    await Promise.all([attempt.succeeded(), deleteSecretItem('CHALLENGE', secretHash)]);
     if (recoveryCode !== undefined) await enqueueAccountNotice('recovery-code-used', user);
     return cookie;
   });

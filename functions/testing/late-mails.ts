@@ -7,7 +7,7 @@ import type { PaymentServices } from './payment-services';
 import { runJob } from './run-job';
 import { doTasks } from './task-queue';
 
-type Told = NoticeItem & { contract: { owed: number; endsAt: number } };
+type Told = NoticeItem & { subscription: { owed: number; endsAt: number } };
 
 /** The daily job of late payments with its tasks, and what the owner was mailed of them, oldest first. */
 export function lateMails(services: PaymentServices) {

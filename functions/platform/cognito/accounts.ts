@@ -30,7 +30,8 @@ export interface Account extends Names {
   mfa?: MfaMethod;
 }
 
-const methods: Readonly<Record<string, MfaMethod>> = { SMS_MFA: 'sms', SOFTWARE_TOKEN_MFA: 'totp' };
+/** Second steps by Cognito's names. */
+export const methods: Readonly<Record<string, MfaMethod>> = { SMS_MFA: 'sms', SOFTWARE_TOKEN_MFA: 'totp' };
 
 /** The response of a request about a user; undefined if Cognito knows no such user. Any other refusal is thrown. */
 async function ifThere<T>(request: Promise<T>): Promise<T | undefined> {
@@ -114,7 +115,7 @@ export async function setSecondStep(userId: string, method: MfaMethod | undefine
   return (await ifThere(setting)) ?? false;
 }
 
-/** For a user who proved their password recently. */
+/** For a user who proved their password recently, or their address in this very call. */
 export async function setPassword(userId: string, password: string): Promise<Failure | undefined> {
   const set = { Password: password, Permanent: true };
   return failureIn(ofUser(userId, (user) => cognito.send(new AdminSetUserPasswordCommand({ ...user, ...set }))));

@@ -1,5 +1,4 @@
 import {
-  AdminGetUserCommand,
   AdminSetUserPasswordCommand,
   AdminUpdateUserAttributesCommand,
   ConfirmSignUpCommand,
@@ -8,7 +7,7 @@ import {
   ConfirmForgotPasswordCommand,
   ForgotPasswordCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { clientId, cognito, cognitoOnce, userPoolId, ofUser, secretHash } from './client';
+import { clientId, cognito, cognitoOnce, ofUser, secretHash } from './client';
 import { settled, failureIn, type Failure } from './failure';
 
 /**
@@ -59,28 +58,6 @@ export async function resendConfirmation(email: string, cancelSecret: string): P
 export async function confirmSignUp(user: string, code: string): Promise<Failure | undefined> {
   const request = { ClientId: clientId(), SecretHash: await secretHash(user), Username: user, ConfirmationCode: code };
   return failureIn(cognitoOnce.send(new ConfirmSignUpCommand(request)));
-}
-
-/** The sub and the address of a user, by either of them. */
-export async function findUser(user: string): Promise<{ userId: string; email: string }> {
-  const { Username, UserAttributes } = await cognito.send(
-    new AdminGetUserCommand({ UserPoolId: userPoolId(), Username: user }),
-  );
-  const email = UserAttributes?.find((attribute) => attribute.Name === 'email')?.Value;
-  if (!Username || email === undefined) throw new Error('Cognito returned a user without username or e-mail address');
-  return { userId: Username, email };
-}
-
-/** Gives a user a password and a display name; only for a user whose address was proved in this very call. */
-export async function setPasswordAndName(
-  userId: string,
-  chosen: { username: string; password: string },
-): Promise<void> {
-  const user = { UserPoolId: userPoolId(), Username: userId };
-  await cognito.send(new AdminSetUserPasswordCommand({ ...user, Password: chosen.password, Permanent: true }));
-  await cognito.send(
-    new AdminUpdateUserAttributesCommand({ ...user, UserAttributes: [{ Name: 'name', Value: chosen.username }] }),
-  );
 }
 
 /**

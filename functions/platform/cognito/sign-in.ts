@@ -6,6 +6,8 @@ import {
   type ChallengeNameType,
 } from '@aws-sdk/client-cognito-identity-provider';
 import * as z from 'zod/mini';
+import type { MfaMethod } from '#shared/model/account';
+import { methods } from './accounts';
 import { clientId, namesOf, ownIdName, type Names, cognito, cognitoOnce, userPoolId, secretHash } from './client';
 import { settled, type Failure } from './failure';
 
@@ -49,19 +51,16 @@ export function readIdToken(idToken: string): Identity {
   };
 }
 
-export type MfaType = 'sms' | 'totp';
-
 /** The next state of a sign-in: done, waiting for a second step, or refused. */
 type SignInStep =
   | { kind: 'signed-in'; identity: Identity; accessToken: string; refreshToken: string | undefined }
-  | { kind: 'challenge'; mfaType: MfaType; username: string; cognitoSession: string }
+  | { kind: 'challenge'; mfaType: MfaMethod; username: string; cognitoSession: string }
   // The password is right, and both second steps are on: one has to be chosen.
   | { kind: 'choice'; username: string; cognitoSession: string }
   // The password is right, and was made by staff: the user has to set one of their own.
   | { kind: 'new-password' }
   | { kind: 'refused'; failure: Failure };
 
-const mfaTypes: Readonly<Record<string, MfaType>> = { SMS_MFA: 'sms', SOFTWARE_TOKEN_MFA: 'totp' };
 const challenges = {
   sms: { name: 'SMS_MFA', answer: 'SMS_MFA_CODE' },
   totp: { name: 'SOFTWARE_TOKEN_MFA', answer: 'SOFTWARE_TOKEN_MFA_CODE' },
@@ -82,7 +81,7 @@ function toStep(
 ): SignInStep {
   if (response.AuthenticationResult) return signedIn(response.AuthenticationResult);
   if (response.ChallengeName === 'NEW_PASSWORD_REQUIRED') return { kind: 'new-password' };
-  const mfaType = mfaTypes[response.ChallengeName ?? ''];
+  const mfaType = methods[response.ChallengeName ?? ''];
   const { Session: cognitoSession } = response;
   const username = response.ChallengeParameters?.['USER_ID_FOR_SRP'] ?? email;
   if (cognitoSession && response.ChallengeName === 'SELECT_MFA_TYPE')
@@ -138,7 +137,7 @@ export const chooseApp = (choice: { username: string; cognitoSession: string }):
  * Sends the second step's code. A wrong one leaves Cognito's session usable until it expires; a right one uses it up.
  */
 export function answerChallenge(
-  challenge: { mfaType: MfaType; username: string; cognitoSession: string },
+  challenge: { mfaType: MfaMethod; username: string; cognitoSession: string },
   code: string,
 ): Promise<SignInStep> {
   const { name, answer } = challenges[challenge.mfaType];
