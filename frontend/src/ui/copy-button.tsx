@@ -1,18 +1,16 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { Button, type ButtonLook } from './basics';
+import { Button } from './basics';
 import { useTimeout } from '../lib/use-timeout';
 import { showToast } from './toast';
 
-type CopyButtonProps = Pick<ButtonLook, 'variant' | 'size'> & { text: string; label?: string };
-
 /** Copies a text and confirms it for two seconds (spec 9, copy confirmation). */
-export function CopyButton({ text, label = 'コピー', variant = 'secondary', size = 'sm' }: CopyButtonProps) {
+export function CopyButton({ text }: { text: string }) {
   const { copied, copy } = useCopy();
   return (
     <>
-      <Button variant={variant} size={size} Icon={copied ? Check : Copy} onClick={() => void copy(text)}>
-        {copied ? 'コピーしました' : label}
+      <Button variant="secondary" size="sm" Icon={copied ? Check : Copy} onClick={() => void copy(text)}>
+        {copied ? 'コピーしました' : 'コピー'}
       </Button>
       <output className="sr-only">{copied ? 'コピーしました' : ''}</output>
     </>

@@ -41,13 +41,15 @@ export function Dialog({ onClose, title, children, actions, locked = false, dirt
     else if (dirty || (touched && stepBack)) setAsking(true);
     else onClose();
   };
-  useReturnedFocus();
+  // Headless UI cannot know what was used before the dialog whose code it was loaded for, and takes its turn first.
+  const [returnFocus] = useState(rememberFocus);
+  useEffect(() => () => void setTimeout(returnFocus), [returnFocus]);
   useEffect(endToast, []);
-  useHistoryEntry(() => {
+  const back = useEffectEvent(() => {
     if (asking) setAsking(false);
-    else if (locked) return;
-    else (stepBack ?? onBack ?? leave)();
+    else if (!locked) (stepBack ?? onBack ?? leave)();
   });
+  useEffect(() => enterHistory(() => back()), []);
   return (
     <HeadlessDialog open onClose={leave} className="fixed inset-0 z-50">
       <DialogBackdrop className="fade-in fixed inset-0 bg-scrim" />
@@ -83,22 +85,6 @@ export function Dialog({ onClose, title, children, actions, locked = false, dirt
       {asking && <DiscardQuestion onStay={() => setAsking(false)} onDiscard={onClose} />}
     </HeadlessDialog>
   );
-}
-
-/** The phone's back button calls `back` as it is at that time. */
-function useHistoryEntry(back: () => void): void {
-  const onBack = useEffectEvent(back);
-  useEffect(() => enterHistory(() => onBack()), []);
-}
-
-/**
- * Headless UI returns the focus to what was used before, which it cannot know for the dialog that its own code was
- * loaded for.
- */
-function useReturnedFocus(): void {
-  const [returnFocus] = useState(rememberFocus);
-  // Headless UI takes its turn first.
-  useEffect(() => () => void setTimeout(returnFocus), [returnFocus]);
 }
 
 /** Asks before a dialog closes with what was entered in it. */

@@ -50,11 +50,11 @@ test('a click on its label chooses a card; its text is the description', async (
   expect(choose).toHaveBeenCalledWith('b');
 });
 
-function Counted({ start = 1, max }: { start?: number; max?: number }) {
+function Counted({ start = 1, max = 99 }: { start?: number; max?: number }) {
   const [value, setValue] = useState(start);
   return (
     <>
-      <Stepper label="台数" value={value} onChange={setValue} {...(max !== undefined && { max })} />
+      <Stepper label="台数" value={value} min={1} max={max} onChange={setValue} />
       <p>{`値 ${value}`}</p>
     </>
   );

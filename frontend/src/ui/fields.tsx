@@ -111,23 +111,16 @@ interface RadioCardsProps<Value extends string> {
   options: readonly { value: Value; label: string; description?: string }[];
   value: Value | undefined;
   onChange: (value: Value) => void;
-  error?: string | undefined;
   /** For screen readers only, if the heading above already says it. */
   legendHidden?: boolean;
 }
 
 /** A choice of one of a few options, each with a description. */
-export function RadioCards<Value extends string>({
-  legend,
-  options,
-  value,
-  onChange,
-  error,
-  legendHidden = false,
-}: RadioCardsProps<Value>) {
+export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
+  const { legend, options, value, onChange, legendHidden = false } = props;
   const id = useId();
   return (
-    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset>
       <legend className={legendHidden ? 'sr-only' : 'mb-2 text-sm font-semibold'}>{legend}</legend>
       <div className="grid gap-3 sm:grid-cols-2">
         {options.map((option) => (
@@ -163,7 +156,6 @@ export function RadioCards<Value extends string>({
           </label>
         ))}
       </div>
-      <FieldMessages id={id} error={error} />
     </fieldset>
   );
 }

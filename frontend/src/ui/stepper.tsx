@@ -5,12 +5,10 @@ import { isConverting } from './is-converting';
 interface StepperProps {
   label: string;
   value: number;
-  /** Spec 9: 1 and 99 unless the place says otherwise. */
-  min?: number;
-  max?: number;
+  min: number;
+  max: number;
   onChange: (value: number) => void;
   unit?: string;
-  disabled?: boolean;
 }
 
 const round = [
@@ -22,7 +20,7 @@ const round = [
  * What the field shows: while somebody types it may be empty or too low, and leaving it corrects the value. Only values
  * within the bounds are passed on.
  */
-function useTyped({ value, min, max, onChange }: Required<Pick<StepperProps, 'value' | 'min' | 'max' | 'onChange'>>) {
+function useTyped({ value, min, max, onChange }: StepperProps) {
   const [typed, setTyped] = useState<string>();
   const clamp = (wanted: number): number =>
     Math.min(max, Math.max(min, Number.isFinite(wanted) ? Math.trunc(wanted) : min));
@@ -48,9 +46,10 @@ function useTyped({ value, min, max, onChange }: Required<Pick<StepperProps, 'va
 }
 
 /** A small whole number: two large buttons, and a field for typing. Always within its bounds (spec 5). */
-export function Stepper({ label, value, min = 1, max = 99, onChange, unit = '台', disabled = false }: StepperProps) {
+export function Stepper(props: StepperProps) {
+  const { label, value, min, max, unit = '台' } = props;
   const id = useId();
-  const { shown, convert, type, settle, step } = useTyped({ value, min, max, onChange });
+  const { shown, convert, type, settle, step } = useTyped(props);
   const less = useRef<HTMLButtonElement>(null);
   const more = useRef<HTMLButtonElement>(null);
   // A button that is disabled at its end loses the focus: the other one takes it.
@@ -75,7 +74,7 @@ export function Stepper({ label, value, min = 1, max = 99, onChange, unit = '台
             type="button"
             className={round}
             aria-label={`${label}を減らす`}
-            disabled={disabled || value <= min}
+            disabled={value <= min}
             ref={less}
             onClick={() => press(-1)}
           >
@@ -86,7 +85,6 @@ export function Stepper({ label, value, min = 1, max = 99, onChange, unit = '台
             inputMode="numeric"
             autoComplete="off"
             role="spinbutton"
-            disabled={disabled}
             aria-valuenow={value}
             aria-valuemin={min}
             aria-valuemax={max}
@@ -110,7 +108,7 @@ export function Stepper({ label, value, min = 1, max = 99, onChange, unit = '台
             type="button"
             className={round}
             aria-label={`${label}を増やす`}
-            disabled={disabled || value >= max}
+            disabled={value >= max}
             ref={more}
             onClick={() => press(1)}
           >

@@ -123,7 +123,7 @@ test('the server names a field: its text is under that field, which gets the foc
 
 test.each<[string, Failed, () => HTMLElement]>([
   ['in a toast', inToast, current],
-  ['above the fields', { refused: '変更できませんでした', focus: 'newPassword' }, next],
+  ['above the fields', { refused: '変更できませんでした' }, current],
   ['under a field', { under: 'newPassword', refused: '変更できませんでした' }, next],
 ])('any other failure is shown %s, and a field has the focus', async (_where, failed, focused) => {
   server.reply(changePassword, { status: 500, body: '' });

@@ -17,19 +17,13 @@ import { showFailure, type FailureToast } from './toast';
 import { useAction, type Then } from './use-action';
 
 /** The place of a failure: in a toast, under a field, or (without either) above the form. */
-type FormFailure<Values extends FieldValues> = (
+type FormFailure<Values extends FieldValues> =
   | FailureToast
-  | (FailureTexts & { title?: undefined; under?: FieldPath<Values> })
-) & {
-  /** The field that gets the focus; the one that the text is under, or else the first. */
-  focus?: FieldPath<Values>;
-};
+  | (FailureTexts & { title?: undefined; under?: FieldPath<Values> });
 
 interface SubmitFormOptions<Values extends FieldValues, Sent> {
   /** The value of every field; the first of them is the form's first field. */
   defaultValues: Values & DefaultValues<Values>;
-  /** A message above the fields from the start. */
-  problem?: string | undefined;
   /** Gives the first field the focus when the form appears, with its text selected. */
   focusFirst?: boolean;
   /**
@@ -42,7 +36,7 @@ interface SubmitFormOptions<Values extends FieldValues, Sent> {
   /** Focuses a wrong field; by default the wrong field that registered first. */
   focusInvalid?: () => void;
   /** How a failure is shown if it names no field; undefined if nothing is to be shown. */
-  failed: FormFailure<Values> | ((error: unknown, values: Sent) => FormFailure<Values> | undefined);
+  failed: FormFailure<Values> | ((error: unknown) => FormFailure<Values> | undefined);
   /** The field for a path in the request's body; by default the field of the same name. */
   fieldOf?: (path: string) => FieldPath<Values> | undefined;
 }
@@ -72,7 +66,6 @@ export function useSubmitForm<Values extends FieldValues, Sent>(
   schema: z.core.$ZodType<Sent, Values> | Resolver<Values, unknown, Sent>,
   {
     defaultValues,
-    problem: initialProblem,
     focusFirst = false,
     send,
     onInvalid,
@@ -88,7 +81,7 @@ export function useSubmitForm<Values extends FieldValues, Sent>(
     defaultValues,
   });
   const { setError, setFocus } = rhf;
-  const [problem, setProblem] = useState(initialProblem);
+  const [problem, setProblem] = useState<string>();
   const names = Object.keys(defaultValues) as FieldPath<Values>[];
   const first = names[0];
 
@@ -102,24 +95,24 @@ export function useSubmitForm<Values extends FieldValues, Sent>(
       if (name) setFocus(name, { shouldSelect: true });
     };
 
-  const showProblem = (error: unknown, values: Sent): Then | undefined => {
+  const showProblem = (error: unknown): Then | undefined => {
     if (wasDeclined(error)) return focus();
     const wrong = fieldErrors(error, fieldOf ?? ((path) => names.find((known) => known === path)));
     for (const { name, message } of wrong) setError(name, { message });
     if (wrong[0]) return focus(wrong[0].name);
-    const failure = typeof failed === 'function' ? failed(error, values) : failed;
+    const failure = typeof failed === 'function' ? failed(error) : failed;
     if (!failure) return undefined;
     if (failure.title !== undefined) showFailure(error, failure);
     else if (failure.under) setError(failure.under, { message: failureText(error, failure) });
     else setProblem(failureText(error, failure));
-    return focus(failure.focus ?? (failure.title === undefined ? failure.under : undefined));
+    return focus(failure.title === undefined ? failure.under : undefined);
   };
 
   const [run, busy] = useAction(async (values: Sent) => {
     try {
       return await send(values, rhf.getValues());
     } catch (error) {
-      return showProblem(error, values);
+      return showProblem(error);
     }
   });
   const submit = rhf.handleSubmit(

@@ -44,37 +44,26 @@ function LinkAction({ title, explanation, button, act, done: result, missing, le
       }),
   );
 
-  if (done) {
-    return (
-      <>
-        <NoReferrer />
-        <ResultView tone="success" title={result.title}>
-          <p className="text-ink-soft">{result.text}</p>
-        </ResultView>
-        <LeaveLink to={leave.to}>{leave.label}</LeaveLink>
-      </>
-    );
-  }
-  if (!token) {
-    return (
-      <>
-        <AuthHeading title={title}>{missing}</AuthHeading>
-        <LeaveLink to={leave.to}>{leave.label}</LeaveLink>
-      </>
-    );
-  }
   return (
     <>
       <NoReferrer />
-      <AuthHeading title={title}>{!failure?.linkIsOver && explanation}</AuthHeading>
-      <div className="space-y-5">
-        {failure && <Alert live tone="danger" title={failure.text} />}
-        {!failure?.linkIsOver && (
-          <Button {...(button.variant && { variant: button.variant })} block busy={busy} onClick={run}>
-            {button.label}
-          </Button>
-        )}
-      </div>
+      {done ? (
+        <ResultView tone="success" title={result.title}>
+          <p className="text-ink-soft">{result.text}</p>
+        </ResultView>
+      ) : (
+        <AuthHeading title={title}>{token ? !failure?.linkIsOver && explanation : missing}</AuthHeading>
+      )}
+      {token && !done && (
+        <div className="space-y-5">
+          {failure && <Alert live tone="danger" title={failure.text} />}
+          {!failure?.linkIsOver && (
+            <Button {...(button.variant && { variant: button.variant })} block busy={busy} onClick={run}>
+              {button.label}
+            </Button>
+          )}
+        </div>
+      )}
       <LeaveLink to={leave.to}>{leave.label}</LeaveLink>
     </>
   );

@@ -1,4 +1,6 @@
-/** The levels of spec 5; `minimum` is the lowest score of a level. Colours are names for which a theme sets a value. */
+import { sum } from '#shared/numbers';
+
+/** The levels of spec 5 with their colours; `minimum` is the lowest score of a level. */
 const strengthLevels = [
   { name: 'very-strong', minimum: 80, label: '非常に強い', colour: 'dark-green' },
   { name: 'strong', minimum: 60, label: '強い', colour: 'green' },
@@ -21,19 +23,13 @@ const strengthChecks = [
   { name: 'special', points: 12.5, label: '記号を含む', test: (password: string) => /[^A-Za-z0-9]/.test(password) },
 ] as const;
 
-export interface PasswordStrength {
-  /** 0 to 100. */
-  score: number;
-  level: StrengthLevel;
-  /** Each check of {@link strengthChecks} with its result, for the checklist that appears when the user types. */
-  checks: readonly { name: (typeof strengthChecks)[number]['name']; label: string; met: boolean }[];
-}
-
-/** The strength of a password (spec 5). For information only: a new password needs 8 characters and nothing else. */
-export function passwordStrength(password: string): PasswordStrength {
-  const checks = strengthChecks.map((check) => ({ name: check.name, label: check.label, met: check.test(password) }));
-  const points = strengthChecks.reduce((sum, check) => sum + (check.test(password) ? check.points : 0), 0);
-  const score = Math.min(100, points);
+/**
+ * The strength of a password (spec 5): its score of 0 to 100, its level, and each check with its result. For
+ * information only: a new password needs 8 characters and nothing else.
+ */
+export function passwordStrength(password: string) {
+  const checks = strengthChecks.map(({ test, ...check }) => ({ ...check, met: test(password) }));
+  const score = sum(checks.map(({ points, met }) => (met ? points : 0)));
   const level = strengthLevels.find((one) => score >= one.minimum) ?? strengthLevels[4];
   return { score, level, checks };
 }

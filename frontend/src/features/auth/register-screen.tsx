@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { requestRegistration, resendRegistration, verifyRegistration } from '#shared/contract/auth';
 import { emailSchema, newPasswordSchema, usernameSchema, registrationCodeSchema } from '#shared/model/account';
@@ -106,7 +105,7 @@ function RegisterForm({ initial, onSent }: RegisterFormProps) {
     },
     failed: { title: 'エラー', refused: '新規登録に失敗しました' },
   });
-  const password = useWatch({ control: form.rhf.control, name: 'password' });
+  const password = form.rhf.watch('password');
 
   return (
     <>

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { resetPassword, requestReset } from '#shared/contract/auth';
@@ -67,7 +66,7 @@ function NewPasswordForm({ token }: { token: string }) {
     },
     failed: { unreachable: unexpectedText },
   });
-  const password = useWatch({ control: form.rhf.control, name: 'password' });
+  const password = form.rhf.watch('password');
   // The reset has ended every session, also the one of this browser.
   const { forget } = useSessionChanges();
   const leave = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, type FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { verifyEmail, resendVerification } from '#shared/contract/auth';
@@ -6,6 +6,7 @@ import { emailSchema } from '#shared/model/account';
 import { accountTexts } from '#shared/model/account-texts';
 import { callApi } from '../../lib/api';
 import { failureText } from '../../lib/api-failure';
+import { useCall } from '../../lib/use-call';
 import { paths } from '../../lib/paths';
 import { useTimeout } from '../../lib/use-timeout';
 import { Button, Spinner } from '../../ui/basics';
@@ -15,38 +16,25 @@ import { LeaveLink, NoReferrer, useLinkToken, ResultView } from './screen-parts'
 import { EmailField } from '../../ui/text-field';
 import { useSubmitForm } from '../../ui/use-submit-form';
 
+const unverified = 'メールアドレスの確認に失敗しました';
+
 /** Spec 9: redirect after a verification, in milliseconds. */
 const redirectAfter = 3000;
-
-type View = { name: 'idle' } | { name: 'loading' } | { name: 'success' } | { name: 'error'; text: string };
 
 /** The confirmation link of a registration leads here; its token is sent at once (spec 2, E-mail verification). */
 export function VerifyEmailScreen() {
   const token = useLinkToken();
   const navigate = useNavigate();
-  const [view, setView] = useState<View>(token ? { name: 'loading' } : { name: 'idle' });
-  // A token works once, so it is sent once; React may run the effect twice.
-  const sent = useRef<string>(undefined);
-
+  const { data, error } = useCall(verifyEmail, token ? { query: { token } } : null);
+  const verified = data !== undefined;
   useEffect(() => {
-    if (!token || sent.current === token) return;
-    sent.current = token;
-    callApi(verifyEmail, { query: { token } }).then(
-      () => {
-        setView({ name: 'success' });
-        showToast({ tone: 'success', title: 'メールアドレス確認完了', description: 'ログインできます' });
-      },
-      (error: unknown) => {
-        const refused = 'メールアドレスの確認に失敗しました';
-        setView({ name: 'error', text: failureText(error, { refused, unreachable: refused }) });
-      },
-    );
-  }, [token]);
+    if (verified) showToast({ tone: 'success', title: 'メールアドレス確認完了', description: 'ログインできます' });
+  }, [verified]);
 
   const toLogin = (): void => void navigate(paths.login, { replace: true });
-  useTimeout(toLogin, view.name === 'success' ? redirectAfter : null);
+  useTimeout(toLogin, verified ? redirectAfter : null);
 
-  if (view.name === 'loading') {
+  if (token && !verified && !error) {
     return (
       <div className="text-center">
         <NoReferrer />
@@ -58,7 +46,7 @@ export function VerifyEmailScreen() {
       </div>
     );
   }
-  if (view.name === 'success') {
+  if (verified) {
     return (
       <ResultView tone="success" title="メールアドレスを確認しました">
         <p className="text-ink-soft">まもなくログイン画面へ移動します。</p>
@@ -72,9 +60,9 @@ export function VerifyEmailScreen() {
   }
   return (
     <>
-      {view.name === 'error' ? (
+      {error ? (
         <ResultView tone="danger" title="確認できませんでした">
-          <p className="text-danger">{view.text}</p>
+          <p className="text-danger">{failureText(error, { refused: unverified, unreachable: unverified })}</p>
         </ResultView>
       ) : (
         <AuthHeading title="メールアドレスの確認">

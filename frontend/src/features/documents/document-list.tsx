@@ -152,11 +152,9 @@ export function PaidLine({ document: { paidAt, card, amount, total, state } }: {
   );
 }
 
-type PrintButtonProps = Pick<ButtonLook, 'variant'> & { className?: string };
-
 /** Prints the screen. */
-export const PrintButton = ({ variant = 'secondary', className = '' }: PrintButtonProps) => (
-  <Button variant={variant} className={className} Icon={Printer} onClick={() => window.print()}>
+export const PrintButton = ({ variant }: Pick<ButtonLook, 'variant'>) => (
+  <Button {...(variant && { variant })} Icon={Printer} onClick={() => window.print()}>
     印刷する
   </Button>
 );

@@ -19,7 +19,7 @@ import { PrintButton, otherwisePaid } from './document-list';
 import { noReceipt, sumsOf } from './document-sums';
 import { callApi } from '../../lib/api';
 import { longDateTime } from '../../lib/format';
-import { mayBeDone } from '../../lib/api-failure';
+import { doneOrFound } from '../../lib/api-failure';
 import { Card, DateText } from '../../ui/content';
 import { Form } from '../../ui/form';
 import { TextField } from '../../ui/text-field';
@@ -83,25 +83,16 @@ function WishForm({ document: { id, credited }, receipts: { wish, count, issues 
   const { mutate: readAgain } = useCall(getDocument, { params: { id } });
 
   /** The receipt that was made although its response was lost: another one would be marked. */
-  const madeAfter = async (
-    failure: unknown,
-    { addressee, proviso }: ReceiptWish,
-  ): Promise<ReceiptIssue | undefined> => {
-    const now = mayBeDone(failure) ? await readAgain().catch(() => undefined) : undefined;
-    return now?.receipts?.issues.find(
+  const findMade = async ({ addressee, proviso }: ReceiptWish): Promise<ReceiptIssue | undefined> =>
+    (await readAgain())?.receipts?.issues.find(
       (one) => one.issue > count && one.addressee === addressee && one.proviso === proviso,
     );
-  };
 
   const form = useSubmitForm(receiptWishSchema, {
     defaultValues: wish,
     send: async (body) => {
-      const { receipt } = await callApi(issueReceipt, { params: { id }, body }).catch(async (error: unknown) => {
-        const made = await madeAfter(error, body);
-        if (!made) throw error;
-        return { receipt: made };
-      });
-      onMade(receipt);
+      const making = callApi(issueReceipt, { params: { id }, body }).then(({ receipt }) => receipt);
+      onMade(await doneOrFound(making, () => findMade(body), Boolean));
     },
     failed: {},
   });

@@ -45,7 +45,12 @@ export function MovementsCard({ customerId, subscriptionId }: MovementsCardProps
   const ofThis = (subscription: string): boolean => subscriptionId === undefined || subscription === subscriptionId;
   // A missing card would say that nothing is on its way.
   if (error && !data) return <PartFailure read={read} title="発送・返却の状況を取得できませんでした" />;
-  if (!data) return <MovementsSkeleton />;
+  if (!data)
+    return (
+      <Card title="デバイスの発送・返却">
+        <Skeleton lines={2} label="発送・返却の状況を読み込み中" />
+      </Card>
+    );
   const counts = data.counts.filter(({ subscription }) => ofThis(subscription));
   const movements = data.movements.filter(({ subscription }) => ofThis(subscription));
   if (counts.length === 0 && movements.length === 0) return null;
@@ -66,12 +71,6 @@ export function MovementsCard({ customerId, subscriptionId }: MovementsCardProps
   );
 }
 
-const MovementsSkeleton = () => (
-  <Card title="デバイスの発送・返却">
-    <Skeleton lines={2} label="発送・返却の状況を読み込み中" />
-  </Card>
-);
-
 interface MovementListProps {
   label: string;
   movements: readonly Movement[];
@@ -91,19 +90,16 @@ function MovementList({ label, movements, customerId }: MovementListProps) {
   );
 }
 
+const movingWords: Record<MovementKind, string> = { ship: 'お届け予定', collect: '返却予定', swap: '交換中' };
+
 /** `お手元 3台 / ご請求 3台`, and what is still to come or to go: no longer what has arrived. */
 function HeldAndBilled({ counts, open }: { counts: readonly Counts[]; open: readonly Movement[] }) {
   const total = (name: 'held' | 'billed'): number => sum(counts.map((one) => one[name]));
-  const moving = (kind: Movement['kind']): number =>
-    open.reduce(
-      (all, one) => all + (one.kind === kind && one.state !== 'arrived' ? one.count - one.back.length : 0),
-      0,
-    );
-  const parts = [
-    moving('ship') > 0 && `お届け予定 ${moving('ship')}台`,
-    moving('collect') > 0 && `返却予定 ${moving('collect')}台`,
-    moving('swap') > 0 && `交換中 ${moving('swap')}台`,
-  ].filter(Boolean);
+  const parts = (['ship', 'collect', 'swap'] as const).flatMap((kind) => {
+    const moving = open.filter((one) => one.kind === kind && one.state !== 'arrived');
+    const count = sum(moving.map((one) => one.count - one.back.length));
+    return count > 0 ? [`${movingWords[kind]} ${count}台`] : [];
+  });
   return (
     <span className="flex flex-wrap items-baseline gap-x-2">
       <span className="text-base font-semibold text-ink tabular-nums">

@@ -50,11 +50,7 @@ function Steps({ current }: { current: number }) {
           >
             {step <= current && <Check strokeWidth={3} className="size-3.5" />}
           </span>
-          <span
-            className={['mt-1.5 block text-xs leading-snug', step === current ? 'font-semibold' : 'text-ink-soft'].join(
-              ' ',
-            )}
-          >
+          <span className={`mt-1.5 block text-xs leading-snug ${step === current ? 'font-semibold' : 'text-ink-soft'}`}>
             {name}
           </span>
         </li>

@@ -1,15 +1,32 @@
 import { RefreshCw } from 'lucide-react';
-import { getDeviceSync } from '#shared/contract/device';
+import { getDeviceSync, syncDevices } from '#shared/contract/device';
+import { callApi } from '../../../lib/api';
 import { ageText, longDateTime } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
 import { useNow } from '../../../lib/use-timeout';
 import { Button } from '../../../ui/basics';
-import { useSync } from './use-sync';
+import { showToast } from '../../../ui/toast';
+import { useAction } from '../../../ui/use-action';
 
-/** When the devices were last read from the record system, and the button that reads them now. */
+/**
+ * When the devices were last read from the record system, and the button that has its changes read now (spec 7, POST
+ * /api/devices/sync).
+ */
 export function SyncBar() {
   const { data, error } = useCall(getDeviceSync);
-  const { syncing, sync } = useSync();
+  const [sync, syncing] = useAction(
+    async () => {
+      const { finishedAt } = await callApi(syncDevices);
+      if (finishedAt === null)
+        showToast({
+          tone: 'info',
+          title: '同期を受け付けました',
+          description: '1分ほどで反映されます。しばらくしてから画面を開き直してください。',
+        });
+      else showToast({ tone: 'success', title: '同期しました', description: 'すべて最新の情報です。' });
+    },
+    { title: '同期できませんでした', refused: 'しばらくしてから、もう一度お試しください。' },
+  );
   const now = useNow();
   const at = data?.finishedAt ? data.finishedAt * 1000 : undefined;
   return (

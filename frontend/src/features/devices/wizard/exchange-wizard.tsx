@@ -5,8 +5,8 @@ import { exchangeIssues } from '#shared/model/record-system';
 import { callApi } from '../../../lib/api';
 import { useScrolledToEnd } from '../../../ui/reading-box';
 import { exchangeTerms } from '../../../text/device-terms';
-import { DeviceStep, useNotes, WizardStep, UnsureNotice, type WizardProps } from './wizard-step';
-import { IssuesStep } from './issues-step';
+import { useNotes, WizardStep, UnsureNotice, type WizardProps } from './wizard-step';
+import { FaultSteps } from './fault-steps';
 import { Receipt } from './receipt';
 import { DetailList } from '../../../ui/content';
 import { TermsBox } from './terms-box';
@@ -21,8 +21,14 @@ const stepNames = {
   receipt: '受付完了',
 } as const;
 
+const words = {
+  device: 'このデバイスを交換しますか？',
+  issues: 'どこの調子が悪いですか？',
+  legend: '不調部分（複数選択できます）',
+} as const;
+
 /** What an exchange asks for, the step that is open, and the way to send it. */
-function useExchange({ device, customerId, onHold, onOutdated }: Omit<WizardProps, 'onBack' | 'onClose'>) {
+function useExchange({ device, customerId, onHold, onOutdated }: WizardProps) {
   const steps = useSteps(stepNames, { first: true, from: 'issues' });
   const [issues, setIssues] = useState<ExchangeRequest['issues']>([]);
   const notes = useNotes();
@@ -40,52 +46,39 @@ function useExchange({ device, customerId, onHold, onOutdated }: Omit<WizardProp
     const body = { serialNumber: device.serialNumber, issues, customerId, ...(notes.text && { notes: notes.text }) };
     send(body, (options) => callApi(requestExchange, { body }, options));
   };
-  return { ...steps, issues, setIssues, notes, ...sent, submit };
+  return { steps, issues, setIssues, notes, ...sent, submit };
 }
 
 /**
  * Exchange of a rented device (spec 4, 5, 9); sent by the button under the terms. Once accepted only its own button
  * closes it. Which device is answered by the one that was pressed.
  */
-export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack, onClose }: WizardProps) {
-  const wizard = useExchange({ device, customerId, onHold, onOutdated });
-  const { step, next, back, issues, notes, accepted } = wizard;
+export function ExchangeWizard(props: WizardProps) {
+  const { device, customerId, onBack, onClose } = props;
+  const { steps, issues, setIssues, notes, submit, busy, unsure, accepted } = useExchange(props);
+  const { step } = steps;
   const reading = useScrolledToEnd<HTMLElement>();
   const address = device.store.address || '未登録';
 
-  if (step === 'device') {
+  if (step === 'device' || step === 'issues')
     return (
-      <DeviceStep
+      <FaultSteps
         key={step}
-        steps={wizard}
-        heading="このデバイスを交換しますか？"
+        steps={steps}
         device={device}
+        words={words}
         place={{ お届け先: address }}
-        onBack={onBack}
-        onNext={next}
-      />
-    );
-  }
-  if (step === 'issues') {
-    return (
-      <IssuesStep
-        key={step}
-        steps={wizard}
-        heading="どこの調子が悪いですか？"
-        legend="不調部分（複数選択できます）"
         options={exchangeIssues}
         chosen={issues}
-        onChange={wizard.setIssues}
+        onChange={setIssues}
         missing={{ text: requestTexts.exchangeIssues }}
         notes={notes}
-        onBack={back}
-        onNext={next}
+        onBack={onBack}
       />
     );
-  }
-  if (step === 'check') {
+  if (step === 'check')
     return (
-      <WizardStep key={step} steps={wizard} heading="交換の内容をご確認ください" onBack={back} onNext={next}>
+      <WizardStep key={step} steps={steps} heading="交換の内容をご確認ください" onBack={steps.back} onNext={steps.next}>
         <DetailList
           framed
           rows={{
@@ -98,26 +91,24 @@ export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack,
         />
       </WizardStep>
     );
-  }
-  if (step === 'terms' || !accepted) {
+  if (step === 'terms' || !accepted)
     return (
       <WizardStep
         key={step}
-        steps={wizard}
+        steps={steps}
         heading="交換規約をお読みください"
-        onBack={back}
+        onBack={steps.back}
         nextLabel="同意して交換を申し込む"
-        onNext={wizard.submit}
-        ready={reading.reachedEnd && wizard.settled}
-        busy={wizard.busy}
+        onNext={submit}
+        ready={reading.reachedEnd && steps.settled}
+        busy={busy}
       >
-        {wizard.unsure && <UnsureNotice />}
+        {unsure && <UnsureNotice />}
         <TermsBox terms={exchangeTerms} reading={reading} />
       </WizardStep>
     );
-  }
   return (
-    <WizardStep key={step} steps={wizard} heading="交換のお申し込みを受け付けました" nextLabel="完了" onNext={onClose}>
+    <WizardStep key={step} steps={steps} heading="交換のお申し込みを受け付けました" nextLabel="完了" onNext={onClose}>
       <Receipt request={accepted} customerId={customerId}>
         整備済みの交換機を3営業日以内に発送します。到着から1週間以内に、お手元のデバイスをご返送ください。
       </Receipt>

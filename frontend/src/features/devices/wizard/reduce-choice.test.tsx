@@ -4,16 +4,17 @@ import type { Subscription } from '#shared/model/customer';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { aShop, aSubscription } from '../../../../testing/shops';
-import { ReduceChoice, useReducible } from './reduce-choice';
+import { useSubscription } from '../../../lib/use-shops';
+import { ReduceChoice } from './reduce-choice';
 
 let server: FakeServer;
 
 function Shown() {
-  const reducible = useReducible('sub_1');
+  const found = useSubscription('sub_1');
   return (
     <>
-      <ReduceChoice subscriptionId="sub_1" reducible={reducible} reduces={false} onChange={() => {}} />
-      <p data-testid={reducible.state}>{reducible.state}</p>
+      <ReduceChoice found={found} reduces={false} onChange={() => {}} />
+      <p data-testid={found.state}>{found.state}</p>
     </>
   );
 }
@@ -62,7 +63,7 @@ test.each(['canceled', 'incomplete_expired', 'incomplete'] as const)(
   'a subscription that bills nothing (%s) has no quantity to lower and no last device: nothing is asked',
   async (status) => {
     show(3, { status });
-    await waitFor(() => expect(screen.getByTestId('read')).toBeVisible());
+    await waitFor(() => expect(screen.getByTestId('found')).toBeVisible());
     expect(screen.queryByRole('radio')).not.toBeInTheDocument();
     expect(screen.queryByText('ご契約の最後の1台です')).not.toBeInTheDocument();
   },

@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react';
 import { previewQuantities } from '#shared/contract/billing';
 import type { Subscription } from '#shared/model/customer';
 import { billedDevices, isChangeable, isOwing, isRunning } from '#shared/model/subscription';
@@ -6,31 +5,15 @@ import { yen } from '#shared/numbers';
 import { longDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
-import { useSubscription } from '../../../lib/use-shops';
+import type { useSubscription } from '../../../lib/use-shops';
 import { returnLowers } from '../../../text/device-terms';
 import { Alert, ButtonLink, Skeleton } from '../../../ui/basics';
 import { PartFailure } from '../../../ui/read-states';
 import { RadioCards } from '../../../ui/fields';
 
-/** What the choice depends on: the subscription and how many devices it pays for. */
-type Reducible =
-  | { state: 'loading' }
-  | { state: 'failed'; read: ComponentProps<typeof PartFailure>['read'] }
-  | { state: 'read'; count: number; subscription?: Subscription };
-
-/** Reads the subscription. */
-export function useReducible(subscriptionId: string): Reducible {
-  const found = useSubscription(subscriptionId);
-  if (found.state === 'loading') return { state: 'loading' };
-  if (found.state === 'error') return { state: 'failed', read: found.read };
-  return found.state === 'found'
-    ? { state: 'read', count: billedDevices(found.subscription), subscription: found.subscription }
-    : { state: 'read', count: 0 };
-}
-
 interface ReduceChoiceProps {
-  subscriptionId: string;
-  reducible: Reducible;
+  /** The device's subscription. */
+  found: ReturnType<typeof useSubscription>;
   reduces: boolean;
   onChange: (reduces: boolean) => void;
 }
@@ -47,16 +30,18 @@ export const loweringText = (subscription: Billed | undefined): string =>
  * Asks whether the subscription goes down by the returned device, with the next bill by Stripe's own preview. The last
  * device of a subscription leads to its end instead.
  */
-export function ReduceChoice({ reducible, ...props }: ReduceChoiceProps) {
-  if (reducible.state === 'loading') return <Skeleton className="h-24 w-full" />;
-  if (reducible.state === 'failed')
+export function ReduceChoice({ found, ...props }: ReduceChoiceProps) {
+  if (found.state === 'loading') return <Skeleton className="h-24 w-full" />;
+  if (found.state === 'error')
     return (
-      <PartFailure read={reducible.read} title="契約台数を取得できませんでした">
+      <PartFailure read={found.read} title="契約台数を取得できませんでした">
         このまま進むと、返却の後も契約台数と月額料金は変わりません。台数を減らす場合は、もう一度お試しください。
       </PartFailure>
     );
-  const { subscription, count } = reducible;
-  if (count === 0 || !subscription) return null;
+  if (found.state === 'missing') return null;
+  const { subscription } = found;
+  const count = billedDevices(subscription);
+  if (count === 0) return null;
   if (!isChangeable(subscription))
     return (
       <Alert tone="info" title="いまは契約台数を減らせません">
@@ -70,24 +55,21 @@ export function ReduceChoice({ reducible, ...props }: ReduceChoiceProps) {
   return <Choice {...props} subscription={subscription} count={count} />;
 }
 
-interface ChoiceProps extends Omit<ReduceChoiceProps, 'reducible'> {
-  count: number;
-  subscription: Subscription;
-}
+type ChoiceProps = Omit<ReduceChoiceProps, 'found'> & { count: number; subscription: Subscription };
 
-function Choice({ subscriptionId, reduces, onChange, count, subscription }: ChoiceProps) {
+function Choice({ reduces, onChange, count, subscription }: ChoiceProps) {
   const { data: preview } = useCall(
     previewQuantities,
     // Only then is there a next bill to preview.
     count > 1 && !subscription.cancel_at_period_end
-      ? { params: { id: subscriptionId }, body: { quantities: {}, total: count - 1 } }
+      ? { params: { id: subscription.id }, body: { quantities: {}, total: count - 1 } }
       : null,
   );
   if (count <= 1)
     return (
       <Alert tone="info" title="ご契約の最後の1台です">
         <p>返却だけでは料金は変わりません。ご利用を終了する場合は、解約の手続きをご利用ください。</p>
-        <ButtonLink to={paths.subscription(subscriptionId)} variant="secondary" size="sm" className="mt-3">
+        <ButtonLink to={paths.subscription(subscription.id)} variant="secondary" size="sm" className="mt-3">
           契約の画面へ
         </ButtonLink>
       </Alert>

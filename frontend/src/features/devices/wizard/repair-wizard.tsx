@@ -4,8 +4,8 @@ import { requestTexts, type RepairRequest } from '#shared/model/device';
 import { deviceRequestKinds } from '#shared/model/device-request';
 import { repairIssues } from '#shared/model/record-system';
 import { callApi } from '../../../lib/api';
-import { DeviceStep, useNotes, WizardStep, UnsureNotice, type WizardProps } from './wizard-step';
-import { IssuesStep } from './issues-step';
+import { useNotes, WizardStep, UnsureNotice, type WizardProps } from './wizard-step';
+import { FaultSteps } from './fault-steps';
 import { Receipt } from './receipt';
 import { DetailList } from '../../../ui/content';
 import { useSteps } from '../../../ui/steps';
@@ -14,12 +14,19 @@ import { useSendRequest } from './use-send-request';
 const { calledWithin } = deviceRequestKinds.repair;
 const stepNames = { device: '対象のデバイス', issues: '修理内容', check: '内容の確認', receipt: '受付完了' } as const;
 
-/** What a repair asks for, the step that is open, and the way to send it. */
-function useRepair({ device, onHold, onOutdated }: Pick<WizardProps, 'device' | 'onHold' | 'onOutdated'>) {
+const words = {
+  device: 'このデバイスの修理を申し込みますか？',
+  issues: 'どのような不具合がありますか？',
+  legend: '不具合（複数選択できます）',
+} as const;
+
+/** Repair of a device that was bought (spec 4, 5, 9); sent by the button of the confirmation. */
+export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<WizardProps, 'onBack' | 'customerId'>) {
   const steps = useSteps(stepNames, { first: true, from: 'issues' });
+  const { step } = steps;
   const [issues, setIssues] = useState<RepairRequest['issues']>([]);
   const notes = useNotes();
-  const { send, ...sent } = useSendRequest({
+  const { send, busy, unsure, accepted } = useSendRequest({
     title: '修理申請エラー',
     fallback: '申請の送信に失敗しました。再度お試しください。',
     onHold,
@@ -27,64 +34,39 @@ function useRepair({ device, onHold, onOutdated }: Pick<WizardProps, 'device' | 
     onAccepted: () => steps.open('receipt'),
   });
   const submit = (): void => {
-    const body = {
-      serialNumber: device.serialNumber,
-      issues,
-      additionalInfo: notes.text,
-      deviceType: 'purchased' as const,
-    };
+    const { serialNumber } = device;
+    const body = { serialNumber, issues, additionalInfo: notes.text, deviceType: 'purchased' as const };
     send(body, (options) => callApi(requestRepair, { body }, options));
   };
-  return { ...steps, issues, setIssues, notes, ...sent, submit };
-}
 
-/** Repair of a device that was bought (spec 4, 5, 9); sent by the button of the confirmation. */
-export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<WizardProps, 'onBack' | 'customerId'>) {
-  const wizard = useRepair({ device, onHold, onOutdated });
-  const { step, next, back, issues, notes, accepted } = wizard;
-
-  if (step === 'device') {
+  if (step === 'device' || step === 'issues')
     return (
-      <DeviceStep
+      <FaultSteps
         key={step}
-        steps={wizard}
-        heading="このデバイスの修理を申し込みますか？"
+        steps={steps}
         device={device}
+        words={words}
         place={{ 住所: device.store.address }}
-        onNext={next}
-      />
-    );
-  }
-  if (step === 'issues') {
-    return (
-      <IssuesStep
-        key={step}
-        steps={wizard}
-        heading="どのような不具合がありますか？"
-        legend="不具合（複数選択できます）"
         options={repairIssues}
         chosen={issues}
-        onChange={wizard.setIssues}
+        onChange={setIssues}
         missing={{ title: '修理内容を選択してください', text: requestTexts.repairIssues }}
         notes={notes}
-        onBack={back}
-        onNext={next}
       />
     );
-  }
-  if (step === 'check' || !accepted) {
+  if (step === 'check' || !accepted)
     return (
       <WizardStep
         key={step}
-        steps={wizard}
+        steps={steps}
         heading="修理の内容をご確認ください"
-        onBack={back}
+        onBack={steps.back}
         nextLabel="修理を申し込む"
-        onNext={wizard.submit}
-        ready={wizard.settled}
-        busy={wizard.busy}
+        onNext={submit}
+        ready={steps.settled}
+        busy={busy}
       >
-        {wizard.unsure && <UnsureNotice />}
+        {unsure && <UnsureNotice />}
         <DetailList
           framed
           rows={{
@@ -100,9 +82,8 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
         </p>
       </WizardStep>
     );
-  }
   return (
-    <WizardStep key={step} steps={wizard} heading="修理申請を受け付けました" nextLabel="閉じる" onNext={onClose}>
+    <WizardStep key={step} steps={steps} heading="修理申請を受け付けました" nextLabel="閉じる" onNext={onClose}>
       <Receipt request={accepted}>
         <p className="font-semibold">担当者から連絡いたします。</p>
         <p>{calledWithin}営業日以内にご連絡しますので、お待ちください。</p>

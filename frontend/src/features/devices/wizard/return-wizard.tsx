@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { returnDevice } from '#shared/contract/device';
-import { requestTexts, returnReasons, type Device, type ReturnRequest } from '#shared/model/device';
+import { requestTexts, returnReasons, type ReturnRequest } from '#shared/model/device';
 import { callApi } from '../../../lib/api';
 import { useScrolledToEnd } from '../../../ui/reading-box';
 import { useSubscription } from '../../../lib/use-shops';
@@ -17,7 +17,7 @@ import {
   type WizardProps,
 } from './wizard-step';
 import { Receipt } from './receipt';
-import { loweringText, ReduceChoice, useReducible } from './reduce-choice';
+import { loweringText, ReduceChoice } from './reduce-choice';
 import { DetailList } from '../../../ui/content';
 import { TermsBox } from './terms-box';
 import { useSteps } from '../../../ui/steps';
@@ -33,7 +33,7 @@ const stepNames = {
 const reasons = returnReasons.map((reason) => ({ value: reason, label: reason }));
 
 /** What a return asks for, the step that is open, and the way to send it. */
-function useReturn({ device, onHold, onOutdated }: Pick<WizardProps, 'device' | 'onHold' | 'onOutdated'>) {
+function useReturn({ device, onHold, onOutdated }: WizardProps) {
   const steps = useSteps(stepNames, { first: true });
   const [reason, setReason] = useState<ReturnRequest['reason']>();
   const [reduces, setReduces] = useState(false);
@@ -56,82 +56,74 @@ function useReturn({ device, onHold, onOutdated }: Pick<WizardProps, 'device' | 
     };
     send(body, (options) => callApi(returnDevice, { body }, options));
   };
-  return { ...steps, reason, setReason, reduces, setReduces, notes, ...sent, submit };
+  return { steps, reason, setReason, reduces, setReduces, notes, ...sent, submit };
 }
 
 /** Return of a rented device in five steps (spec 4, 5, 9); sent by the button of the fourth. */
-export function ReturnWizard({ device, customerId, onHold, onOutdated, onBack, onClose }: WizardProps) {
-  const wizard = useReturn({ device, onHold, onOutdated });
-  const { step, next, back, reason, reduces, notes, accepted } = wizard;
+export function ReturnWizard(props: WizardProps) {
+  const { serialNumber, stripeSubscriptionId, store } = props.device;
+  const { steps, reason, setReason, reduces, setReduces, notes, submit, busy, unsure, accepted } = useReturn(props);
+  const { step } = steps;
+  const frame = { steps, onBack: steps.back, onNext: steps.next };
   const reading = useScrolledToEnd<HTMLElement>();
-  const found = useSubscription(device.stripeSubscriptionId);
+  const found = useSubscription(stripeSubscriptionId);
 
-  if (step === 'reason') {
+  if (step === 'reason')
     return (
-      <ReasonStep
-        key={step}
-        steps={wizard}
-        reason={reason}
-        onReason={wizard.setReason}
-        notes={notes}
-        onBack={onBack}
-        onNext={next}
-      />
+      <ReasonStep key={step} {...frame} onBack={props.onBack} reason={reason} onReason={setReason} notes={notes} />
     );
-  }
-  if (step === 'check') {
+  if (step === 'check')
     return (
-      <CheckStep
-        key={step}
-        steps={wizard}
-        device={device}
-        reason={reason}
-        note={notes.text}
-        reduces={reduces}
-        onChange={wizard.setReduces}
-        onBack={back}
-        onNext={next}
-      />
+      <WizardStep key={step} {...frame} heading="返却の内容をご確認ください" ready={found.state !== 'loading'}>
+        <DetailList
+          framed
+          rows={{ シリアル番号: serialNumber, 店舗: store.name, 返却理由: reason, 補足: notes.text }}
+        />
+        <ReduceChoice found={found} reduces={reduces} onChange={setReduces} />
+      </WizardStep>
     );
-  }
-  if (step === 'terms') {
+  if (step === 'terms')
     return (
       <WizardStep
         key={step}
-        steps={wizard}
+        {...frame}
         heading="返却規約をお読みください"
-        onBack={back}
         nextLabel="同意して次へ"
-        onNext={next}
         ready={reading.reachedEnd}
       >
         <TermsBox terms={returnTerms} reading={reading} />
       </WizardStep>
     );
-  }
-  if (step === 'address' || !accepted) {
+  if (step === 'address' || !accepted)
     return (
-      <AddressStep
+      <WizardStep
         key={step}
-        steps={wizard}
-        device={device}
-        unsure={wizard.unsure}
-        onBack={back}
-        onNext={wizard.submit}
-        ready={wizard.settled}
-        busy={wizard.busy}
-      />
+        {...frame}
+        heading="返却用の箱のお届け先をご確認ください"
+        nextLabel="返却を申し込む"
+        onNext={submit}
+        ready={steps.settled}
+        busy={busy}
+      >
+        {unsure && <UnsureNotice />}
+        <DetailList
+          framed
+          rows={{ お届け先: store.name, 住所: store.address || '未登録', 箱の発送: 'お申し込みから2〜3営業日以内' }}
+        />
+        <p className="text-sm text-ink-soft">
+          お届け先が異なる場合は、店舗情報のお届け先を変更してから、お申し込みください。
+        </p>
+      </WizardStep>
     );
-  }
   return (
     <WizardStep
       key={step}
-      steps={wizard}
+      steps={steps}
       heading="返却のお申し込みを受け付けました"
       nextLabel="閉じる"
-      onNext={onClose}
+      onNext={props.onClose}
     >
-      <Receipt request={accepted} customerId={customerId}>
+      <Receipt request={accepted} customerId={props.customerId}>
         返却用の箱を2〜3営業日以内にお送りします。届きましたら、デバイスと付属品をすべて入れてご返送ください。
         {reduces && loweringText(found.state === 'found' ? found.subscription : undefined)}
       </Receipt>
@@ -139,9 +131,7 @@ export function ReturnWizard({ device, customerId, onHold, onOutdated, onBack, o
   );
 }
 
-type Frame = Omit<WizardStepProps, 'heading' | 'children'>;
-
-interface ReasonStepProps extends Frame {
+interface ReasonStepProps extends Omit<WizardStepProps, 'heading' | 'children'> {
   reason: ReturnRequest['reason'] | undefined;
   onReason: (reason: ReturnRequest['reason']) => void;
   notes: Notes;
@@ -164,47 +154,6 @@ function ReasonStep({ reason, onReason, notes, onNext, ...frame }: ReasonStepPro
       )}
       <RadioCards legend="返却理由" legendHidden options={reasons} value={reason} onChange={onReason} />
       <NotesField notes={notes} />
-    </WizardStep>
-  );
-}
-
-/** Where the box for the return goes; its button sends the request. */
-const AddressStep = ({ device, unsure, ...frame }: Frame & { device: Device; unsure: boolean }) => (
-  <WizardStep {...frame} heading="返却用の箱のお届け先をご確認ください" nextLabel="返却を申し込む">
-    {unsure && <UnsureNotice />}
-    <DetailList
-      framed
-      rows={{
-        お届け先: device.store.name,
-        住所: device.store.address || '未登録',
-        箱の発送: 'お申し込みから2〜3営業日以内',
-      }}
-    />
-    <p className="text-sm text-ink-soft">
-      お届け先が異なる場合は、店舗情報のお届け先を変更してから、お申し込みください。
-    </p>
-  </WizardStep>
-);
-
-interface CheckStepProps extends Omit<WizardStepProps, 'heading' | 'children'> {
-  device: Device;
-  reason: ReturnRequest['reason'] | undefined;
-  note: string;
-  reduces: boolean;
-  onChange: (reduces: boolean) => void;
-}
-
-/** What is returned, and whether the subscription goes down by it. */
-function CheckStep({ device, reason, note, reduces, onChange, ...frame }: CheckStepProps) {
-  const subscriptionId = device.stripeSubscriptionId;
-  const reducible = useReducible(subscriptionId);
-  return (
-    <WizardStep {...frame} heading="返却の内容をご確認ください" ready={reducible.state !== 'loading'}>
-      <DetailList
-        framed
-        rows={{ シリアル番号: device.serialNumber, 店舗: device.store.name, 返却理由: reason, 補足: note }}
-      />
-      <ReduceChoice subscriptionId={subscriptionId} reducible={reducible} reduces={reduces} onChange={onChange} />
     </WizardStep>
   );
 }

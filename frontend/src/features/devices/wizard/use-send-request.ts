@@ -29,21 +29,11 @@ interface SendOptions {
   onAccepted: () => void;
 }
 
-export interface SendRequest {
-  /** The last attempt's response was lost: it is unknown whether the request was accepted. */
-  unsure: boolean;
-  /** The accepted request. */
-  accepted: DeviceRequest | undefined;
-  busy: boolean;
-  /** Sends the confirmed request. */
-  send: (body: object, post: (options: CallOptions) => Promise<{ request: DeviceRequest }>) => void;
-}
-
 /**
  * Sends a request for a device. A confirmed request keeps one idempotency key until the server has decided, so that a
- * retry after a lost response gets the receipt of the first attempt.
+ * retry after a lost response gets the receipt of the first attempt. `unsure`: the last attempt's response was lost.
  */
-export function useSendRequest({ title, fallback, onHold, onOutdated, onAccepted }: SendOptions): SendRequest {
+export function useSendRequest({ title, fallback, onHold, onOutdated, onAccepted }: SendOptions) {
   const [unsure, setUnsure] = useState(false);
   const [accepted, setAccepted] = useState<DeviceRequest>();
   const key = useIdempotencyKey();
@@ -51,16 +41,16 @@ export function useSendRequest({ title, fallback, onHold, onOutdated, onAccepted
   const invalidate = useInvalidate();
 
   const fail = async (error: unknown): Promise<void> => {
-    const failure = error instanceof ApiFailure ? error : undefined;
     key.failed(error);
     setUnsure(mayBeDone(error));
     showFailure(error, { title, refused: fallback, unreachable: fallback });
-    if (!failure || !outdated.has(failure.code)) return;
+    if (!(error instanceof ApiFailure && outdated.has(error.code))) return;
     await invalidate(...requestReads);
     onOutdated();
   };
 
-  const [send, busy] = useAction<Parameters<SendRequest['send']>>(async (body, post) => {
+  type Post = (options: CallOptions) => Promise<{ request: DeviceRequest }>;
+  const [send, busy] = useAction(async (body: object, post: Post) => {
     const content = JSON.stringify(body);
     // Other content is another confirmation; should the first have been accepted, its lock refuses the second.
     if (confirmed.current !== undefined && confirmed.current !== content) key.renew();

@@ -3,7 +3,6 @@ import { longestNote, requestTexts, type Device } from '#shared/model/device';
 import { Button, Alert } from '../../../ui/basics';
 import { useDialogStep } from '../../../ui/dialog';
 import { TextAreaField } from '../../../ui/fields';
-import { DetailList } from '../../../ui/content';
 import type { Steps } from '../../../ui/steps';
 
 export interface WizardStepProps {
@@ -133,23 +132,6 @@ function StepProgress({ steps, current }: Steps<string>['progress']) {
     </div>
   );
 }
-
-type DeviceStepProps = Omit<WizardStepProps, 'children'> & { device: Device; place: Readonly<Record<string, string>> };
-
-/** Asks whether it is the right device: its serial number in large type, its shop and the shop's address. */
-export const DeviceStep = ({ device, place, ...step }: DeviceStepProps) => (
-  <WizardStep {...step}>
-    <DetailList
-      framed
-      rows={{
-        シリアル番号: <span className="text-lg font-bold tabular-nums">{device.serialNumber}</span>,
-        店舗: device.store.name,
-        ...place,
-      }}
-    />
-    <p className="text-sm text-ink-soft">お手元のデバイスのシリアル番号と同じかどうか、お確かめください。</p>
-  </WizardStep>
-);
 
 /** Shown after an attempt whose response was lost: sending again is safe. */
 export const UnsureNotice = () => (

@@ -1,11 +1,11 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import type { PaymentIntent, SetupIntent, Stripe, StripeElementsOptions, StripeError } from '@stripe/stripe-js';
-import { useEffect, useImperativeHandle, useState, type Ref } from 'react';
+import type { PaymentIntent, SetupIntent, StripeElementsOptions, StripeError } from '@stripe/stripe-js';
+import { useImperativeHandle, useState, type Ref } from 'react';
+import useSWR from 'swr';
 import { paths } from '../../../lib/paths';
 import { stripeAppearance, stripeClient } from './stripe';
 import { useTheme } from '../../../lib/theme';
 import { Alert, Button, Skeleton } from '../../../ui/basics';
-import { useAction } from '../../../ui/use-action';
 import { TextField } from '../../../ui/text-field';
 
 /**
@@ -77,29 +77,14 @@ function resultOf(
   return { problem: error?.message ?? cardTexts.failed };
 }
 
-const load = (): Promise<Stripe | 'failed'> => stripeClient().catch(() => 'failed' as const);
-
 /** Card fields of the payment provider, in its own frames (spec 7, External). */
 export function CardFields({ loadFailure = 'カードの入力欄を読み込めませんでした', onEdited, ref }: CardFieldsProps) {
-  const [stripe, setStripe] = useState<Stripe | 'failed'>();
+  const { data: stripe, error, isValidating, mutate } = useSWR('Stripe.js', stripeClient);
   const { theme } = useTheme();
-
-  useEffect(() => {
-    let current = true;
-    void load().then((loaded) => {
-      if (current) setStripe(loaded);
-    });
-    return () => {
-      current = false;
-    };
-  }, []);
-
-  const [loadAgain, loading] = useAction(async () => setStripe(await load()));
-
-  if (stripe === 'failed') {
+  if (error && !stripe) {
     return (
       <Alert live tone="danger" title={loadFailure}>
-        <Button variant="secondary" size="sm" className="mt-2" busy={loading} onClick={loadAgain}>
+        <Button variant="secondary" size="sm" className="mt-2" busy={isValidating} onClick={() => void mutate()}>
           もう一度試す
         </Button>
       </Alert>

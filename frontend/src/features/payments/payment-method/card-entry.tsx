@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState, useRef, type RefObject } from 'react';
+import { useState, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { ShopRecord } from '#shared/model/customer';
@@ -47,8 +47,8 @@ export function useCardEntry(shop: Pick<ShopRecord, 'customer'>, purpose: CardPu
   // (docs.stripe.com/payments/setupintents/lifecycle).
   const clientSecret = useRef<string>(undefined);
   /**
-   * Saves the card. `invalid`: name or card are wrong, which their own fields say; it moves to the first of them, once
-   * the fields are enabled.
+   * Saves the card, following 3-D Secure. `invalid`: name or card are wrong, which their own fields say; it moves to
+   * the first of them, once the fields are enabled. `problem`: what went wrong; the paying card has not changed then.
    */
   const save = async (): Promise<CardResult | { invalid: Then }> => {
     // Both are checked at once, so that both problems are shown together.
@@ -56,7 +56,21 @@ export function useCardEntry(shop: Pick<ShopRecord, 'customer'>, purpose: CardPu
     if (!named) return { invalid: () => form.setFocus('cardholderName', { shouldSelect: true }) };
     if (!card) return { problem: cardFailureTexts.preparing };
     if (wrongCard !== undefined) return { problem: wrongCard };
-    return saveCard(card, clientSecret, billingDetailsOf(shop, form.getValues('cardholderName')), purpose);
+    try {
+      clientSecret.current ??= (await callApi(createSetupIntent, { body: purpose })).clientSecret;
+    } catch (error) {
+      const why = failureText(error, { refused: '' });
+      return { problem: why === '' ? cardFailureTexts.preparing : `${cardFailureTexts.preparing}。${why}` };
+    }
+    const details = billingDetailsOf(shop, form.getValues('cardholderName'));
+    try {
+      const saved = await card.confirm(clientSecret.current, details, { purpose: { ...purpose } });
+      // A succeeded setup cannot be confirmed again: another card needs a new one.
+      if ('paymentMethodId' in saved) clientSecret.current = undefined;
+      return saved;
+    } catch {
+      return { problem: unexpectedText };
+    }
   };
   return { form, setCard, /** The card fields are loaded. */ ready: card !== null, save };
 }
@@ -81,29 +95,3 @@ export const cardFailureTexts = {
 
 /** Whose the card will be. */
 export type CardPurpose = { customerId: string } | { subscriptionId: string };
-
-/**
- * Saves the typed card, which was checked: starts the setup at Stripe, follows 3-D Secure. `problem` says what went
- * wrong; the paying card has not changed then. A started setup, whose secret is kept, is tried again, not replaced.
- */
-async function saveCard(
-  card: CardFieldsHandle,
-  clientSecret: RefObject<string | undefined>,
-  billingDetails: BillingDetails,
-  purpose: CardPurpose,
-): Promise<CardResult> {
-  try {
-    clientSecret.current ??= (await callApi(createSetupIntent, { body: purpose })).clientSecret;
-  } catch (error) {
-    const why = failureText(error, { refused: '' });
-    return { problem: why === '' ? cardFailureTexts.preparing : `${cardFailureTexts.preparing}。${why}` };
-  }
-  try {
-    const saved = await card.confirm(clientSecret.current, billingDetails, { purpose: { ...purpose } });
-    // A succeeded setup cannot be confirmed again: another card needs a new one.
-    if ('paymentMethodId' in saved) clientSecret.current = undefined;
-    return saved;
-  } catch {
-    return { problem: unexpectedText };
-  }
-}

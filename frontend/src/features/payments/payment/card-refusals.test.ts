@@ -1,11 +1,13 @@
-import { errors } from '#shared/errors';
-import { isMendedByAnotherCard } from './confirm-payment';
+import { errors, type ErrorCode } from '#shared/errors';
+import { ApiFailure } from '../../../lib/api-failure';
+import { anotherCardHelps } from './confirm-payment';
 
 test('another card helps after a declined, a missing and an unknown card, and after no other refusal', () => {
-  expect(Object.keys(errors).filter(isMendedByAnotherCard)).toEqual([
+  const refusals = Object.keys(errors).map((code) => new ApiFailure(400, code as ErrorCode, ''));
+  expect(refusals.filter(anotherCardHelps).map(({ code }) => code)).toEqual([
     'CARD_DECLINED',
     'PAYMENT_METHOD_NOT_FOUND',
     'PAYMENT_METHOD_MISSING',
   ]);
-  expect(isMendedByAnotherCard(undefined)).toBe(false);
+  expect(anotherCardHelps(new Error('CARD_DECLINED'))).toBe(false);
 });

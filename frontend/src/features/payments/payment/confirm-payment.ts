@@ -1,7 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js';
-import type { ErrorCode } from '#shared/errors';
 import { stripeClient } from '../card/stripe';
-import { ApiFailure } from '../../../lib/api-failure';
+import { failedWith, type ApiFailure } from '../../../lib/api-failure';
 
 /** The texts that Stripe does not give. */
 export const confirmTexts = {
@@ -47,14 +46,4 @@ export async function confirmPayment(clientSecret: string): Promise<Confirmed> {
 
 /** Whether a call was refused because of its card, so that the same call with another card may succeed. */
 export const anotherCardHelps = (error: unknown): error is ApiFailure =>
-  error instanceof ApiFailure && isMendedByAnotherCard(error.code);
-
-/** Refusals of a payment or an order after which another card helps. */
-const cardRefusals: ReadonlySet<string | undefined> = new Set([
-  'CARD_DECLINED',
-  'PAYMENT_METHOD_MISSING',
-  'PAYMENT_METHOD_NOT_FOUND',
-] satisfies ErrorCode[]);
-
-/** Whether another card helps after the refusal with this code; false for no code. */
-export const isMendedByAnotherCard = (code: string | undefined): boolean => cardRefusals.has(code);
+  failedWith(error, 'CARD_DECLINED', 'PAYMENT_METHOD_MISSING', 'PAYMENT_METHOD_NOT_FOUND');

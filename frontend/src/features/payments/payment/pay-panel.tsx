@@ -117,14 +117,8 @@ function Amount({ open }: { open: OpenInvoices }) {
   );
 }
 
-interface LateChargeNoteProps {
-  open: OpenInvoices;
-  /** Unix milliseconds. */
-  now: number;
-}
-
 /** The charge that the terms set for a late payment (spec 1), as of today. It is told, never charged. */
-export function LateChargeNote({ open: { list }, now }: LateChargeNoteProps) {
+export function LateChargeNote({ open: { list }, now }: { open: OpenInvoices } & Pick<PayPanelProps, 'now'>) {
   const yen = sum(list.map(({ late }) => (late ? lateCharge(late.amount, late.since, Math.floor(now / 1000)) : 0)));
   if (yen === 0) return null;
   return (
@@ -199,21 +193,14 @@ function usePay(shop: ShopRecord, subscription: Subscription, onPaid?: () => voi
   const readBack = (): Promise<ShopRecord | undefined> => refresh().catch(() => undefined);
 
   const paid = (): void => {
-    showToast({
-      tone: 'success',
-      title: 'お支払いが完了しました',
-      description: thanks(subscription),
-    });
+    showToast({ tone: 'success', title: 'お支払いが完了しました', description: thanks(subscription) });
     onPaid?.();
   };
 
   const failed = async (error: unknown): Promise<void> => {
     if (failedWith(error, 'NOTHING_TO_PAY')) {
       await readBack();
-      if (unsure.current) {
-        paid();
-        return;
-      }
+      if (unsure.current) return paid();
       showToast({ tone: 'info', title: '未払いのご請求はありません', description: '最新の情報を表示しています。' });
       onPaid?.();
       return;
@@ -221,17 +208,11 @@ function usePay(shop: ShopRecord, subscription: Subscription, onPaid?: () => voi
     unsure.current = leavesOpen(error);
     const several = countOpen(subscription, shop) > 1 && !failedWith(error, 'NETWORK');
     const after = unsure.current || several ? await readBack() : undefined;
-    if (unsure.current && after && countOpen(subscription, after) === 0) {
-      paid();
-      return;
-    }
+    if (unsure.current && after && countOpen(subscription, after) === 0) return paid();
     const part = several ? paidPart(subscription, shop, after) : undefined;
     setProblem({
       title: part ? partTitle(part) : titleOf(error),
-      text: failureText(error, {
-        refused: notPaid,
-        unreachable: tryAgainText,
-      }),
+      text: failureText(error, { refused: notPaid, unreachable: tryAgainText }),
       card: anotherCardHelps(error),
     });
   };

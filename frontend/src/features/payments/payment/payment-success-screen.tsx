@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import useSWR from 'swr';
 import { shopReads } from '#shared/contract/parts';
 import { paths } from '../../../lib/paths';
 import { useInvalidate } from '../../../lib/changes';
@@ -18,30 +19,20 @@ export function PaymentSuccessScreen() {
   const navigate = useNavigate();
   const invalidate = useInvalidate();
   const [returned] = useState(() => readReturn(query));
-  const [result, setResult] = useState<ReturnResult | undefined>(returned ? undefined : { outcome: 'nothing' });
+  // The card is set once, although React may run effects twice: a read that is under way is shared.
+  const read = useSWR(returned && ['return from the bank', returned.clientSecret], async () => {
+    const finished = await finishReturn(returned!);
+    await invalidate(...shopReads);
+    return finished;
+  });
+  const result: ReturnResult | undefined = returned ? read.data : { outcome: 'nothing' };
 
   useEffect(() => {
     // The secret is removed from the address and the browser's history.
     if (query.size > 0) void navigate(paths.paymentSuccess, { replace: true });
   }, [query, navigate]);
 
-  const finish = async (): Promise<void> => {
-    if (!returned) return;
-    setResult(undefined);
-    const finished = await finishReturn(returned);
-    await invalidate(...shopReads);
-    setResult(finished);
-  };
-  const onArrival = useEffectEvent(() => void finish());
-  // The card is set once; React may run the effect twice.
-  const arrived = useRef(false);
-  useEffect(() => {
-    if (arrived.current) return;
-    arrived.current = true;
-    onArrival();
-  }, []);
-
-  if (!result) {
+  if (!result || read.isValidating) {
     return (
       <Page title="お手続きの結果を確認しています">
         <Skeleton lines={3} label="お手続きの結果を確認しています" />
@@ -56,7 +47,7 @@ export function PaymentSuccessScreen() {
         {text}
       </Alert>
       <div className="mt-6 flex flex-wrap gap-3">
-        <NextStep outcome={result.outcome} returned={returned} onAgain={() => void finish()} />
+        <NextStep {...returned} outcome={result.outcome} onAgain={() => void read.mutate()} />
       </div>
       {returned && isDone.has(result.outcome) && <Next returned={returned} />}
     </Page>
@@ -83,33 +74,25 @@ function Next({ returned: { subscriptionId, customerId } }: { returned: Returned
 /** The outcomes after which the same card has to be given again, or another one. */
 const wantsCard: ReadonlySet<ReturnOutcome> = new Set(['card-refused', 'card-unused']);
 
-function NextStep({
-  outcome,
-  returned,
-  onAgain,
-}: {
+type NextStepProps = Partial<Pick<Returned, 'subscriptionId' | 'customerId'>> & {
   outcome: ReturnOutcome;
-  returned: Returned | undefined;
   onAgain: () => void;
-}) {
-  const { subscriptionId, customerId } = returned ?? {};
+};
+
+function NextStep({ outcome, subscriptionId, customerId, onAgain }: NextStepProps) {
   const target = subscriptionId ?? customerId;
   const home = (
     <ButtonLink to={paths.home} variant={target === undefined && outcome !== 'unknown' ? 'primary' : 'quiet'}>
       ホームへ
     </ButtonLink>
   );
-  if (outcome === 'unknown') {
-    return (
-      <>
-        <Button onClick={onAgain}>もう一度確認する</Button>
-        {home}
-      </>
-    );
-  }
   return (
     <>
-      {target !== undefined && <ButtonLink {...stepTo(outcome, target, subscriptionId !== undefined)} />}
+      {outcome === 'unknown' ? (
+        <Button onClick={onAgain}>もう一度確認する</Button>
+      ) : (
+        target !== undefined && <ButtonLink {...stepTo(outcome, target, subscriptionId !== undefined)} />
+      )}
       {home}
     </>
   );
