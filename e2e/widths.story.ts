@@ -57,7 +57,7 @@ test(
       if (!price || !card) throw new Error('no card');
       const apart = renewal.x >= price.x + price.width + 8 || renewal.y >= price.y + price.height;
       expect(apart, `${width}px`).toBe(true);
-      expect(renewal.x + 150, `${width}px`).toBeLessThan(card.x + card.width);
+      expect(renewal.x + renewal.width, `${width}px`).toBeLessThan(card.x + card.width);
     }
   },
 );

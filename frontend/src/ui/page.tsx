@@ -29,7 +29,7 @@ export function Page({ title, documentTitle = title, description, back, actions,
           {back.label}へ戻る
         </Link>
       )}
-      <div className="mb-5 flex flex-wrap items-end justify-between gap-4">
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
         <div className="min-w-0">
           <h1 ref={heading} tabIndex={-1} className="text-2xl leading-tight font-bold sm:text-[1.75rem]">
             {title}

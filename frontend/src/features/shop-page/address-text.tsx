@@ -19,14 +19,28 @@ export function AddressText({ name, postalCode, state, city, line1, line2 }: Add
       {name && <span className="block">{name}</span>}
       {postalCode && <span className="block tabular-nums">〒{postalCode.replace(/^(\d{3})(\d{4})$/, '$1-$2')}</span>}
       <span className="block">
-        {state}
-        {city}
-        {line1}
+        <Unbroken text={[state, city, line1].join('')} />
       </span>
-      {line2 && <span className="block">{line2}</span>}
+      {line2 && (
+        <span className="block">
+          <Unbroken text={line2} />
+        </span>
+      )}
     </address>
   );
 }
+
+/** A text whose numbers, as 1-2-3, are never broken over two lines. */
+export const Unbroken = ({ text }: { text: string }) =>
+  text.split(/(\d+(?:-\d+)+)/).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <span key={index} className="whitespace-nowrap">
+        {part}
+      </span>
+    ),
+  );
 
 /** The parts of an address as texts; an absent one is empty. */
 export const addressParts = (address: StripeAddress | null | undefined) => ({

@@ -17,6 +17,7 @@ import { DateText, DetailList } from '../../../ui/content';
 import { Disclosure } from '../../../ui/disclosure';
 import { RequestTrack } from '../device/request-track';
 import { wizardKinds, wizards, type RequestWizard, type WizardKind } from './wizards';
+import { Unbroken } from '../../shop-page/address-text';
 import { RepairHistory } from '../repair/repair-history';
 
 interface DeviceOverviewProps {
@@ -62,7 +63,7 @@ export function DeviceOverview({ device, customerId, onChoose }: DeviceOverviewP
         framed
         rows={{
           店舗: device.store.name,
-          住所: device.store.address,
+          住所: <Unbroken text={device.store.address} />,
           更新日: <DateText iso={device.statusUpdatedAt} />,
           契約番号: device.stripeSubscriptionId && <SubscriptionNumber id={device.stripeSubscriptionId} />,
         }}

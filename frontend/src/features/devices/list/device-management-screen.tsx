@@ -11,6 +11,7 @@ import { DeviceListSkeleton } from './device-finder';
 import { DevicePicture } from '../device/device-picture';
 import { DevicesFailure, listTone } from '../device/device-badges';
 import { Pager, usePages } from '../../../ui/use-finder';
+import { Unbroken } from '../../shop-page/address-text';
 import { SyncBar } from './sync-bar';
 import { lazyDialog } from '../../../ui/lazy-dialog';
 
@@ -65,7 +66,7 @@ function GroupCard({ group }: { group: DeviceGroup }) {
   const address = group.address && (
     <span className="flex items-start gap-1.5">
       <MapPin aria-hidden className="mt-1 size-4 shrink-0" />
-      {group.address}
+      <Unbroken text={group.address} />
     </span>
   );
   return (
@@ -79,20 +80,19 @@ function GroupCard({ group }: { group: DeviceGroup }) {
       ) : (
         <ul aria-label={`${name}のデバイス`} className="divide-y divide-line border-t border-line">
           {pages.items.map(({ id, serialNumber, statusUpdatedAt, status }) => (
-            <li key={id} className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3.5">
-              <div className="min-w-0">
-                <button
-                  type="button"
-                  aria-haspopup="dialog"
-                  onClick={() => setOpened(id)}
-                  className="text-left font-semibold tabular-nums stretched hover:text-accent-ink"
-                >
-                  {serialNumber}
-                </button>
-                <p className="text-sm text-ink-soft">
-                  ステータス更新 <DateText iso={statusUpdatedAt} form="minute" />
-                </p>
-              </div>
+            <li key={id} className="relative flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
+              <button
+                type="button"
+                aria-haspopup="dialog"
+                onClick={() => setOpened(id)}
+                className="mr-auto text-left font-semibold tabular-nums stretched hover:text-accent-ink"
+              >
+                {serialNumber}
+              </button>
+              <span className="text-sm text-ink-soft">
+                <span className="sr-only">ステータス更新 </span>
+                <DateText iso={statusUpdatedAt} form="minute" />
+              </span>
               {status && <Badge tone={listTone(status)}>{status}</Badge>}
             </li>
           ))}

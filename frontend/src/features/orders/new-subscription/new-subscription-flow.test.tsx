@@ -89,6 +89,20 @@ test('a contract has ended and its devices are still there: they stay, and only 
   );
 });
 
+test('more devices than are kept: the rest is sent', async () => {
+  const ended = aMovement({ cause: 'ended', count: 1, serialNumbers: [], subscription: 'sub_ended' });
+  server.on(calculatePricing, aPricing(3, 0, false)).on(listMovements, { movements: [ended], counts: [] });
+  const { user } = await open(server, withCard);
+  const stepper = await screen.findByRole('spinbutton', { name: 'ご利用台数' });
+  await user.clear(stepper);
+  await user.type(stepper, '3');
+  await toPayment(user);
+  await user.click(await button('確認へ進む'));
+  expect((await screen.findByText('お届け')).parentElement).toHaveTextContent(
+    /準備中の1台は、返却を取りやめます。お申し込みの確認後、残りの2台を3営業日以内に店舗のお届け先へ発送します$/,
+  );
+});
+
 test("a first subscription: a free trial, and the new card becomes the shop's", async () => {
   server.on(calculatePricing, aPricing(1));
   const { user } = await open(server, newcomer);

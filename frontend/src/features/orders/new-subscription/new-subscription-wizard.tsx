@@ -101,7 +101,8 @@ function useDelivery(customerId: string, quantity: number): string | undefined {
   const { data, error } = useCall(listMovements, { params: { id: customerId } });
   if (!data) return error && 'お申し込みの確認後、お届けの予定をメールでお知らせします';
   const { calledOff, ship } = movesOfChange(data.movements, '', { before: 0, after: quantity });
-  const sent = `お申し込みの確認後、${promisedWithin('subscribed')}に店舗のお届け先へ発送します`;
+  const which = calledOff > 0 ? `残りの${ship}台を` : '';
+  const sent = `お申し込みの確認後、${which}${promisedWithin('subscribed')}に店舗のお届け先へ発送します`;
   return `${keepsDevices(calledOff)}${ship > 0 ? sent : '発送するデバイスはありません。'}`;
 }
 

@@ -65,7 +65,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
         <OrderConfirmation
           pricing={{ breakdown: [], discount: preview.costs.monthly.discount, total: preview.costs.monthly.total }}
           products={products}
-          quantity={`契約台数 ${after}台（変更前 ${before}台）`}
+          quantity={`${after}台（変更前 ${before}台）`}
           promoCode=""
           schedule={scheduleOfChange(preview.costs, subscription)}
           dueToday={preview.costs.dueNowLines}

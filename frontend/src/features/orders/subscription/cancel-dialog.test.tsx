@@ -57,13 +57,24 @@ test('both ways with their day, what is still charged, and what is not refunded'
   const [later, now] = [await way(opened, '更新日に終了'), await way(opened, '今すぐ解約')];
   expect(later.getAllByText('2026年12月10日')[0]).toBeVisible();
   expect(later.getByText('これからのご請求').nextSibling).toHaveTextContent('1,500円2026/12/10 1,500円');
-  expect(later.getByText('返金されない金額').nextSibling).toHaveTextContent('ありません');
+  expect(later.queryByText('返金されない金額')).not.toBeInTheDocument();
   expect(now.getByText('2026年11月15日')).toBeVisible();
-  expect(now.getByText('これからのご請求').nextSibling).toHaveTextContent('ありません');
+  expect(now.getByText('これからのご請求').nextSibling).toHaveTextContent(/^0円$/);
   expect(now.getByText('返金されない金額').nextSibling).toHaveTextContent('6,000円お支払い済みの残り期間分');
   expect(now.getByText('元に戻すことはできません。')).toBeVisible();
   expect(opened.dialog.getByText(/お手元にデバイスがある場合は、.*1週間以内に返却用の箱/)).toBeVisible();
   expect(opened.dialog.queryByRole('note')).not.toBeInTheDocument();
+  expect(opened.dialog.queryByText(/追加のお支払いはありません/)).not.toBeInTheDocument();
+});
+
+test.each([
+  ['both ways', {}, 'どちらを選んでも、追加のお支払いはありません。'],
+  ['the only way', { cancel_at_period_end: true }, '追加のお支払いはありません。'],
+])('%s without a charge: said once', async (_what, changes, words) => {
+  const { dialog } = await open(changes);
+  expect(await dialog.findByText(words)).toBeVisible();
+  expect(dialog.queryByText('これからのご請求')).not.toBeInTheDocument();
+  expect(dialog.getByText('返金されない金額').nextSibling).toHaveTextContent('6,000円お支払い済みの残り期間分');
 });
 
 test('the notice of the terms is told beside the button', async () => {

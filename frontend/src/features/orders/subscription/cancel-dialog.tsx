@@ -7,7 +7,7 @@ import {
   waysToEnd,
   type EndingPreview,
   boxIfHeld,
-  lateCancellation,
+  lateAccepted,
   noticeRequest,
   returnIfHeld,
 } from '#shared/model/ending';
@@ -48,6 +48,7 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
   const busy = leaving || ending;
   const isChoice = waysToEnd({ ...subscription, endsAt: plannedEndOf(subscription) ?? null }).length > 1;
   const { data } = read;
+  const free = data?.ways.every(({ charges }) => charges.length === 0) ?? false;
   return (
     <Dialog
       onClose={onClose}
@@ -62,17 +63,26 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
       {data ? (
         <div className="space-y-5">
           <State shop={shop} subscription={subscription} preview={data} now={now} />
+          {free && data.ways.length > 0 && (
+            <p>{data.ways.length > 1 && 'どちらを選んでも、'}追加のお支払いはありません。</p>
+          )}
           {data.ways.length > 0 && (
             <ul className="grid gap-4 sm:auto-cols-fr sm:grid-flow-col">
               {data.ways.map((one) =>
                 one.way === 'renewal' ? (
-                  <Way key={one.way} {...one} title="更新日に終了" note="その日まで使えます。取り消しもできます。">
+                  <Way
+                    key={one.way}
+                    {...one}
+                    free={free}
+                    title="更新日に終了"
+                    note="その日まで使えます。取り消しもできます。"
+                  >
                     <Button block busy={leaving} disabled={ending} onClick={endAtRenewal}>
                       更新日に終了
                     </Button>
                   </Way>
                 ) : (
-                  <Way key={one.way} {...one} title="今すぐ解約" note="元に戻すことはできません。">
+                  <Way key={one.way} {...one} free={free} title="今すぐ解約" note="元に戻すことはできません。">
                     <Button variant="danger" block busy={ending} disabled={leaving} onClick={endNow}>
                       今すぐ解約
                     </Button>
@@ -82,10 +92,10 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
             </ul>
           )}
           {!hasNotBegun(subscription) && (
-            <p className="text-sm text-ink-soft">
-              {isRenewable(subscription) && noticeRequest + lateCancellation}
-              {returnIfHeld}
-            </p>
+            <div className="space-y-2 text-sm text-ink-soft">
+              {isRenewable(subscription) && <p>{noticeRequest + lateAccepted}</p>}
+              <p>{returnIfHeld}</p>
+            </div>
           )}
         </div>
       ) : read.error ? (
@@ -177,10 +187,16 @@ function stateText(subscription: Subscription): string | undefined {
   return undefined;
 }
 
-type WayProps = EndingPreview['ways'][number] & { title: string; note: string; children: ReactNode };
+type WayProps = EndingPreview['ways'][number] & {
+  /** Neither way is charged, which is said above both. */
+  free: boolean;
+  title: string;
+  note: string;
+  children: ReactNode;
+};
 
 /** One of the ways, in the same size and colour as the other: its day, its charges, its button. */
-function Way({ title, note, endsAt, charges, unrefunded, children }: WayProps) {
+function Way({ free, title, note, endsAt, charges, unrefunded, children }: WayProps) {
   const id = useId();
   return (
     <li aria-labelledby={id} className="flex min-w-0 flex-col rounded-field border border-line p-4">
@@ -192,18 +208,22 @@ function Way({ title, note, endsAt, charges, unrefunded, children }: WayProps) {
       </p>
       <p className="mt-1 text-sm text-ink-soft">{note}</p>
       <dl className="mt-3 mb-4 flex-1 space-y-2">
-        <Fact label="これからのご請求" look="font-semibold">
-          {charges.length === 0 ? 'ありません' : <Money yen={sum(charges.map(({ amount }) => amount))} />}
-          {charges.map(({ at, amount }) => (
-            <span key={at} className="block text-sm font-normal text-ink-soft">
-              <DateText unix={at} form="short" /> <Money yen={amount} />
-            </span>
-          ))}
-        </Fact>
-        <Fact label="返金されない金額" look="font-semibold">
-          {unrefunded === 0 ? 'ありません' : <Money yen={unrefunded} />}
-          {unrefunded > 0 && <span className="block text-sm font-normal text-ink-soft">お支払い済みの残り期間分</span>}
-        </Fact>
+        {!free && (
+          <Fact label="これからのご請求" look="font-semibold">
+            <Money yen={sum(charges.map(({ amount }) => amount))} />
+            {charges.map(({ at, amount }) => (
+              <span key={at} className="block text-sm font-normal text-ink-soft">
+                <DateText unix={at} form="short" /> <Money yen={amount} />
+              </span>
+            ))}
+          </Fact>
+        )}
+        {unrefunded > 0 && (
+          <Fact label="返金されない金額" look="font-semibold">
+            <Money yen={unrefunded} />
+            <span className="block text-sm font-normal text-ink-soft">お支払い済みの残り期間分</span>
+          </Fact>
+        )}
       </dl>
       {children}
     </li>

@@ -1,7 +1,6 @@
 import { setAutoRenewal } from '#shared/contract/billing';
 import type { Subscription } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
-import { dayInJapan } from '#shared/model/japan-time';
 import { isPaused, isRenewable } from '#shared/model/subscription';
 import { callApi } from '../../../lib/api';
 import { longDate } from '../../../lib/format';
@@ -16,12 +15,6 @@ interface RenewalCardProps {
   customerId: string;
   subscription: Subscription;
 }
-
-/** What the switch of the auto-renewal does. `end` in unix seconds. */
-const renewalWords = (end: number, renews: boolean): string =>
-  renews
-    ? `${dayInJapan(end)}に更新します。オフにすると、その日に終了します。`
-    : `${dayInJapan(end)}に契約が終了します。オンにすると続けられます。`;
 
 /** On means that the subscription does not end at its renewal (spec 4). */
 export function RenewalCard({ customerId, subscription }: RenewalCardProps) {
@@ -53,7 +46,7 @@ export function RenewalCard({ customerId, subscription }: RenewalCardProps) {
         label="自動更新"
         description={
           isRenewable(subscription)
-            ? renewalWords(planned ?? subscription.current_period_end, on)
+            ? `${on ? 'オフにすると、次回更新日に契約が終了します' : 'オンにすると、契約を続けられます'}。`
             : `${isPaused(subscription) ? 'ご契約を再開' : '最初のお支払いが完了'}すると切り替えられます。`
         }
         checked={on}

@@ -22,7 +22,8 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
   const trialEnd = trialAhead(subscription, now);
   const planned = plannedEndOf(subscription);
   const next = nextDateOf(subscription);
-  const end = ended ? endOf(subscription) : next;
+  // The timeline names it where the period's start is known.
+  const end = ended ? endOf(subscription) : subscription.current_period_start === undefined ? next : undefined;
   return (
     <section aria-labelledby="subscription" className="card p-5 sm:p-7">
       <div className="flex flex-wrap items-center gap-2">
@@ -73,8 +74,7 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
           tone="warning"
           title={subscription.cancel_at_period_end ? '次回更新日で契約が終了します' : '契約の終了日が決まっています'}
         >
-          <DateText unix={planned} />
-          まではこれまでどおりご利用いただけます。
+          それまではこれまでどおりご利用いただけます。
           {subscription.arrangement !== 'scheduled' && '続ける場合は、自動更新をオンにしてください。'}
         </Alert>
       )}

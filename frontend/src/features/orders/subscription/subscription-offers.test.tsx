@@ -73,21 +73,24 @@ test.each(['incomplete', 'paused'] as const)('%s: no day of a renewal, which may
   expect(await shownSubscription()).not.toHaveTextContent('次回更新日');
 });
 
-test('late: it still renews, and its day is shown', async () => {
-  show({ status: 'past_due' });
-  expect(await shownSubscription()).toHaveTextContent('次回更新日');
+test.each([
+  ['its start is known', { current_period_start: begun }],
+  ['its start is not known', {}],
+])('late, and %s: it still renews, and its day is named once', async (_what, changes) => {
+  show({ status: 'past_due', ...changes });
+  const day = within(await shownSubscription()).getByText('次回更新日');
+  expect(day.nextSibling).toHaveTextContent('2026年12月10日');
 });
 
 test('the staff planned an end within the period: that day, not the period’s', async () => {
   show({ cancel_at_period_end: true, ends_at: Date.parse('2026-12-05T03:00:00Z') / 1000, current_period_start: begun });
   const card = await shownSubscription();
-  expect(within(card).getAllByText('契約終了日')).toHaveLength(2);
-  expect(card).toHaveTextContent('2026年12月5日まではこれまでどおりご利用いただけます');
+  expect(within(card).getByText('契約終了日').nextSibling).toHaveTextContent('2026年12月5日');
   expect(card).not.toHaveTextContent('12月10日');
 });
 
 test.each([
-  ['with a card', {}, '最初のお支払い'],
+  ['with a card', {}, '次回更新日'],
   ['without a card: no payment is promised', { default_payment_method: null }, 'トライアル終了'],
 ])('a trial %s: the name of its end', async (_what, changes, label) => {
   const end = Date.parse('2027-01-10T03:00:00Z') / 1000;

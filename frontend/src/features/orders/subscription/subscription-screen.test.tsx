@@ -76,7 +76,7 @@ test('a trial is shown until its end', async () => {
   expect(await screen.findByText(/無料トライアルは/)).toHaveTextContent(
     /無料トライアルは2026年11月24日 \d+:\d\dまで。/,
   );
-  expect(screen.getByText('最初のお支払い')).toBeVisible();
+  expect(screen.getByText('次回更新日').nextSibling).toHaveTextContent('2026年11月24日');
   unmount();
   show(aSubscription({ ...trial, status: 'active', trial_end: readAt }));
   await screen.findByText('契約中');

@@ -12,8 +12,9 @@ function daysLeft(until: number, now: number): string {
 
 /** The event at the end of the period. A trial without a card ends without a payment. */
 function endLabel(subscription: Subscription, next: NextDate, trial: boolean): string {
-  if (subscription.cancel_at_period_end || !trial) return next.label;
-  return subscription.default_payment_method ? '最初のお支払い' : 'トライアル終了';
+  return trial && !subscription.cancel_at_period_end && !subscription.default_payment_method
+    ? 'トライアル終了'
+    : next.label;
 }
 
 /**

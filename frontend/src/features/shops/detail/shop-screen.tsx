@@ -131,7 +131,7 @@ function SubscriptionSummary({ shop, now, begin }: SubscriptionSummaryProps) {
           </p>
         )}
         {running.length > 0 ? (
-          <ul aria-label="契約" className="divide-y divide-line border-y border-line">
+          <ul aria-label="契約" className="divide-y divide-line border-b border-line not-first:border-t first:-mt-4">
             {running.map((subscription) => (
               <li key={subscription.id}>
                 <SubscriptionLine subscription={subscription} now={now} />
