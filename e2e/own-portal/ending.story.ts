@@ -15,7 +15,7 @@ test(
     await pressByKey(page, page.getByRole('button', { name: '解約する' }));
     const dialog = page.getByRole('dialog', { name: 'いつ解約しますか？' });
     const renewal = dialog.getByRole('listitem', { name: '更新日に終了' });
-    await expect(dialog).toContainText('どちらを選んでも、追加のお支払いはありません。');
+    await expect(dialog).toContainText('どちらも、追加のお支払いはありません。');
     const endsAt = await renewal.getByRole('time').innerText();
     await pressByKey(page, renewal.getByRole('button', { name: '更新日に終了' }));
     await expect(dialog).toHaveCount(0);

@@ -4,7 +4,7 @@ import { toSecondStep } from '../accounts';
 import { next, readTerms } from '../devices';
 import { agreeToBoth, expect, fillCard, fillShop } from '../story';
 
-type Open = (page: Page) => Promise<void>;
+export type Open = (page: Page) => Promise<void>;
 
 export const press =
   (name: string | RegExp): Open =>

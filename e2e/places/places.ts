@@ -7,6 +7,7 @@ import type { PortalClient } from '../../local/portal-client';
 import type { Portal } from '../portal';
 import { expect } from '../story';
 import * as opened from './open';
+import * as played from './responses';
 import type { Place } from './visit';
 
 /** A shop of the demo data; ids are empty where it has no such thing. */
@@ -53,12 +54,15 @@ const shopPlaces = (shopNamed: ShopNamed): Place[] => [
 /** The dialogs of shops and subscriptions, and their services. */
 function servicePlaces(shopNamed: ShopNamed): Place[] {
   const active = shopNamed('青山');
+  const over = shopNamed('札幌');
   const services = `/store/${active.id}/services`;
   const rent = opened.dialogBy('新しいサブスクリプション');
   return [
     { name: 'shop-edit', as: 'owner', path: `/store/${active.id}`, open: opened.dialogBy('編集') },
     { name: 'shop-edit-doubtful', as: 'owner', path: `/store/${active.id}`, open: opened.doubtfulShopEdit },
     { name: 'shop-rent', as: 'owner', path: `/store/${shopNamed('福岡').id}`, open: rent },
+    { name: 'shop-rent-payment', as: 'owner', path: `/store/${over.id}`, open: played.orderPayment },
+    { name: 'shop-rent-confirm', as: 'owner', path: `/store/${over.id}`, open: played.orderConfirmation },
     { name: 'shop-rent-held', as: 'owner', path: `/store/${shopNamed('広島').id}`, open: rent },
     { name: 'services', as: 'owner', path: services, main: true },
     { name: 'services-after-change', as: 'owner', path: services, open: opened.afterChange(active.id) },
@@ -109,11 +113,13 @@ const accountPlaces: readonly Place[] = [
   { name: 'profile-name', as: 'owner', path: '/profile', open: opened.press('名前を編集') },
   { name: 'profile-phone', as: 'owner', path: '/profile', open: opened.press('電話番号を編集') },
   { name: 'profile-email', as: 'owner', path: '/profile', open: opened.press('メールアドレスを編集') },
+  { name: 'profile-impersonated', as: 'owner', path: '/profile', open: played.impersonated },
   { name: 'profile-deletion', as: 'empty', path: '/profile', open: opened.dialogBy('アカウントを削除') },
   { name: 'settings', as: 'owner', path: '/settings' },
   { name: 'settings-password', as: 'owner', path: '/settings', open: opened.dialogBy('パスワードを変更') },
   { name: 'security', as: 'owner', path: '/settings/security' },
   { name: 'security-app', as: 'owner', path: '/settings/security', open: opened.dialogBy('認証アプリを設定') },
+  { name: 'security-recovery-codes', as: 'owner', path: '/settings/security', open: played.recoveryCodes },
   { name: 'security-password', as: 'owner', path: '/settings/security', open: opened.passwordQuestion },
   { name: 'security-sms', as: 'owner', path: '/settings/security', open: opened.dialogBy('SMSを設定') },
   { name: 'terms', as: 'owner', path: '/terms' },
@@ -153,6 +159,13 @@ function devicePlaces(shopNamed: ShopNamed): Place[] {
     { name: 'device-return', as: 'owner', path: devices, open: opened.wizard('RVZ-001-01', /返却/) },
     { name: 'device-return-terms', as: 'owner', path: devices, open: returnTerms },
     { name: 'device-exchange-terms', as: 'owner', path: devices, open: exchangeTerms },
+    { name: 'device-return-address', as: 'owner', path: devices, open: played.returnAddress },
+    { name: 'device-return-receipt', as: 'owner', path: devices, open: played.returnReceipt },
+    { name: 'device-exchange-receipt', as: 'owner', path: devices, open: played.exchangeReceipt },
+    { name: 'device-repair', as: 'owner', path: devices, open: played.repair },
+    { name: 'device-repair-check', as: 'owner', path: devices, open: played.repairCheck },
+    { name: 'device-repair-receipt', as: 'owner', path: devices, open: played.repairReceipt },
+    { name: 'device-repair-history', as: 'owner', path: devices, open: played.repairHistory },
     { name: 'device-discard', as: 'owner', path: devices, open: opened.discardQuestion },
     { name: 'device-bought', as: 'owner', path: devices, open: opened.device('RVZ-001-03') },
     { name: 'device-returned', as: 'owner', path: devices, open: opened.device('RVZ-001-02') },
@@ -160,6 +173,22 @@ function devicePlaces(shopNamed: ShopNamed): Place[] {
     { name: 'devices', as: 'owner', path: '/devices' },
     { name: 'scanned', as: 'owner', path: '/devices/RVZ-001-01' },
     { name: 'scanned-unknown', as: 'owner', path: '/devices/RVZ-900-01' },
+  ];
+}
+
+/** Screens while a service is down, and addresses of nothing. */
+function failedPlaces(shopNamed: ShopNamed): Place[] {
+  const { id, subscription } = shopNamed('青山');
+  const devices = played.failing(/\/api\/stores\/\w+\/devices/);
+  const next = played.failing(/\/next-invoice/);
+  return [
+    { name: 'failed-home', as: 'owner', path: '/', open: played.failing(/\/api\/stripe\/customer/) },
+    { name: 'failed-shop-devices', as: 'owner', path: `/store/${id}/devices`, open: devices },
+    { name: 'failed-devices', as: 'owner', path: '/devices', open: played.failing(/\/api\/devices\?/) },
+    { name: 'failed-next-invoice', as: 'owner', path: `/subscription/${subscription}`, open: next },
+    { name: 'failed-documents', as: 'owner', path: '/documents', open: played.failing(/\/api\/documents/) },
+    { name: 'subscription-unknown', as: 'owner', path: '/subscription/sub_unknown' },
+    { name: 'document-unknown', as: 'owner', path: `/payment-history/${id}/in_unknown` },
   ];
 }
 
@@ -199,6 +228,7 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
     ...billingPlaces(shopNamed),
     { name: 'document-export', as: 'owner', path: paths.documentExport(await exportOf(session)) },
     ...devicePlaces(shopNamed),
+    ...failedPlaces(shopNamed),
     { name: 'payment-success', as: 'owner', path: '/payment-success' },
     { name: 'shop-unknown', as: 'owner', path: '/store/cus_unknown' },
   ];

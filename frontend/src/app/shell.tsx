@@ -114,7 +114,7 @@ function ImpersonationBanner() {
           <span>
             <strong className="font-semibold break-all">{addressed(user.username)}</strong>として代理ログイン中です（
             {timeOfDay(user.impersonation.expiresAt * 1000)}まで）。操作は記録されます。
-            {notWhileImpersonating}はできません。
+            <span className="max-sm:sr-only">{notWhileImpersonating}はできません。</span>
           </span>
         </p>
         <Button variant="secondary" size="sm" busy={busy} onClick={signOut}>

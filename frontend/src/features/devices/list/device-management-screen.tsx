@@ -66,7 +66,9 @@ function GroupCard({ group }: { group: DeviceGroup }) {
   const address = group.address && (
     <span className="flex items-start gap-1.5">
       <MapPin aria-hidden className="mt-1 size-4 shrink-0" />
-      <Unbroken text={group.address} />
+      <span>
+        <Unbroken text={group.address} />
+      </span>
     </span>
   );
   return (

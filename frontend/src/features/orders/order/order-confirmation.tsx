@@ -127,7 +127,7 @@ function PaymentRows({ schedule: { today, next, monthly, afterDiscount, discount
         <strong className="text-xl">
           <Money yen={today.amount} />
         </strong>
-        {noted && <span className="text-sm">{todayNotes[today.is]}</span>}
+        {noted && <span className="inline-block text-sm">{todayNotes[today.is]}</span>}
         {today.amount > 0 &&
           dueToday.map(({ description, amount }, index) => (
             // Lines may be equal; another preview shows all of them anew.

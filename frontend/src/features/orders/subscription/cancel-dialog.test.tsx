@@ -68,7 +68,7 @@ test('both ways with their day, what is still charged, and what is not refunded'
 });
 
 test.each([
-  ['both ways', {}, 'どちらを選んでも、追加のお支払いはありません。'],
+  ['both ways', {}, 'どちらも、追加のお支払いはありません。'],
   ['the only way', { cancel_at_period_end: true }, '追加のお支払いはありません。'],
 ])('%s without a charge: said once', async (_what, changes, words) => {
   const { dialog } = await open(changes);

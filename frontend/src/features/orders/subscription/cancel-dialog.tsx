@@ -63,9 +63,7 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
       {data ? (
         <div className="space-y-5">
           <State shop={shop} subscription={subscription} preview={data} now={now} />
-          {free && data.ways.length > 0 && (
-            <p>{data.ways.length > 1 && 'どちらを選んでも、'}追加のお支払いはありません。</p>
-          )}
+          {free && data.ways.length > 0 && <p>{data.ways.length > 1 && 'どちらも、'}追加のお支払いはありません。</p>}
           {data.ways.length > 0 && (
             <ul className="grid gap-4 sm:auto-cols-fr sm:grid-flow-col">
               {data.ways.map((one) =>
