@@ -142,6 +142,18 @@ export const Money = ({ yen, className = '' }: { yen: number; className?: string
   <span className={`whitespace-nowrap tabular-nums ${className}`}>{format(yen)}</span>
 );
 
+/** A text whose numbers, as 1-2-3, are never broken over two lines. */
+export const Unbroken = ({ text }: { text: string }) =>
+  text.split(/(\d+(?:-\d+)+)/).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <span key={index} className="whitespace-nowrap">
+        {part}
+      </span>
+    ),
+  );
+
 /** `alarm` is the loudest; `outline` and `solid` are quiet grounds for states that must differ from `neutral`. */
 export type Tone = 'accent' | 'neutral' | 'info' | 'success' | 'warning' | 'danger' | 'alarm' | 'outline' | 'solid';
 

@@ -1,4 +1,5 @@
 import type { StripeAddress } from '#shared/model/address';
+import { Unbroken } from '../../ui/content';
 
 type Line = string | null | undefined;
 
@@ -29,18 +30,6 @@ export function AddressText({ name, postalCode, state, city, line1, line2 }: Add
     </address>
   );
 }
-
-/** A text whose numbers, as 1-2-3, are never broken over two lines. */
-export const Unbroken = ({ text }: { text: string }) =>
-  text.split(/(\d+(?:-\d+)+)/).map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      <span key={index} className="whitespace-nowrap">
-        {part}
-      </span>
-    ),
-  );
 
 /** The parts of an address as texts; an absent one is empty. */
 export const addressParts = (address: StripeAddress | null | undefined) => ({

@@ -13,11 +13,10 @@ import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
 import { useSubscription } from '../../../lib/use-shops';
 import { DeviceCode } from '../device/device-code';
-import { DateText, DetailList } from '../../../ui/content';
+import { DateText, DetailList, Unbroken } from '../../../ui/content';
 import { Disclosure } from '../../../ui/disclosure';
 import { RequestTrack } from '../device/request-track';
 import { wizardKinds, wizards, type RequestWizard, type WizardKind } from './wizards';
-import { Unbroken } from '../../shop-page/address-text';
 import { RepairHistory } from '../repair/repair-history';
 
 interface DeviceOverviewProps {

@@ -5,13 +5,12 @@ import type { DeviceGroup } from '#shared/model/device';
 import { paths } from '../../../lib/paths';
 import { compareNames, unnamedShop } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
-import { Badge, Card, EmptyState, DateText } from '../../../ui/content';
+import { Badge, Card, EmptyState, DateText, Unbroken } from '../../../ui/content';
 import { Page } from '../../../ui/page';
 import { DeviceListSkeleton } from './device-finder';
 import { DevicePicture } from '../device/device-picture';
 import { DevicesFailure, listTone } from '../device/device-badges';
 import { Pager, usePages } from '../../../ui/use-finder';
-import { Unbroken } from '../../shop-page/address-text';
 import { SyncBar } from './sync-bar';
 import { lazyDialog } from '../../../ui/lazy-dialog';
 
