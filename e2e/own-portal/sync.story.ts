@@ -1,0 +1,75 @@
+import { listShopDevices } from '#shared/contract/device';
+import { recordApps } from '#shared/model/record-system';
+import { deviceRecord } from '../../local/kintone/device-record';
+import type { PortalClient } from '../../local/portal-client';
+import { newSerial, rowOf, shipDevices } from '../devices';
+import type { Portal } from '../portal';
+import { makeShop } from '../shops';
+import { expect } from '../story';
+import { test } from './own-portal';
+
+/** A shop of two devices, and the staff. In a portal of its own no other story's reading is in the way of the sync. */
+async function shopOf(portal: Portal, owner: PortalClient) {
+  return {
+    shop: { ...(await makeShop(portal, owner, { name: '青山店', devices: 2 })), owner },
+    staff: await portal.staff(),
+  };
+}
+
+test('the sync button shows what changed in the record system, and a second press within a minute joins it', async ({
+  page,
+  portal,
+  owner: { session },
+}) => {
+  const { shop, staff } = await shopOf(portal, session);
+  const [serial = ''] = await shipDevices(staff, shop, {});
+  await page.goto(`/store/${shop.customerId}/devices`);
+  await portal.local('schedule/mirror-devices', {});
+  await page.reload();
+  await expect(rowOf(page, serial)).toContainText('出荷');
+
+  const { serialNumber, status } = recordApps.devices.fields;
+  await staff.change('devices', serialNumber.code, serial, { [status.code]: '返却' });
+  const button = page.getByRole('button', { name: '最新の情報に更新' });
+  await button.click();
+  await expect(page.getByText('すべて最新の情報です。')).toBeVisible();
+  await expect(rowOf(page, serial)).toContainText('返却');
+  await expect(page.getByText('（たった今）')).toBeVisible();
+  const again = page.waitForResponse((response) => response.url().endsWith('/api/devices/sync'));
+  await button.click();
+  expect((await again).status()).toBe(200);
+});
+
+test('a shop with 500 devices is shown a page at a time and searched by serial number', async ({
+  page,
+  portal,
+  owner: { session },
+}) => {
+  const { shop, staff } = await shopOf(portal, session);
+  const stem = newSerial();
+  const serials = Array.from({ length: 500 }, (_, index) => `${stem}-${String(index + 1).padStart(3, '0')}`);
+  await staff.add(
+    'devices',
+    serials.map((serial) => deviceRecord(serial, { subscriptionId: shop.subscriptionId })),
+  );
+  // By the schedule, which has more time than a call: a machine under load takes seconds for so many.
+  const mirrored = async (): Promise<number> => {
+    await portal.local('schedule/mirror-devices', {});
+    return (await shop.owner.send(listShopDevices, { params: { id: shop.customerId } })).length;
+  };
+  await expect.poll(mirrored).toBe(serials.length);
+  await page.goto(`/store/${shop.customerId}/devices`);
+  const rows = page.getByRole('list', { name: 'デバイス', exact: true }).getByRole('listitem');
+  await expect(page.getByText('500台中 1〜30台目')).toBeVisible();
+  await expect(rows).toHaveCount(30);
+  await expect(rows.first()).toContainText(`${stem}-001`);
+  await page.getByRole('button', { name: '次へ' }).click();
+  await expect(page.getByText('500台中 31〜60台目')).toBeVisible();
+  await expect(rows.first()).toContainText(`${stem}-031`);
+  // Full-width digits, as a Japanese keyboard types them.
+  await page.getByLabel('シリアル番号で検索').fill('－４９９');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText(`${stem}-499`);
+  await page.getByLabel('シリアル番号で検索').fill('no such');
+  await expect(page.getByText('「no such」を含むシリアル番号のデバイスはありません')).toBeVisible();
+});
