@@ -1,5 +1,5 @@
 import type { ShopRecord } from '#shared/model/customer';
-import { isEndNotBegun, isOpen, movementCauses, promisedBy } from '#shared/model/movement';
+import { awaited, isEndNotBegun, isOpen, movementCauses, promisedBy } from '#shared/model/movement';
 import { billedDevices } from '#shared/model/subscription';
 import { clock } from '#functions/platform/clock';
 import { changeWrite, movementIdOf, type MovementItem } from './movements-table';
@@ -77,13 +77,15 @@ const changeWrites = (
     ];
   });
 
-/** The devices that an end has to do with. */
-async function heldOf(customerId: string, { subscriptionId, to }: BookedChange): Promise<HeldDevices> {
+/** The devices that an end has to do with; `named`: by open movements of the shop's other subscriptions. */
+async function heldOf(
+  customerId: string,
+  { subscriptionId, to }: BookedChange,
+  named: readonly string[],
+): Promise<HeldDevices> {
   const devices = to === 0 ? (await devicesOfSubscription(customerId, subscriptionId)).map(({ device }) => device) : [];
-  return {
-    serials: devices.filter(isHeld).map(({ serialNumber }) => serialNumber),
-    isMirrored: devices.length > 0,
-  };
+  const serials = devices.filter(isHeld).map(({ serialNumber }) => serialNumber);
+  return { serials: serials.filter((serial) => !named.includes(serial)), isMirrored: devices.length > 0 };
 }
 
 /** What a transaction books, and the counts that are booked with it. */
@@ -104,9 +106,10 @@ export async function stepOf(
   const now = clock.seconds();
   const shop = contactOf(record);
   const own = known.filter((one) => one.subscriptionId === subscriptionId);
+  const others = known.filter((one) => one.subscriptionId !== subscriptionId);
   const serials = chosen?.subscriptionId === subscriptionId ? chosen.serials : [];
-  const held = await heldOf(record.customer.id, change);
-  const crossing = known.filter((one) => one.subscriptionId !== subscriptionId && isEndNotBegun(one));
+  const held = await heldOf(record.customer.id, change, others.flatMap(awaited));
+  const crossing = others.filter(isEndNotBegun);
   const plan = planMovements(own, { ...change, chosen: serials, isFirst: from === 0, crossing }, held, now);
   return {
     booked: { ...booked, [subscriptionId]: plan.booked },

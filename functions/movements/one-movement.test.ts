@@ -284,3 +284,16 @@ test.each(['return', 'return and lower', 'exchange'] as const)(
     expect(await world.faults()).toEqual([]);
   },
 );
+
+test('the staff move a device that goes back to the next subscription, which ends too: one movement names it', async () => {
+  const world = new World();
+  await world.begin();
+  const act = (kind: Step['kind'], which = 0, how = 0) => world.act({ kind, which, how }).then(settle);
+  await act('end');
+  const ended = (await world.movements()).findIndex((one) => isOpen(one));
+  await act('stage', ended, requestStages.indexOf('箱発送'));
+  await act('subscribe again', 0, 1);
+  await act('move');
+  await act('end');
+  expect(await world.faults()).toEqual([]);
+});
