@@ -102,6 +102,19 @@ test('Stripe’s event is read before its request goes on: the chosen devices ar
   expect([isRead, await movements()]).toEqual([true, ['lowered RVZ-2 RVZ-3']]);
 });
 
+test('Stripe cannot be read after the quantity went down: the repeat names the chosen devices', async () => {
+  await begin(4);
+  let isLower = false;
+  services.inject((_service, operation) => {
+    isLower ||= operation === 'POST /v1/subscriptions/{subscription}';
+    return isLower && operation === 'GET /v1/subscriptions' ? 'down' : 'pass';
+  });
+  expect((await lowerTo(2, 'RVZ-2', 'RVZ-3')).status).toBe(503);
+  services.clearFaults();
+  expect((await lowerTo(2, 'RVZ-2', 'RVZ-3')).status).toBe(200);
+  expect([await billed(), await movements()]).toEqual([2, ['lowered RVZ-2 RVZ-3']]);
+});
+
 test('staff lower it at Stripe: a collection without names, to which a later lowering adds its names', async () => {
   await begin(4);
   await setUnits(3);

@@ -41,8 +41,8 @@ export const subscriptionChange = (caller: ShopOwner, subscriptionId: string, bu
 /**
  * Reads a shop after Stripe has made a change, keeps its snapshot and returns it. If the reading fails, the change
  * stands: the snapshot is marked so that the next list reads it again (see listShops), and the last snapshot is
- * returned with its own `readAt`. Throws Unavailable if there is no snapshot, and `gone` if its customer was deleted at
- * Stripe.
+ * returned with its own `readAt`. Throws Unavailable if there is no snapshot, or if `chosen` would be lost, and `gone` if
+ * its customer was deleted at Stripe.
  */
 export async function readBack(
   { userId, customerId, until, known, gone = 'SHOP_NOT_FOUND' }: ShopChange,
@@ -56,7 +56,7 @@ export async function readBack(
     if (!isUnavailable(error)) throw error;
     logger.warn('a changed shop could not be read back', { customerId, error });
     const last = await markChanged(userId, customerId, clock.now());
-    if (!last) throw new Unavailable('stripe', error);
+    if (!last || chosen) throw new Unavailable('stripe', error);
     return last;
   }
 }
