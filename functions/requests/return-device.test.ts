@@ -1,3 +1,7 @@
+import { getDevice } from '#functions/devices/devices-table';
+import type { DeviceItem } from '#functions/devices/items';
+import { putDevice } from '#functions/mirror/mirror-table';
+import { createSubscribedShop } from '#functions/testing/subscribed';
 import { deliverEvents } from '#functions/testing/deliver-events';
 import { testLoweringReturns } from '#functions/testing/lowering-returns';
 import { doTasks } from '#functions/testing/task-queue';
@@ -8,9 +12,9 @@ const { services, current, begin, lowerTo, giveBackOnce, end, billed, movements 
 const update = 'POST /v1/subscriptions/{subscription}';
 
 /** A return that is accepted, and Stripe is down before the subscription goes down. */
-async function cutOff(): Promise<void> {
+async function cutOff(serialNumber = 'RVZ-1'): Promise<void> {
   services.inject((_service, operation) => (operation === update ? 'down' : 'pass'));
-  expect((await giveBackOnce('the-key-of-this-return', 'RVZ-1')).status).toBe(503);
+  expect((await giveBackOnce('the-key-of-this-return', serialNumber)).status).toBe(503);
   services.clearFaults();
 }
 
@@ -144,4 +148,23 @@ test('its repeat is cut off when its task is due: the task comes again', async (
   expect([await billed(), await movements()]).toEqual([2, ['return RVZ-1 done']]);
   endRepeat();
   await repeat;
+});
+
+test('another user has named a return by the same key: both go on', async () => {
+  await begin(3);
+  await cutOff();
+  const { shop } = current;
+  current.owner = await services.createOwner('other@example.jp');
+  current.shop = await createSubscribedShop(services, current.owner, { total: 3 });
+  const device = (await getDevice('RVZ-1')) as DeviceItem;
+  const { customerId, subscriptionId } = current.shop;
+  await putDevice(
+    { ...device, serialNumber: 'RVZ-9', subscriptionId: customerId, ofSubscription: subscriptionId },
+    undefined,
+  );
+  await cutOff('RVZ-9');
+  await finish();
+  expect([await billed(), await movements()]).toEqual([2, ['return RVZ-9 done']]);
+  current.shop = shop;
+  expect([await billed(), await movements()]).toEqual([2, ['return RVZ-1 done']]);
 });

@@ -136,7 +136,8 @@ export async function returnAndLower(
       const planned = await planLowering(leased);
       live = planned.live;
       const finishing = { userId, customerId, subscriptionId, key: identity.key };
-      const later = { id: identity.key, notBefore: clock.seconds() + finishedAfter };
+      // Users choose their keys, and two of them may choose the same.
+      const later = { id: `${userId}-${identity.key}`, notBefore: clock.seconds() + finishedAfter };
       return { change: planned.change, writes: [finishReturn.write(finishing, later)] };
     },
     run: (work: Work<RequestPlan, ChangeMade>) => lowerByReturn(leased, work, work.resumed ? undefined : live),
