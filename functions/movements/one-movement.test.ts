@@ -285,7 +285,7 @@ test.each(['return', 'return and lower', 'exchange'] as const)(
   },
 );
 
-test('the staff move a device that goes back to the next subscription, which ends too: one movement names it', async () => {
+test('a device that goes back is moved to the next subscription, which ends too: one movement names it', async () => {
   const world = new World();
   await world.begin();
   const act = (kind: Step['kind'], which = 0, how = 0) => world.act({ kind, which, how }).then(settle);
