@@ -129,13 +129,14 @@ const isPaid = (late: LatePayment, known: OverdueItem | undefined): known is Ove
   known?.step === 'ending' && late.debt?.invoiceId !== known.invoiceId && !isOver(late);
 
 /** Takes the planned end of a subscription back that was paid. */
-async function takeBack(owner: Owner, known: OverdueItem): Promise<void> {
-  const { subscriptionId, customerId, endsAt, formerEnd = null } = known;
+async function takeBack(owner: Owner, item: OverdueItem): Promise<void> {
+  const { subscriptionId, customerId } = item;
   {
-    await using _lease = await lease(owner, known);
+    await using _lease = await lease(owner, item);
     const options = { until: clock.now() + callBudget };
-    const late = await readLatePayment(subscriptionId, options);
+    const [late, known] = await Promise.all([readLatePayment(subscriptionId, options), readOverdue(subscriptionId)]);
     if (!late || !isPaid(late, known)) return;
+    const { endsAt, formerEnd = null } = known;
     // A schedule of the staff owns the end.
     if (late.endsAt === endsAt && late.arrangement !== 'scheduled') await planEnd(subscriptionId, formerEnd, options);
   }

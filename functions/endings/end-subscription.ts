@@ -7,7 +7,7 @@ import { type LiveSubscription, requireSubscription } from '#functions/billing/l
 import { cancelAtOnce, setRenewal } from '#functions/shops/planned-end';
 import type { ShopOwner } from '#functions/http/caller';
 import { leaseShop } from '#functions/platform/leases';
-import { forcedEndOf } from './overdue-table';
+import { forcedEndOf, keepFormerEnd } from './overdue-table';
 import { readBackAfter, subscriptionChange } from '#functions/shops/read-back';
 
 /**
@@ -72,4 +72,5 @@ export const setAutoRenewal = (
     const renews = decideRenewal(live, asked);
     if (renews && (await forcedEndOf(subscriptionId)) !== undefined) throw new CallError('SUBSCRIPTION_OVERDUE');
     if (renews !== undefined) await setRenewal(live, renews, options);
+    if ((asked ?? renews) === false) await keepFormerEnd(subscriptionId, live.periodEnd);
   });

@@ -64,6 +64,15 @@ export const tellStep = (item: OverdueItem, before: OverdueItem | undefined, not
 export const beginEnding = (item: OverdueItem, before: OverdueItem): Promise<boolean> =>
   putItemIf(usersTable(), keyOf(item.subscriptionId), item, stepAfter(before));
 
+/** The owner has switched the renewal off while an end is planned: `endsAt` is the end that stays without a debt. */
+export async function keepFormerEnd(subscriptionId: string, endsAt: number): Promise<void> {
+  await updateItemIf(usersTable(), keyOf(subscriptionId), {
+    set: { formerEnd: endsAt },
+    if: 'formerEnd = :none',
+    values: { none: null },
+  });
+}
+
 /** The last notice before an end was mailed; does nothing if the late payment was settled, or has another end. */
 export async function keepSent(subscriptionId: string, endsAt: number, sentAt: number): Promise<void> {
   await updateItemIf(usersTable(), keyOf(subscriptionId), {

@@ -1,0 +1,69 @@
+import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
+import { lateMails } from '#functions/testing/late-mails';
+import { createSubscribedShop, setCard, type SubscribedShop } from '#functions/testing/subscribed';
+import { testServices } from '#functions/testing/test-services';
+import { setAutoRenewal } from './calls';
+
+/** The renewal is switched off while its subscription is to end for a late payment, which is paid then. */
+const services = testServices(() => startPaymentServices({}, { mails: true }));
+const { runDay, doWork } = lateMails(services);
+const day = 86_400_000;
+let owner: ShopOwner;
+let shop: SubscribedShop;
+let endsAt: number;
+
+const live = () => services.stripe.subscriptions.retrieve(shop.subscriptionId);
+const advance = async (milliseconds: number): Promise<void> => {
+  services.clock.advance(milliseconds);
+  await services.emulator.tick();
+};
+const switchOff = () =>
+  owner.browser.send(setAutoRenewal, {
+    method: 'POST',
+    path: '/api',
+    params: { id: shop.subscriptionId },
+    body: { autoRenewal: false },
+  });
+async function pay(): Promise<void> {
+  await setCard(services, shop.customerId, 'pm_card_visa');
+  for (const invoice of (await services.stripe.invoices.list({ customer: shop.customerId, status: 'open' })).data)
+    await services.stripe.invoices.pay(invoice.id);
+  await runDay();
+}
+/** Every day has its run, until so many days before the end. */
+async function runUntil(left: number): Promise<void> {
+  while (services.clock.now() < endsAt * 1000 - left * day) {
+    await runDay();
+    await advance(day);
+  }
+}
+
+beforeEach(async () => {
+  owner = await services.createOwner();
+  shop = await createSubscribedShop(services, owner, { total: 3 });
+  await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
+  await advance(31 * day + day / 12);
+  expect((await live()).status).toBe('past_due');
+  endsAt = (await live()).items.data[0]?.current_period_end ?? 0;
+});
+
+test('the end is planned already: it stays when the debt is paid', async () => {
+  await runUntil(2);
+  expect((await live()).cancel_at).toBe(endsAt);
+  expect(await switchOff()).toMatchObject({ status: 200 });
+  await pay();
+  expect((await live()).cancel_at).toBe(endsAt);
+});
+
+test('Stripe was down when the end was to be planned: it stays when the debt is paid', async () => {
+  await runUntil(5);
+  services.inject((_service, operation) => (operation === 'POST /v1/subscriptions/{subscription}' ? 'down' : 'pass'));
+  await runDay();
+  services.clearFaults();
+  expect((await live()).cancel_at).toBeNull();
+  expect(await switchOff()).toMatchObject({ status: 200 });
+  await advance(day / 2);
+  await doWork();
+  await pay();
+  expect((await live()).cancel_at).toBe(endsAt);
+});
