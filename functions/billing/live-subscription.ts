@@ -11,6 +11,7 @@ export interface LiveItem {
   quantity: number;
 }
 
+/** A discount of a subscription. */
 interface LiveDiscount {
   id: string;
   /** Whether it lowers only the first invoice that it applies to. */

@@ -29,6 +29,7 @@ export interface Quote {
   promotion: PromotionCode | undefined;
 }
 
+/** An order to calculate the price of. */
 export interface QuotedOrder {
   userId: string;
   shop: OrderingShop;

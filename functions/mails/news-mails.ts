@@ -8,6 +8,7 @@ type Kind = NewsNotice['kind'];
 
 interface Words {
   subject: string;
+  /** Paragraphs. */
   text: string[];
 }
 

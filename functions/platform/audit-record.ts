@@ -37,6 +37,7 @@ interface AuditRecord {
   session?: string;
   /** Why an administrator reads the master password or impersonates, in their words. */
   reason?: string;
+  /** How the impersonation ended. */
   ending?: ImpersonationEnd | 'not-begun';
   /** `-` in `address` and `userAgent` if no request caused it. */
   address: string;

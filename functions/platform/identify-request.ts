@@ -3,6 +3,7 @@ import { hash } from './ids';
 
 /** How a repeated request is recognized. */
 export interface IdempotencyIdentity {
+  /** The key of its record. */
   key: string;
   /** Hash of the call and its content. */
   fingerprint: string;

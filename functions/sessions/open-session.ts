@@ -96,6 +96,7 @@ export async function markSeen({ userId, session }: Pick<Caller, 'userId' | 'ses
   });
 }
 
+/** A session under its new cookie. */
 export interface Renewed {
   cookie: string;
   secretHash: string;

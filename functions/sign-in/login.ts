@@ -78,9 +78,11 @@ async function wrongCredentials(email: string, registrationCookie: string | unde
   });
 }
 
+/** An SMS of a sign-in. */
 interface Sms {
   /** The last four digits of its number. */
   lastDigits: string;
+  /** What it is counted as. */
   uses: readonly Use[];
 }
 
@@ -123,6 +125,7 @@ interface Refused {
   failure: Failure;
   attempt: Attempt;
   account: string;
+  /** Whether the user has signed in with this browser before. */
   known: boolean;
 }
 

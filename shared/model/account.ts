@@ -95,6 +95,7 @@ export const userSchema = z.object({
 });
 export type User = z.output<typeof userSchema>;
 
+/** The method of the second step of a sign-in. */
 export const mfaMethodSchema = z.enum(['sms', 'totp']);
 export type MfaMethod = z.output<typeof mfaMethodSchema>;
 
@@ -111,9 +112,12 @@ export const sessionSchema = z.object({
   lastSeenAt: z.number(),
   /** When it ends if it is not used until then. */
   expiresAt: z.number(),
+  /** The caller's own session. */
   current: z.boolean(),
+  /** The session is an impersonation. */
   impersonation: z.boolean(),
 });
 export type Session = z.output<typeof sessionSchema>;
 
+/** The number of recovery codes for an authenticator. */
 export const recoveryCodeCount = 10;

@@ -25,6 +25,7 @@ const subscriptionItemSchema = z.object({
   amount: z.number(),
   currency: z.string(),
   interval: z.string(),
+  /** Id of its price. */
   price_id: z.string(),
 });
 

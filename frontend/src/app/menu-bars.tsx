@@ -1,7 +1,6 @@
 import { LogOut } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { ReactNode } from 'react';
-import type { User } from '#shared/model/account';
 import { paths } from '../lib/paths';
 import { useUser } from '../lib/session';
 import { BrandHeader } from '../ui/logo';
@@ -47,8 +46,22 @@ export function Sidebar() {
       </nav>
       {user && (
         <div className="border-t border-line p-3">
-          <div className="px-3 py-2">
-            <UserLines user={user} />
+          <div className="flex min-w-0 items-center gap-3 px-3 py-2">
+            <span
+              aria-hidden
+              className={[
+                'grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-ink',
+                'uppercase',
+              ].join(' ')}
+            >
+              {Array.from(user.username)[0]}
+            </span>
+            <span className="min-w-0">
+              <span className="block truncate font-semibold">{user.username}</span>
+              <span className="block truncate text-sm text-ink-soft" title={user.email}>
+                {user.email}
+              </span>
+            </span>
           </div>
           <div className="mt-1 flex items-center gap-1">
             <button
@@ -71,29 +84,6 @@ export function Sidebar() {
   );
 }
 
-/** The initial, name and e-mail address of the signed-in user. */
-function UserLines({ user }: { user: User }) {
-  return (
-    <div className="flex min-w-0 items-center gap-3">
-      <span
-        aria-hidden
-        className={[
-          'grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-ink',
-          'uppercase',
-        ].join(' ')}
-      >
-        {Array.from(user.username)[0]}
-      </span>
-      <span className="min-w-0">
-        <span className="block truncate font-semibold">{user.username}</span>
-        <span className="block truncate text-sm text-ink-soft" title={user.email}>
-          {user.email}
-        </span>
-      </span>
-    </div>
-  );
-}
-
 interface MenuLinkProps {
   /** Undefined while it is not known: the item is shown, but leads nowhere. */
   to: string | undefined;
@@ -103,7 +93,6 @@ interface MenuLinkProps {
   children: ReactNode;
 }
 
-/** An item of the menu. */
 const MenuLink = ({ to, current, className, label, children }: MenuLinkProps) =>
   to === undefined ? (
     <span className={className}>{children}</span>

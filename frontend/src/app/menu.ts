@@ -48,16 +48,8 @@ export function useMenu(): readonly (MenuItem & { current: boolean })[] {
   return items.map((item) => ({ ...item, current: item.name === menu }));
 }
 
-interface ShownScreen {
-  menu: MenuName | undefined;
-  /** The shop that the screen is inside of (spec 2, App shell); undefined elsewhere, and while it is loaded. */
-  shopId: string | undefined;
-  /** The screen is inside of a shop that is not known yet. */
-  findsShop: boolean;
-}
-
 /** Finds the current screen in the table of screens, and the shop that it belongs to. */
-export function useScreen(): ShownScreen {
+export function useScreen() {
   const { pathname } = useLocation();
   const screen = signedInScreens.find(({ path }) => matchPath(path, pathname));
   const value = screen && Object.values(matchPath(screen.path, pathname)?.params ?? {})[0];
@@ -70,7 +62,9 @@ export function useScreen(): ShownScreen {
   );
   return {
     menu: screen?.menu,
+    /** The shop that the screen is inside of (spec 2, App shell); undefined elsewhere, and while it is loaded. */
     shopId: bySubscription ? shop?.customer.id : screen?.shopBy === 'id' ? value : undefined,
+    /** The screen is inside of a shop that is not known yet. */
     findsShop: bySubscription && shops.isLoading,
   };
 }

@@ -4,7 +4,6 @@ import { givenPasswordSchema } from '#shared/model/account';
 import { KnownUsername } from '../features/auth/new-password-field';
 import { callApi } from '../lib/api';
 import type { PasswordQuestion } from '../lib/recent-authentication';
-import { Button } from '../ui/basics';
 import { Dialog } from '../ui/dialog';
 import { Form, FormActions } from '../ui/form';
 import { PasswordField } from '../ui/text-field';
@@ -12,14 +11,8 @@ import { useSubmitForm } from '../ui/use-submit-form';
 
 const schema = z.object({ password: givenPasswordSchema });
 
-interface RecentAuthenticationDialogProps {
-  question: PasswordQuestion;
-  /** The user declines. */
-  onClose: () => void;
-}
-
 /** Asks for the password before a sensitive action, which then continues. */
-export function RecentAuthenticationDialog({ question, onClose }: RecentAuthenticationDialogProps) {
+export function RecentAuthenticationDialog({ question, onClose }: { question: PasswordQuestion; onClose: () => void }) {
   const form = useSubmitForm(schema, {
     defaultValues: { password: '' },
     send: async (body) => {
@@ -40,11 +33,7 @@ export function RecentAuthenticationDialog({ question, onClose }: RecentAuthenti
           autoComplete="current-password"
           {...form.field('password')}
         />
-        <FormActions onCancel={onClose}>
-          <Button type="submit" busy={form.busy}>
-            確認して続ける
-          </Button>
-        </FormActions>
+        <FormActions form={form} label="確認して続ける" onCancel={onClose} />
       </Form>
     </Dialog>
   );

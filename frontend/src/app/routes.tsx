@@ -2,17 +2,16 @@ import { Suspense, lazy, useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../lib/paths';
 import { useUser } from '../lib/session';
-import { ReadFailure } from '../ui/read-states';
-import { Spinner } from '../ui/basics';
+import { ReadFailure, Spinner } from '../ui/basics';
 import { ErrorBoundary } from './error-boundary';
 import { SignedOut } from './signed-out';
 
 /** The shell and the table of screens are loaded after a sign-in: visitors do not wait for them. */
 const SignedIn = lazy(() => import('./signed-in').then((module) => ({ default: module.SignedIn })));
 
-const WholePage = ({ label }: { label: string }) => (
+const WholePage = () => (
   <div className="fade-in-late grid min-h-dvh place-content-center justify-items-center gap-4 text-accent">
-    <Spinner label={label} className="size-9" />
+    <Spinner label="読み込み中" className="size-9" />
     <p aria-hidden className="fade-in-slow text-sm text-ink-soft">
       読み込みに時間がかかっています
     </p>
@@ -42,7 +41,7 @@ export function AppRoutes() {
 
   // The login form can be typed into before the session is known; it stays if nobody is signed in.
   if (user === undefined && !(pathname === paths.login && !read.error)) {
-    if (!read.error) return <WholePage label="読み込み中" />;
+    if (!read.error) return <WholePage />;
     return (
       <main className="mx-auto grid min-h-dvh max-w-xl place-items-center p-4">
         <ReadFailure read={read} title="サーバーに接続できませんでした" />
@@ -51,7 +50,7 @@ export function AppRoutes() {
   }
   return (
     <ErrorBoundary resetKey={key}>
-      <Suspense fallback={<WholePage label="読み込み中" />}>{user ? <SignedIn /> : <SignedOut />}</Suspense>
+      <Suspense fallback={<WholePage />}>{user ? <SignedIn /> : <SignedOut />}</Suspense>
     </ErrorBoundary>
   );
 }

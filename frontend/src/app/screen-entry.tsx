@@ -6,10 +6,8 @@ import { paths } from '../lib/paths';
 export type MenuName = 'shops' | 'profile' | 'settings' | 'admin' | 'shop' | 'services' | 'devices';
 
 export interface ScreenEntry {
-  /** The router's pattern. */
   path: string;
   Screen: (LazyExoticComponent<ComponentType> & { preload: () => Promise<unknown> }) | ComponentType;
-  /** The menu item that this screen belongs to. */
   menu?: MenuName | undefined;
   /**
    * How the shop is found by the value in the address: it is the shop's own id, or the id of one of its subscriptions.

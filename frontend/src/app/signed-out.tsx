@@ -5,7 +5,6 @@ import { AuthShell } from './auth-shell';
 import { keepPlace } from '../lib/wanted-place';
 import { load, mailLinkScreens, routesOf, type ScreenEntry } from './screen-entry';
 
-/** The screens for visitors. */
 const signedOutScreens: readonly ScreenEntry[] = [
   // Part of the first page: a visitor waits for no second download.
   { path: paths.login, Screen: LoginScreen },

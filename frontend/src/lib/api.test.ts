@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { login, verifyEmail, verifyRegistration } from '#shared/contract/auth';
 import { defineCall } from '#shared/contract/call';
 import { FakeServer } from '../../testing/server';
-import { callApi, onSessionEnd } from './api';
-import { toFailure, type ApiFailure } from './api-failure';
+import { callApi, onSessionEnd, toFailure, type ApiFailure } from './api';
 
 const getDevices = defineCall({
   name: 'get-devices',

@@ -5,42 +5,30 @@ import { metadataKeys, type ShopRecord } from '#shared/model/customer';
 /** Dates are in Japanese time wherever the browser is. */
 const timeZone = 'Asia/Tokyo';
 
-const long = new Intl.DateTimeFormat('ja-JP', { timeZone, year: 'numeric', month: 'long', day: 'numeric' });
-const longWithWeekday = new Intl.DateTimeFormat('ja-JP', {
-  timeZone,
-  year: 'numeric',
-  month: 'long',
-  day: 'numeric',
-  weekday: 'long',
-});
-const longWithTime = new Intl.DateTimeFormat('ja-JP', {
-  timeZone,
-  year: 'numeric',
-  month: 'long',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-});
-const time = new Intl.DateTimeFormat('ja-JP', { timeZone, hour: 'numeric', minute: '2-digit' });
-const short = new Intl.DateTimeFormat('ja-JP', { timeZone });
+const inForm = (options: Intl.DateTimeFormatOptions): ((ms: number) => string) => {
+  const form = new Intl.DateTimeFormat('ja-JP', { timeZone, ...options });
+  return (ms) => form.format(ms);
+};
+const day = { year: 'numeric', month: 'long', day: 'numeric' } as const;
+const minute = { hour: 'numeric', minute: '2-digit' } as const;
 
 /** Unix milliseconds → `2026年11月21日`. */
-export const longDate = (ms: number): string => long.format(ms);
+export const longDate = inForm(day);
 
 /** Unix milliseconds → `2026年11月21日土曜日`. */
-export const longDateWithWeekday = (ms: number): string => longWithWeekday.format(ms);
+export const longDateWithWeekday = inForm({ ...day, weekday: 'long' });
 
 /** Unix milliseconds → `2026年11月21日 9:05`. */
-export const longDateTime = (ms: number): string => longWithTime.format(ms);
+export const longDateTime = inForm({ ...day, ...minute });
 
 /** Unix milliseconds → `9:05`. */
-export const timeOfDay = (ms: number): string => time.format(ms);
+export const timeOfDay = inForm(minute);
+
+/** Unix milliseconds → `2026/11/21` (spec 9, Created date). */
+export const shortDate = inForm({});
 
 /** Unix milliseconds → `11月21日`, for a day within a year. */
 export const monthAndDay = (ms: number): string => monthAndDayInJapan(ms / 1000);
-
-/** Unix milliseconds → `2026/11/21` (spec 9, Created date). */
-export const shortDate = (ms: number): string => short.format(ms);
 
 /**
  * How long ago something was, in the coarsest words that are still true: `5分前`, `3時間前`, `2日前`. Both in unix

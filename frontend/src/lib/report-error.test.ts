@@ -1,6 +1,6 @@
 import { reportClientError } from '#shared/contract/platform';
 import { FakeServer } from '../../testing/server';
-import { ApiFailure } from './api-failure';
+import { ApiFailure } from './api';
 import { framesOf, reportError, reportOf } from './report-error';
 
 const at = '\n    at Shop (https://portal.example/assets/index-AbC1.js:3:27)';

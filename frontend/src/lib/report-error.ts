@@ -1,7 +1,6 @@
 import { matchPath } from 'react-router-dom';
 import { reportBounds, withoutData, type ErrorReport } from '#shared/error-report';
-import { callApi } from './api';
-import { ApiFailure } from './api-failure';
+import { callApi, ApiFailure } from './api';
 import { paths } from './paths';
 import { reportClientErrorRoute } from './session';
 

@@ -6,8 +6,7 @@ import type { login, logout } from '#shared/contract/auth';
 import type { RouteOf } from '#shared/contract/call';
 import type { reportClientError } from '#shared/contract/platform';
 import { routes } from '#shared/contract/routes';
-import { callApi } from './api';
-import { ApiFailure } from './api-failure';
+import { callApi, ApiFailure } from './api';
 import { drafts } from './drafts';
 import { keyOf } from './cache';
 import { enterPlace, leavePlace } from './wanted-place';
@@ -52,7 +51,6 @@ export const useIsImpersonated = (): boolean => useUser().user?.impersonation !=
 /** Between the tabs of this browser. Nothing is stored (spec 3, Local storage). */
 const tabs = new BroadcastChannel('session');
 
-/** Tells the other tabs who is signed in now. */
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin alone
 const tellOtherTabs = (userId = ''): void => tabs.postMessage(userId);
 

@@ -2,8 +2,7 @@ import useSWR, { type SWRResponse } from 'swr';
 import type { Call, RequestOf, ResponseOf, Pages } from '#shared/contract/call';
 import { getConfig } from '#shared/contract/platform';
 import type { Contact } from '#shared/model/business';
-import { type AnyRequest, sendRequest } from './api';
-import type { ApiFailure } from './api-failure';
+import { type AnyRequest, sendRequest, type ApiFailure } from './api';
 import { keyOf } from './cache';
 
 type UseCallArguments<C extends Call> =

@@ -1,8 +1,5 @@
 import { useState } from 'react';
-import { ApiFailure } from './api-failure';
-
-/** Codes after which the first attempt may still be under way or done. */
-const goesOn: ReadonlySet<string> = new Set(['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED', 'UNKNOWN']);
+import { failedWith, mayBeDone } from './api';
 
 /**
  * One key from the first attempt of a submit to its end: while a response may have been lost, or the first attempt
@@ -17,8 +14,8 @@ export function useIdempotencyKey() {
       value: () => key,
       /** An attempt failed: after a refusal the next attempt gets a new key. */
       failed: (error: unknown): void => {
-        if (error instanceof ApiFailure && error.status >= 400 && error.status < 500 && !goesOn.has(error.code))
-          key = crypto.randomUUID();
+        const goesOn = failedWith(error, 'IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED', 'UNKNOWN');
+        if (!mayBeDone(error) && !goesOn) key = crypto.randomUUID();
       },
       /** Gives the next attempt a new key although the last one was not refused. */
       renew: (): void => void (key = crypto.randomUUID()),

@@ -3,8 +3,7 @@ import { listShops, setAutoRenewal } from '#shared/contract/billing';
 import { renderApp } from '../../testing/render-app';
 import { FakeServer, responds } from '../../testing/server';
 import { aShop } from '../../testing/shops';
-import { callApi } from './api';
-import type { ApiFailure } from './api-failure';
+import { callApi, type ApiFailure } from './api';
 import { useShopList, useShops } from './use-shops';
 
 function Shops() {

@@ -2,11 +2,10 @@ import { useCallback } from 'react';
 import useSWR from 'swr';
 import { listShops, refreshShop } from '#shared/contract/billing';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import type { ApiFailure } from './api-failure';
 import { readPages } from './use-call';
 import { keyOf } from './cache';
 import { compareNames, shopName } from './format';
-import { callApi } from './api';
+import { type ApiFailure, callApi } from './api';
 import { useNow } from './use-timeout';
 
 export type Shops =

@@ -99,19 +99,10 @@ export function billingSteps(subscription: Subscription): NextStep[] {
   const planned = plannedEndOf(subscription);
   if (planned !== undefined) return endingSteps(planned);
   if (!isChangeable(subscription)) return [];
-  return subscription.status === 'trialing' && subscription.trial_end !== null
-    ? [
-        {
-          text: '無料トライアルが終わり、最初のお支払いがあります',
-          by: dayInJapan(subscription.trial_end),
-          state: 'later',
-        },
-      ]
-    : [
-        {
-          text: `次回のお支払い（${deviceCount(subscription)}台分）があります`,
-          by: dayInJapan(subscription.current_period_end),
-          state: 'later',
-        },
-      ];
+  const trialEnd = subscription.status === 'trialing' ? subscription.trial_end : null;
+  const text =
+    trialEnd === null
+      ? `次回のお支払い（${deviceCount(subscription)}台分）があります`
+      : '無料トライアルが終わり、最初のお支払いがあります';
+  return [{ text, by: dayInJapan(trialEnd ?? subscription.current_period_end), state: 'later' }];
 }

@@ -6,7 +6,6 @@ import { longDate, longDateTime, monthAndDay, shortDate } from '../lib/format';
 interface CardProps {
   title?: string;
   description?: ReactNode;
-  /** Buttons for the whole card. */
   actions?: ReactNode;
   children?: ReactNode;
   className?: string;
@@ -57,7 +56,6 @@ export const DetailRow = ({ label, narrow = false, onChange, children }: DetailR
 );
 
 interface ChangeButtonProps {
-  /** What is changed. */
   what: string;
   className?: string;
   onClick: () => void;
@@ -98,7 +96,6 @@ export const DetailList = ({ rows, framed = false, narrow = framed }: DetailList
 interface FactProps {
   label: ReactNode;
   className?: string;
-  /** Classes of the value. */
   look?: string;
   children: ReactNode;
 }
@@ -195,7 +192,6 @@ interface EmptyStateProps {
   picture?: ReactNode;
   title: string;
   children?: ReactNode;
-  /** The button or link for the next action. */
   action?: ReactNode;
 }
 

@@ -90,10 +90,8 @@ export function DigitsField({ digits: max, onChange, ...field }: DigitsFieldProp
   return <TextField {...field} inputMode="numeric" onChange={change} onCompositionEnd={converted} />;
 }
 
-type CodeFieldProps = Omit<ComponentProps<typeof DigitsField>, 'digits'>;
-
 /** A code of six digits from a mail, an SMS or an app (spec 9; placeholder of spec 2). */
-export function CodeField(props: CodeFieldProps) {
+export function CodeField(props: Omit<ComponentProps<typeof DigitsField>, 'digits'>) {
   return (
     <DigitsField
       {...props}

@@ -4,7 +4,6 @@ import type { SubmitForm } from './use-submit-form';
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> {
   form: Pick<SubmitForm<Record<string, unknown>>, 'submit' | 'busy' | 'problem'>;
-  /** Classes of the fields' frame. */
   className?: string;
   children: ReactNode;
 }
@@ -23,12 +22,20 @@ export const Form = ({ form, className = 'space-y-5', children, ...rest }: FormP
   </form>
 );
 
+interface FormActionsProps extends Pick<ComponentProps<typeof Button>, 'variant' | 'disabled'> {
+  form: Pick<FormProps['form'], 'busy'>;
+  label: string;
+  onCancel: () => void;
+}
+
 /** The end of a form: a way out, and the button that sends it, which comes first on a phone. */
-export const FormActions = ({ onCancel, children }: { onCancel: () => void; children: ReactNode }) => (
+export const FormActions = ({ form, label, onCancel, ...look }: FormActionsProps) => (
   <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
     <Button variant="quiet" onClick={onCancel}>
       キャンセル
     </Button>
-    {children}
+    <Button {...look} type="submit" busy={form.busy}>
+      {label}
+    </Button>
   </div>
 );

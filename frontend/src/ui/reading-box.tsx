@@ -1,11 +1,10 @@
-import { type ReactNode, useCallback, useState, type UIEventHandler } from 'react';
+import { type ReactNode, useCallback, useState, type UIEvent } from 'react';
 
-export type Reading = ReturnType<typeof useScrolledToEnd<HTMLElement>>;
+export type Reading = ReturnType<typeof useScrolledToEnd>;
 
 interface ReadingBoxProps {
   label: string;
   reading: Reading;
-  /** Its height and look. */
   className: string;
   children: ReactNode;
 }
@@ -29,25 +28,17 @@ export const ReadingBox = ({ label, reading: { ref, onScroll }, className, child
 const scrollTolerance = 5;
 
 /** Whether an element is scrolled to its end. */
-export const isAtEnd = ({
-  scrollTop,
-  clientHeight,
-  scrollHeight,
-}: Pick<HTMLElement, 'scrollTop' | 'clientHeight' | 'scrollHeight'>): boolean =>
-  scrollHeight - scrollTop - clientHeight <= scrollTolerance;
+export const isAtEnd = (element: Pick<HTMLElement, 'scrollTop' | 'clientHeight' | 'scrollHeight'>): boolean =>
+  element.scrollHeight - element.scrollTop - element.clientHeight <= scrollTolerance;
 
 /**
  * Tracks whether a scrollable text was read to its end; once read, it stays read. Give `ref` and `onScroll` to the
  * scrolling element: a text that needs no scrolling counts as read as soon as it is shown.
  */
-export function useScrolledToEnd<E extends HTMLElement>(): {
-  reachedEnd: boolean;
-  ref: (element: E | null) => void;
-  onScroll: UIEventHandler<E>;
-} {
+export function useScrolledToEnd() {
   const [reachedEnd, setReachedEnd] = useState(false);
-  const look = useCallback((element: E | null) => {
+  const look = useCallback((element: HTMLElement | null) => {
     if (element && isAtEnd(element)) setReachedEnd(true);
   }, []);
-  return { reachedEnd, ref: look, onScroll: (event) => look(event.currentTarget) };
+  return { reachedEnd, ref: look, onScroll: (event: UIEvent<HTMLElement>) => look(event.currentTarget) };
 }

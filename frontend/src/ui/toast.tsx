@@ -1,7 +1,7 @@
 import { Suspense, lazy, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { createStore, useStore } from '../lib/create-store';
-import { wasDeclined, failureText, type FailureTexts } from '../lib/api-failure';
+import { wasDeclined, failureText, type FailureTexts } from '../lib/api';
 
 export interface ToastContent {
   tone: 'success' | 'info' | 'danger';

@@ -61,10 +61,9 @@ function bottomOf(): number {
       }),
     );
   };
-  const places = Array.from({ length: Math.max(1, Math.floor((window.innerHeight - most.height - lowest) / 16)) });
-  const costs = places.map((_, step) => ({ bottom: lowest + step * 16, cost: covers(lowest + step * 16) }));
-  return costs.reduce((best, one) => (one.cost < best.cost ? one : best), costs[0] ?? { bottom: lowest, cost: 0 })
-    .bottom;
+  const steps = Math.max(1, Math.floor((window.innerHeight - most.height - lowest) / 16));
+  const costs = Array.from({ length: steps }, (_, step) => covers(lowest + step * 16));
+  return lowest + costs.indexOf(Math.min(...costs)) * 16;
 }
 
 /**

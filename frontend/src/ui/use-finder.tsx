@@ -51,16 +51,10 @@ export function useFinder<Item>(items: readonly Item[], textOf: (item: Item) => 
   };
 }
 
+type PagerProps = { pages: Omit<ReturnType<typeof usePages>, 'items'>; label: string; unit?: string };
+
 /** The range that is shown, with buttons for the other pages. Renders nothing if there is only one page. */
-export function Pager({
-  pages,
-  label,
-  unit = '台',
-}: {
-  pages: Omit<ReturnType<typeof usePages>, 'items'>;
-  label: string;
-  unit?: string;
-}) {
+export function Pager({ pages, label, unit = '台' }: PagerProps) {
   if (pages.pageCount === 1) return null;
   const open = (page: number) => (event: MouseEvent<HTMLElement>) => {
     pages.open(page);

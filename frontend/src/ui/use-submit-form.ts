@@ -11,7 +11,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { ApiFailure, wasDeclined, failureText, type FailureTexts } from '../lib/api-failure';
+import { ApiFailure, wasDeclined, failureText, type FailureTexts } from '../lib/api';
 import { afterPress } from './after-press';
 import { showFailure, type FailureToast } from './toast';
 import { useAction, type Then } from './use-action';
@@ -42,11 +42,9 @@ interface SubmitFormOptions<Values extends FieldValues, Sent> {
 }
 
 export interface SubmitForm<Values extends FieldValues, Sent = Values> {
-  /** The submit handler of the form element. */
   submit: (event: FormEvent) => void;
   /** True while the form is being sent; every field is disabled then. */
   busy: boolean;
-  /** The message above the fields. */
   problem: string | undefined;
   /** The props of one field: its registration, and the text under it. */
   field: <Name extends FieldPath<Values>>(

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { setupCodeSchema } from '#shared/model/account';
-import { failureText } from '../../lib/api-failure';
+import { failureText } from '../../lib/api';
 import { Button } from '../../ui/basics';
 import { CodeField } from '../../ui/fields';
 import { Form } from '../../ui/form';

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../../lib/api-failure';
+import { ApiFailure } from '../../lib/api';
 import { useSessionChanges } from '../../lib/session';
 import { acceptance } from '../../lib/storage';
 import { showToast } from '../../ui/toast';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useHeadingFocus, useTitle } from '../../ui/use-heading-focus';
+import { useHeadingFocus, useTitle } from '../../ui/page';
 
 /** Heading of a signed-out screen, which is also the document's title. */
 export function AuthHeading({ title, children }: { title: string; children?: ReactNode }) {

@@ -1,22 +1,19 @@
 import { useState } from 'react';
 import { cancelRegistration } from '#shared/contract/auth';
 import { confirmInvoiceAddress } from '#shared/contract/shop';
-import { failedWith, failureText, unexpectedText } from '../../lib/api-failure';
 import { paths } from '../../lib/paths';
 import { Alert, Button } from '../../ui/basics';
 import { useAction } from '../../ui/use-action';
 import { AuthHeading } from './auth-heading';
 import { LeaveLink, NoReferrer, useLinkToken, ResultView } from './screen-parts';
-import { callApi } from '../../lib/api';
+import { failedWith, failureText, unexpectedText, callApi } from '../../lib/api';
 
 interface LinkActionProps {
   title: string;
-  /** What pressing the button does. */
   explanation: string;
   button: { label: string; variant?: 'danger' };
   /** Carries the token of the mailed link out. */
   act: (token: string) => Promise<unknown>;
-  /** Shown once it is carried out. */
   done: { title: string; text: string };
   /** Shown where the address has no token. */
   missing: string;

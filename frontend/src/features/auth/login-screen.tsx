@@ -1,18 +1,18 @@
-import { Suspense, lazy, useState, useEffect } from 'react';
+import { Suspense, lazy, useEffect, useRef, useState, type FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { login } from '#shared/contract/auth';
 import type { RequestOf } from '#shared/contract/call';
 import { accountTexts, emailPattern, longestEmail, longestPassword } from '#shared/model/account-texts';
 import { Skeleton, Button, ButtonLink } from '../../ui/basics';
 import type { Challenge } from './second-step-form';
-import { callApi } from '../../lib/api';
-import { failedWith, unexpectedText } from '../../lib/api-failure';
+import { ApiFailure, callApi, failedWith, failureText, unexpectedText } from '../../lib/api';
 import { loginRoute, useSessionChanges } from '../../lib/session';
 import { paths } from '../../lib/paths';
 import { useWantedPlace } from '../../lib/wanted-place';
 import { Form } from '../../ui/form';
 import { EmailField, PasswordField } from '../../ui/text-field';
-import { useTextForm } from '../../ui/use-text-form';
+import { afterPress } from '../../ui/after-press';
+import { useAction, type Then } from '../../ui/use-action';
 import { AuthHeading } from './auth-heading';
 
 const SecondStepForm = lazy(() => import('./second-step-form').then((module) => ({ default: module.SecondStepForm })));
@@ -48,10 +48,9 @@ export function LoginScreen() {
   );
 }
 
-interface Typed {
-  email: string;
-  password: string;
-}
+type Name = 'email' | 'password';
+type Typed = Record<Name, string>;
+const names = ['email', 'password'] as const;
 
 /** The server's own rules (shared/model/account.ts), without the schemas, which would be loaded with this screen. */
 const checks = {
@@ -92,33 +91,80 @@ async function sendAgain(body: RequestOf<typeof login>['body']): Promise<void> {
   }
 }
 
-/** E-mail and password. A refusal keeps both and is shown above them. */
-function LoginForm({ email, problem, onSecondStep }: LoginFormProps) {
+/**
+ * Like `useSubmitForm`, without react-hook-form, because of the first page's budget of 115 kB (decisions/page): it has
+ * 113.1 kB with this, 127.8 kB with `useSubmitForm` and the same checks, and 128.7 kB with its resolver of schemas too
+ * (2026-11-26). A field is checked when it is left, and from then on with each change.
+ */
+function useLoginForm({ email, problem: initialProblem, onSecondStep }: LoginFormProps) {
   const navigate = useNavigate();
   const wanted = useWantedPlace();
   const { signedIn } = useSessionChanges();
-  const form = useTextForm(checks, {
-    defaultValues: { email, password: '' },
-    problem,
-    send: async ({ email: typed, password }) => {
-      await callApi(loginRoute, { body: { email: typed.trim().toLowerCase(), password } });
+  const inputs = useRef<Partial<Record<Name, HTMLInputElement | null>>>({});
+  const left = useRef(new Set<Name>());
+  const [errors, setErrors] = useState<Partial<Record<Name, string | undefined>>>({});
+  const [problem, setProblem] = useState(initialProblem);
+
+  const read = (): Typed => ({
+    email: inputs.current.email?.value ?? '',
+    password: inputs.current.password?.value ?? '',
+  });
+  const focus = (name: Name): void => {
+    inputs.current[name]?.focus();
+    inputs.current[name]?.select();
+  };
+  const check = (name: Name): void => setErrors((known) => ({ ...known, [name]: checks[name](read()) }));
+
+  const refused = (error: unknown, body: Typed): Then | void => {
+    const fields = (error instanceof ApiFailure && error.fields) || {};
+    const wrong = names.find((name) => fields[name] !== undefined);
+    const challenge = challengeOf(error);
+    if (wrong) setErrors(fields);
+    else if (challenge) return onSecondStep({ ...challenge, sendAgain: () => sendAgain(body) }, body.email);
+    else setProblem(failureText(error, { refused: 'ログインに失敗しました', unreachable: unexpectedText }));
+    return () => focus(wrong ?? 'password');
+  };
+  const [run, busy] = useAction(async ({ email: typed, password }: Typed) => {
+    const body = { email: typed.trim().toLowerCase(), password };
+    try {
+      await callApi(loginRoute, { body });
       await signedIn();
       await navigate(wanted, { replace: true });
-    },
-    failed: (error, values) => {
-      const challenge = challengeOf(error);
-      if (challenge) {
-        const address = values.email.trim().toLowerCase();
-        onSecondStep(
-          { ...challenge, sendAgain: () => sendAgain({ email: address, password: values.password }) },
-          address,
-        );
-        return undefined;
-      }
-      return { refused: 'ログインに失敗しました', unreachable: unexpectedText, focus: 'password' };
-    },
+    } catch (error) {
+      return refused(error, body);
+    }
   });
 
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setProblem(undefined);
+    const typed = read();
+    const found = { email: checks.email(typed), password: checks.password(typed) };
+    left.current = new Set(names);
+    setErrors(found);
+    const wrong = names.find((name) => found[name] !== undefined);
+    if (wrong === undefined) run(typed);
+    else focus(wrong);
+  };
+  const field = (name: Name) => ({
+    name,
+    defaultValue: name === 'email' ? email : '',
+    ref: (input: HTMLInputElement | null) => void (inputs.current[name] = input),
+    onBlur: () => {
+      left.current.add(name);
+      afterPress(() => check(name));
+    },
+    onChange: () => {
+      if (left.current.has(name)) check(name);
+    },
+    error: errors[name],
+  });
+  return { submit, busy, problem, field };
+}
+
+/** E-mail and password. A refusal keeps both and is shown above them. */
+function LoginForm(props: LoginFormProps) {
+  const form = useLoginForm(props);
   useEarlySubmit();
 
   return (

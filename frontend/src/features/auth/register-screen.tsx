@@ -90,13 +90,8 @@ function RegisterDone({ username, autoLogin }: { username: string; autoLogin: bo
 const schema = z.object({ email: emailSchema, username: usernameSchema, password: newPasswordSchema });
 type Registration = z.output<typeof schema>;
 
-interface RegisterFormProps {
-  initial: Registration;
-  onSent: (registration: Registration) => void;
-}
-
 /** Step 1 of registration has a code mailed to the address. */
-function RegisterForm({ initial, onSent }: RegisterFormProps) {
+function RegisterForm({ initial, onSent }: { initial: Registration; onSent: (registration: Registration) => void }) {
   const form = useSubmitForm(schema, {
     defaultValues: initial,
     send: async (body) => {

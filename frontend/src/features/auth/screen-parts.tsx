@@ -10,16 +10,10 @@ const looks = {
   danger: { Icon: CircleX, className: 'bg-danger-soft text-danger' },
 } as const;
 
+type ResultViewProps = { tone: keyof typeof looks; title: string; children: ReactNode };
+
 /** The outcome of a process, shown as the whole content of a card. */
-export function ResultView({
-  tone,
-  title,
-  children,
-}: {
-  tone: keyof typeof looks;
-  title: string;
-  children: ReactNode;
-}) {
+export function ResultView({ tone, title, children }: ResultViewProps) {
   const { Icon, className } = looks[tone];
   return (
     <div className="fade-in text-center" role={tone === 'danger' ? 'alert' : 'status'}>

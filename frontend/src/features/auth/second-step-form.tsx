@@ -5,8 +5,7 @@ import { verifyMfa } from '#shared/contract/auth';
 import type { RequestOf } from '#shared/contract/call';
 import { secondStepLifetime } from '#shared/constants';
 import { recoveryCodeSchema, signInCodeSchema } from '#shared/model/account';
-import { callApi } from '../../lib/api';
-import { failedWith, failureText, unexpectedText } from '../../lib/api-failure';
+import { callApi, failedWith, failureText, unexpectedText } from '../../lib/api';
 import { useSessionChanges } from '../../lib/session';
 import { useContact } from '../../lib/use-call';
 import { useTimeout } from '../../lib/use-timeout';
@@ -48,7 +47,6 @@ export function SecondStepForm({ challenge, onBack }: SecondStepFormProps) {
 }
 
 interface StepProps extends Pick<SecondStepFormProps, 'onBack'> {
-  /** Shows the other way to pass. */
   onOther: () => void;
 }
 
@@ -79,7 +77,6 @@ function CodeStep({ challenge, onBack, onOther }: SecondStepFormProps & StepProp
 
 const recoverySchema = z.object({ recoveryCode: recoveryCodeSchema });
 
-/** The second step with one of the ten codes that were shown when it was set up. */
 function RecoveryCodeStep({ onOther, onBack }: StepProps) {
   const form = useSubmitForm(recoverySchema, {
     defaultValues: { recoveryCode: '' },
@@ -113,7 +110,6 @@ function RecoveryCodeStep({ onOther, onBack }: StepProps) {
 interface FrameProps extends StepProps, Pick<ComponentProps<typeof Form>, 'form'> {
   text: ReactNode;
   field: ReactNode;
-  /** The words of the button for the other way. */
   other: string;
   children?: ReactNode;
 }
@@ -170,7 +166,6 @@ const resendAfter = 30_000;
 interface SmsHelpProps {
   /** @throws {ApiFailure} if no SMS was sent. */
   sendAgain: () => Promise<void>;
-  /** Called once another SMS is on its way. */
   onSent: () => void;
 }
 

@@ -5,9 +5,8 @@ import { listDocuments } from '#shared/contract/document';
 import type { Document } from '#shared/model/document';
 import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
-import { Button, type ButtonLook, Skeleton } from '../../ui/basics';
+import { Button, type ButtonLook, Skeleton, ReadFailure } from '../../ui/basics';
 import { DateText, EmptyState, Money } from '../../ui/content';
-import { ReadFailure } from '../../ui/read-states';
 import { Folded } from '../../ui/disclosure';
 import { cardName } from '../payments/card/payment-card';
 import { type SearchKeys, DocumentBadges } from './document-search';
@@ -80,7 +79,6 @@ const isFirstOfMonth = (document: Document, before: Document | undefined): boole
 
 interface FreeFoldedProps<T> {
   items: readonly T[];
-  /** What an item is called. */
   unit: string;
   children: (items: readonly T[], label: string) => ReactNode;
 }

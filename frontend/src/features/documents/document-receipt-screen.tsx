@@ -12,14 +12,12 @@ import {
 import { yen } from '#shared/numbers';
 import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
-import { Alert, Skeleton, Button } from '../../ui/basics';
-import { ReadStates } from '../../ui/read-states';
+import { Alert, Skeleton, Button, ReadStates } from '../../ui/basics';
 import { Page } from '../../ui/page';
 import { PrintButton, otherwisePaid } from './document-list';
 import { noReceipt, sumsOf } from './document-sums';
-import { callApi } from '../../lib/api';
+import { callApi, doneOrFound } from '../../lib/api';
 import { longDateTime } from '../../lib/format';
-import { doneOrFound } from '../../lib/api-failure';
 import { Card, DateText } from '../../ui/content';
 import { Form } from '../../ui/form';
 import { TextField } from '../../ui/text-field';
@@ -134,6 +132,8 @@ function WishForm({ document: { id, credited }, receipts: { wish, count, issues 
  */
 function ReceiptPaper({ document, receipt }: { document: ExplainedDocument; receipt: ReceiptIssue }) {
   const { amount, number, paidAt, card, lines, issuer } = document;
+  const priced = lines.map((line) => [line.sentence, line.amount - line.discount] as const);
+  const rows = [...priced, ...sumsOf(document)];
   return (
     <article aria-label="領収明細" data-print="paper" className="card space-y-6 p-6 sm:p-10">
       <header className="flex flex-wrap items-baseline justify-between gap-3">
@@ -167,15 +167,9 @@ function ReceiptPaper({ document, receipt }: { document: ExplainedDocument; rece
       <table className="w-full text-sm">
         <caption className="mb-1 text-left font-semibold">内訳</caption>
         <tbody className="divide-y divide-line border-y border-line">
-          {lines.map((line, index) => (
+          {rows.map(([label, value], index) => (
             // Lines of a document never change their order.
             <tr key={index}>
-              <td className="py-2 pr-4">{line.sentence}</td>
-              <td className="py-2 text-right whitespace-nowrap tabular-nums">{yen(line.amount - line.discount)}</td>
-            </tr>
-          ))}
-          {sumsOf(document).map(([label, value]) => (
-            <tr key={label}>
               <td className="py-2 pr-4">{label}</td>
               <td className="py-2 text-right whitespace-nowrap tabular-nums">{yen(value)}</td>
             </tr>

@@ -7,10 +7,9 @@ import { yen } from '#shared/numbers';
 import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
 import { Card, DateText, DetailList, Money } from '../../ui/content';
-import { ReadStates, PartFailure } from '../../ui/read-states';
 import { Page } from '../../ui/page';
 import { otherwisePaid, PrintButton } from './document-list';
-import { Skeleton } from '../../ui/basics';
+import { ReadStates, PartFailure, Skeleton } from '../../ui/basics';
 import { cardName } from '../payments/card/payment-card';
 import { DocumentBadges } from './document-search';
 import { noReceipt, sumsOf } from './document-sums';
@@ -105,7 +104,6 @@ function Explained({ document }: { document: ExplainedDocument }) {
   );
 }
 
-/** How an invoice was paid; null while it is not. */
 function paidBy({ paidAt, card, amount }: ExplainedDocument): ReactNode {
   if (paidAt === null) return null;
   const how = card ? cardName(card) : amount > 0 ? otherwisePaid : 'お支払いはありません';

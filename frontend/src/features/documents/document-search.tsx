@@ -20,13 +20,8 @@ export const keysIn = (address: URLSearchParams): SearchKeys =>
 /** Digits as people type them: full-width ones, with commas and 円. */
 const digitsOf = (text: string): string => text.normalize('NFKC').replaceAll(/\D/g, '');
 
-interface DocumentSearchFormProps {
-  keys: SearchKeys;
-  onSearch: (keys: SearchKeys) => void;
-}
-
 /** Days, amounts, shop and state: the keys by which the law on electronic records requires invoices to be found. */
-export function DocumentSearchForm({ keys, onSearch }: DocumentSearchFormProps) {
+export function DocumentSearchForm({ keys, onSearch }: { keys: SearchKeys; onSearch: (keys: SearchKeys) => void }) {
   const [typed, setTyped] = useState(keys);
   const [open, setOpen] = useState(Object.keys(keys).length > 0);
   // Back and forward lead to other keys.

@@ -9,11 +9,10 @@ import { callApi } from '../../lib/api';
 import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
 import { useNow } from '../../lib/use-timeout';
-import { Button, Skeleton, Alert } from '../../ui/basics';
+import { Button, Skeleton, Alert, ReadStates } from '../../ui/basics';
 import { Card, DateText, StatusBadge, DetailList, type StatusLook } from '../../ui/content';
 import { Form } from '../../ui/form';
 import { Page } from '../../ui/page';
-import { ReadStates } from '../../ui/read-states';
 import { RowLink, KeepingNotice } from './document-list';
 import { SelectField } from '../../ui/fields';
 import { useSubmitForm } from '../../ui/use-submit-form';
@@ -41,10 +40,18 @@ export function ExportsScreen() {
 
 /** Documents are found for ten years. */
 const yearsKept = 10;
+const months = Array.from({ length: 12 }, (_, index) => index + 1);
 const lengths = [12, 6, 3, 1] as const;
+const optionsOf = (values: readonly number[], unit: string) =>
+  values.map((one) => (
+    <option key={one} value={one}>
+      {one}
+      {unit}
+    </option>
+  ));
+
 const schema = z.object({ year: z.string(), month: z.string(), length: z.string() });
 
-/** The months from the first one of a year on, so many. */
 function monthsFrom(year: number, month: number, length: number): ExportMonths {
   const text = (index: number): string => `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
   const first = year * 12 + month - 1;
@@ -78,26 +85,17 @@ function ExportForm({ last }: { last: DocumentExport | undefined }) {
       <Form form={form} aria-label="ダウンロード用ファイルの作成" className="space-y-6">
         <div className="grid grid-cols-2 gap-4 sm:max-w-xl sm:grid-cols-3">
           <SelectField label="はじめの年" {...form.field('year')}>
-            {Array.from({ length: yearsKept + 1 }, (_, past) => present - past).map((one) => (
-              <option key={one} value={one}>
-                {one}年
-              </option>
-            ))}
+            {optionsOf(
+              Array.from({ length: yearsKept + 1 }, (_, past) => present - past),
+              '年',
+            )}
           </SelectField>
           <SelectField label="はじめの月" {...form.field('month')}>
-            {Array.from({ length: 12 }, (_, index) => (
-              <option key={index} value={index + 1}>
-                {index + 1}月
-              </option>
-            ))}
+            {optionsOf(months, '月')}
           </SelectField>
           <div className="max-sm:col-span-2">
             <SelectField label="期間" {...form.field('length')}>
-              {lengths.map((one) => (
-                <option key={one} value={one}>
-                  {one}か月
-                </option>
-              ))}
+              {optionsOf(lengths, 'か月')}
             </SelectField>
           </div>
         </div>
@@ -168,7 +166,6 @@ export function ExportScreen() {
   );
 }
 
-/** As a large button. */
 const downloadLook =
   'flex min-h-14 w-full items-center justify-center gap-2 rounded-field bg-accent px-7 text-lg font-semibold ' +
   'text-on-accent shadow-card transition-colors hover:bg-accent-hover';

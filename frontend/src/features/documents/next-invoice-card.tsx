@@ -3,8 +3,7 @@ import type { NextInvoice } from '#shared/model/document';
 import { sum } from '#shared/numbers';
 import { useCall } from '../../lib/use-call';
 import { Card, DateText, Money } from '../../ui/content';
-import { PartFailure } from '../../ui/read-states';
-import { Skeleton } from '../../ui/basics';
+import { PartFailure, Skeleton } from '../../ui/basics';
 import { Folded } from '../../ui/disclosure';
 
 /** What a shop is charged next, when, and for what. Nothing if there is no next charge. */

@@ -17,15 +17,13 @@ import {
 } from '#shared/model/movement';
 import { useCall } from '../../lib/use-call';
 import { Card, Badge, type Tone, DateText, NextSteps } from '../../ui/content';
-import { PartFailure } from '../../ui/read-states';
-import { Skeleton, Button } from '../../ui/basics';
+import { PartFailure, Skeleton, Button } from '../../ui/basics';
 import { nextSteps } from '../../text/next-steps';
-import { callApi } from '../../lib/api';
+import { callApi, doneOrFound } from '../../lib/api';
 import { Form, FormActions } from '../../ui/form';
 import { TextField } from '../../ui/text-field';
 import { showToast } from '../../ui/toast';
 import { useSubmitForm } from '../../ui/use-submit-form';
-import { doneOrFound } from '../../lib/api-failure';
 import { useAction } from '../../ui/use-action';
 import { Folded } from '../../ui/disclosure';
 
@@ -130,14 +128,8 @@ const tones: Record<MovementState, Tone> = {
   withdrawn: 'outline',
 };
 
-interface MovementLineProps {
-  movement: Movement;
-  /** The shop that it is of. */
-  customerId: string;
-}
-
 /** One shipment, collection or swap: its devices, how far it is, and what its owner can do. */
-function MovementLine({ movement, customerId }: MovementLineProps) {
+function MovementLine({ movement, customerId }: { movement: Movement; customerId: string }) {
   const { kind, cause, count, back, state, parcel } = movement;
   const left = isOpen(movement) ? { count: count - back.length, serialNumbers: awaited(movement) } : movement;
   const [naming, setNaming] = useState(false);
@@ -188,7 +180,6 @@ function MovementLine({ movement, customerId }: MovementLineProps) {
 /** The parcel in which the devices of a return or exchange come back, and not one that the staff sent. */
 const ownParcel = (movement: Movement) => (hasLeft(movement) ? movement.parcel : null);
 
-/** Names the parcel in which devices come back. */
 function ParcelForm({ movement, onClose }: { movement: Movement; onClose: () => void }) {
   const form = useSubmitForm(parcelSchema, {
     defaultValues: ownParcel(movement) ?? { carrier: '', number: '' },
@@ -206,11 +197,7 @@ function ParcelForm({ movement, onClose }: { movement: Movement; onClose: () => 
     <Form form={form} className="mt-4 max-w-xl">
       <TextField label="配送会社" required placeholder="ヤマト運輸" {...form.field('carrier')} />
       <TextField label="送り状番号" required inputMode="numeric" {...form.field('number')} />
-      <FormActions onCancel={onClose}>
-        <Button type="submit" busy={form.busy}>
-          記録する
-        </Button>
-      </FormActions>
+      <FormActions form={form} label="記録する" onCancel={onClose} />
     </Form>
   );
 }

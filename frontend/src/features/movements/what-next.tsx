@@ -59,7 +59,7 @@ function Billing({ subscription, named }: { subscription: Subscription; named: b
 
 /** The same on the page that a change leads to, for one of these shops; nothing if the page was opened otherwise. */
 export function AfterChange({ shops }: { shops: readonly ShopRecord[] }) {
-  const changed = useChanged();
+  const { changed } = (useLocation().state ?? {}) as { changed?: Changed };
   const shop = shops.find(({ customer }) => customer.id === changed?.customerId);
   if (!changed || !shop) return null;
   return (
@@ -77,9 +77,3 @@ export interface Changed {
 
 /** The state of the browser's history entry after which a page shows what happens next. */
 export const changedState = (changed: Changed): { changed: Changed } => ({ changed });
-
-/** The change that led to this page; undefined if the page was opened in another way. */
-function useChanged(): Changed | undefined {
-  const state: unknown = useLocation().state;
-  return typeof state === 'object' && state !== null && 'changed' in state ? (state.changed as Changed) : undefined;
-}

@@ -5,12 +5,11 @@ import { type Found, useShopNow, useRefreshShop } from '../../lib/use-shops';
 import { Page } from '../../ui/page';
 import { AfterChange } from '../movements/what-next';
 import { ageText } from '../../lib/format';
-import { Button, ButtonLink, Alert, Skeleton } from '../../ui/basics';
+import { Button, ButtonLink, Alert, Skeleton, ReadFailure } from '../../ui/basics';
 import { showToast } from '../../ui/toast';
 import { useAction } from '../../ui/use-action';
 import { paths } from '../../lib/paths';
 import { Card, EmptyState } from '../../ui/content';
-import { ReadFailure } from '../../ui/read-states';
 
 interface ShopPageProps<T> extends Omit<ComponentProps<typeof Page>, 'children'> {
   found: Found<T>;
@@ -19,7 +18,6 @@ interface ShopPageProps<T> extends Omit<ComponentProps<typeof Page>, 'children'>
   /** The title if the id is not one of the user's (spec 8). */
   missing: string;
   skeleton?: ReactNode;
-  /** Hides the age of the data. */
   ageless?: boolean;
   /** The screen's content; `now` in unix milliseconds, for everything that depends on the time. */
   children: (found: T, now: number) => ReactNode;
@@ -89,15 +87,9 @@ export function StaleNotice({ shops, now }: { shops: readonly ShopRecord[]; now:
   );
 }
 
-interface ShopStatesProps<T> {
-  found: Found<T>;
-  /** The title if the read fails (spec 8). */
-  failed: string;
-  /** The title if the id is not one of the user's (spec 8). */
-  missing: string;
-  skeleton?: ReactNode | undefined;
+type ShopStatesProps<T> = Pick<ShopPageProps<T>, 'found' | 'failed' | 'missing' | 'skeleton'> & {
   children: (found: T) => ReactNode;
-}
+};
 
 /** The states of every screen of a shop or a subscription without content: loading, failed, not found. */
 function ShopStates<T>({ found, failed, missing, skeleton = <CardsSkeleton />, children }: ShopStatesProps<T>) {

@@ -1,18 +1,11 @@
-import { useCallback } from 'react';
 import type { ShopRecord } from '#shared/model/customer';
-import { ApiFailure, type FailureCode, unreachableText, mayBeDone } from '../../lib/api-failure';
+import { failedWith, unreachableText, mayBeDone } from '../../lib/api';
 import { useRefreshShop } from '../../lib/use-shops';
 import { showFailure, type FailureToast } from '../../ui/toast';
 
-/** Refusals after which the shown subscription is out of date. */
-const outdated: ReadonlySet<FailureCode> = new Set([
-  'SUBSCRIPTION_NOT_CHANGEABLE',
-  'SUBSCRIPTION_OVERDUE',
-  'SUBSCRIPTION_NOT_FOUND',
-]);
-
-/** Whether a refusal means that the shown data is out of date. */
-export const isOutdated = (error: unknown): boolean => error instanceof ApiFailure && outdated.has(error.code);
+/** Whether a refusal means that the shown subscription is out of date. */
+export const isOutdated = (error: unknown): boolean =>
+  failedWith(error, 'SUBSCRIPTION_NOT_CHANGEABLE', 'SUBSCRIPTION_OVERDUE', 'SUBSCRIPTION_NOT_FOUND');
 
 /**
  * Shows that an action failed, and the shop as it is on every screen, if it has changed elsewhere or the action may
@@ -22,17 +15,14 @@ export function useActionFailed(
   customerId: string,
 ): (title: string, error: unknown, isDone?: (shop: ShopRecord) => boolean) => Promise<ShopRecord | undefined> {
   const refresh = useRefreshShop(customerId);
-  return useCallback(
-    async (title, error, isDone) => {
-      const unsure = mayBeDone(error);
-      const shop = unsure || isOutdated(error) ? await refresh().catch(() => undefined) : undefined;
-      if (unsure && shop && isDone?.(shop)) return shop;
-      // The message stays, whether or not the shop can be read now.
-      showFailure(error, actionFailure(title));
-      return undefined;
-    },
-    [refresh],
-  );
+  return async (title, error, isDone) => {
+    const unsure = mayBeDone(error);
+    const shop = unsure || isOutdated(error) ? await refresh().catch(() => undefined) : undefined;
+    if (unsure && shop && isDone?.(shop)) return shop;
+    // The message stays, whether or not the shop can be read now.
+    showFailure(error, actionFailure(title));
+    return undefined;
+  };
 }
 
 /** The text for a change of a shop or a payment without a response: it can be tried again (spec 8). */

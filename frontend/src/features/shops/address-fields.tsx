@@ -35,16 +35,11 @@ const fillIn =
     const place = found ?? before;
     if (!place) return;
     const { state, city, town } = place;
-    const texts = names.city
-      ? ([
-          [names.state, state],
-          [names.city, city],
-          [names.line1, town],
-        ] as const)
-      : ([
-          [names.state, state],
-          [names.line1, `${city}${town}`],
-        ] as const);
+    const texts = [
+      [names.state, state] as const,
+      ...(names.city ? [[names.city, city] as const] : []),
+      [names.line1, names.city ? town : `${city}${town}`] as const,
+    ];
     for (const [name, text] of texts) {
       const now: string = rhf.getValues(name);
       const left = found ? text : now.startsWith(text) ? now.slice(text.length) : now;
@@ -139,7 +134,6 @@ export function AddressFields<Form extends FieldValues>(props: Props<Form>) {
 type PostalCodeProps<Form extends FieldValues> = Props<Form> &
   Pick<ReturnType<typeof usePostalLookup>, 'lookup' | 'look'>;
 
-/** The postal code, and what its lookup says. */
 function PostalCode<Form extends FieldValues>(props: PostalCodeProps<Form>) {
   const { kind, form, names, strict, required, lookup, look } = props;
   const registered = form.field(names.postalCode);

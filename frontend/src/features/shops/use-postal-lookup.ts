@@ -40,11 +40,6 @@ async function lookUpPostalCode(lookupUrl: string, code: string): Promise<FoundA
     .map(({ address1, address2, address3 }) => ({ state: address1, city: address2, town: address3 }));
 }
 
-export interface PostalLookup {
-  tone: 'idle' | 'busy' | 'filled' | 'failed';
-  message: string;
-}
-
 /**
  * Looks up a postal code once it has seven digits, and gives its first place to `fill` (spec 7), with what was filled
  * in before; undefined takes that back, because the new code has no place. The response for an older code is ignored,
@@ -70,11 +65,11 @@ export function usePostalLookup(fill: (found: FoundAddress | undefined, before: 
     { revalidateIfStale: true, onSuccess: ([first]) => take(first), onError: () => take(undefined) },
   );
 
-  const stateNow = (): PostalLookup => {
+  const stateNow = (): { tone: 'idle' | 'busy' | 'filled' | 'failed'; message: string } => {
     if (!isComplete) return { tone: 'idle', message: '' };
-    if (isValidating || config.isValidating) return { tone: 'busy', message: '住所を検索しています…' };
-    if (error ?? config.error) return { tone: 'failed', message: postalTexts.failed };
-    if (data === undefined) return { tone: 'busy', message: '住所を検索しています…' };
+    const busy = isValidating || config.isValidating;
+    if (!busy && (error ?? config.error)) return { tone: 'failed', message: postalTexts.failed };
+    if (busy || data === undefined) return { tone: 'busy', message: '住所を検索しています…' };
     if (data.length === 0)
       return { tone: 'failed', message: `${postalTexts.notFound}${isOffice(code) ? postalTexts.office : ''}` };
     if (state === 'typed') return { tone: 'idle', message: '' };

@@ -1,4 +1,3 @@
-import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { deleteUser } from '#shared/contract/account';
@@ -6,7 +5,7 @@ import { givenPasswordSchema } from '#shared/model/account';
 import { callApi } from '../../../lib/api';
 import { paths } from '../../../lib/paths';
 import { useSessionChanges } from '../../../lib/session';
-import { Alert, Button } from '../../../ui/basics';
+import { Alert } from '../../../ui/basics';
 import { Form, FormActions } from '../../../ui/form';
 import { Dialog } from '../../../ui/dialog';
 import { PasswordField } from '../../../ui/text-field';
@@ -34,7 +33,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
       unreachable: 'アカウントの削除中にエラーが発生しました',
     },
   });
-  const password = useWatch({ control: form.rhf.control, name: 'password' });
+  const password = form.rhf.watch('password');
 
   return (
     <Dialog onClose={onClose} title="アカウントを削除しますか？" locked={form.busy}>
@@ -54,11 +53,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
           help="確認のため、現在のパスワードを入力してください。"
           {...form.field('password')}
         />
-        <FormActions onCancel={onClose}>
-          <Button type="submit" variant="danger" busy={form.busy} disabled={password === ''}>
-            削除する
-          </Button>
-        </FormActions>
+        <FormActions form={form} label="削除する" variant="danger" disabled={password === ''} onCancel={onClose} />
       </Form>
     </Dialog>
   );

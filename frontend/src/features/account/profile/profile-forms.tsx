@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { updateProfile } from '#shared/contract/account';
 import { profileNameSchema, type User } from '#shared/model/account';
@@ -20,17 +20,11 @@ interface InlineFormProps {
 
 /** One field in its row, with a button to save and one to leave. Escape leaves, too. */
 export function InlineForm({ form, submitLabel = '保存', onCancel, children }: InlineFormProps) {
-  const element = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    const current = element.current;
-    const leave = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && !isConverting(event)) onCancel();
-    };
-    current?.addEventListener('keydown', leave);
-    return () => current?.removeEventListener('keydown', leave);
-  }, [onCancel]);
+  const leaveByEscape = ({ key, nativeEvent }: KeyboardEvent): void => {
+    if (key === 'Escape' && !isConverting(nativeEvent)) onCancel();
+  };
   return (
-    <Form ref={element} form={form} className="max-w-xl">
+    <Form form={form} className="max-w-xl" onKeyDown={leaveByEscape}>
       {children}
       <div className="mt-4 flex flex-wrap gap-3">
         <Button type="submit" size="sm" busy={form.busy}>

@@ -32,7 +32,6 @@ export function ProfileScreen() {
   );
 }
 
-/** Signs out on this device. */
 function LogoutCard() {
   const { signOut, busy } = useSignOut();
   return (
@@ -105,7 +104,6 @@ interface ProfileRowProps {
   children: ReactNode;
 }
 
-/** One value of the account with the button that edits it. */
 function ProfileRow({ field, label, value, locked, onEdit, children }: ProfileRowProps) {
   if (children) {
     return (

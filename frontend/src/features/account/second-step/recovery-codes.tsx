@@ -90,7 +90,6 @@ const title = `${productName} リカバリーコード`;
 const asText = (codes: readonly string[]): string =>
   [title, '', ...codes, '', 'それぞれ1回だけ使えます。安全な場所に保管してください。', ''].join('\r\n');
 
-/** Saves the codes as a text file on this device. */
 function downloadCodes(codes: readonly string[]): void {
   const url = URL.createObjectURL(new Blob([asText(codes)], { type: 'text/plain;charset=utf-8' }));
   const link = document.createElement('a');

@@ -1,12 +1,10 @@
 import { useState } from 'react';
-import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { smsPhoneSchema } from '#shared/model/phone';
 import { phoneText } from '../../../lib/format';
 import { CodeForm } from '../code-form';
 import { Dialog } from '../../../ui/dialog';
 import { useVerified, type Verify } from './recovery-codes';
-import { Button } from '../../../ui/basics';
 import { Form, FormActions } from '../../../ui/form';
 import { TextField } from '../../../ui/text-field';
 import { useSubmitForm } from '../../../ui/use-submit-form';
@@ -84,7 +82,7 @@ function SmsNumberForm({ initial, onSend, onCancel }: SmsNumberFormProps) {
     send: (_normalized, typed) => onSend(typed.phoneNumber.trim()),
     failed: { under: 'phoneNumber', refused: '認証コードを送信できませんでした' },
   });
-  const typed = useWatch({ control: form.rhf.control, name: 'phoneNumber' });
+  const typed = form.rhf.watch('phoneNumber');
 
   return (
     <Form form={form}>
@@ -102,11 +100,7 @@ function SmsNumberForm({ initial, onSend, onCancel }: SmsNumberFormProps) {
         help="例：09012345678（国際電話の形式 +819012345678 でも入力できます）"
         {...form.field('phoneNumber')}
       />
-      <FormActions onCancel={onCancel}>
-        <Button type="submit" busy={form.busy} disabled={typed.trim() === ''}>
-          認証コードを送信
-        </Button>
-      </FormActions>
+      <FormActions form={form} label="認証コードを送信" disabled={typed.trim() === ''} onCancel={onCancel} />
     </Form>
   );
 }

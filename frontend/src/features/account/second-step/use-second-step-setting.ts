@@ -1,7 +1,6 @@
 import { disableMfa, getMfaStatus, setUpSms, verifySms, verifyTotp } from '#shared/contract/security';
 import type { MfaMethod } from '#shared/model/account';
-import { callApi } from '../../../lib/api';
-import { failedWith, doneOrFound, mayBeDone } from '../../../lib/api-failure';
+import { callApi, failedWith, doneOrFound, mayBeDone } from '../../../lib/api';
 import { useCall } from '../../../lib/use-call';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';

@@ -8,7 +8,6 @@ interface SecurityRowProps {
   text: ReactNode;
   /** In use: its picture has the accent's colour. */
   active: boolean;
-  /** What can be done with it. */
   children?: ReactNode;
 }
 

@@ -10,8 +10,7 @@ import { SecondStepCard } from './second-step-card';
 import { longDate, longDateTime, timeOfDay } from '../../../lib/format';
 import { useCall, useContact } from '../../../lib/use-call';
 import { Badge, Card, ContactLine } from '../../../ui/content';
-import { Button, Skeleton } from '../../../ui/basics';
-import { ReadFailure } from '../../../ui/read-states';
+import { Button, Skeleton, ReadFailure } from '../../../ui/basics';
 
 /**
  * Two-step sign-in, sessions, and impersonations (spec 2, Security settings; decisions/second-step and

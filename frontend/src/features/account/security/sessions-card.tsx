@@ -2,19 +2,16 @@ import { useRef, useState } from 'react';
 import { Monitor, Smartphone } from 'lucide-react';
 import { endOtherSessions, endSession, listSessions } from '#shared/contract/security';
 import type { Session } from '#shared/model/account';
-import { callApi } from '../../../lib/api';
+import { callApi, failedWith, doneOrFound } from '../../../lib/api';
 import { useIsImpersonated } from '../../../lib/session';
-import { failedWith, doneOrFound } from '../../../lib/api-failure';
 import { useCall } from '../../../lib/use-call';
 import { showFailure, showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
-import { Button, Skeleton } from '../../../ui/basics';
+import { Button, Skeleton, ReadFailure } from '../../../ui/basics';
 import { Card, Badge } from '../../../ui/content';
-import { ReadFailure } from '../../../ui/read-states';
 import { longDateTime } from '../../../lib/format';
 import { SecurityRow } from './security-row';
 
-/** The number of sessions shown at first. */
 const few = 5;
 
 /**
@@ -127,7 +124,6 @@ interface SessionRowProps {
   onEnd: () => void;
 }
 
-/** One session: its device, when it was last used, its start and place. */
 function SessionRow({ session, busy, disabled, onEnd }: SessionRowProps) {
   const { device, address, createdAt, lastSeenAt, current, impersonation } = session;
   const Icon = /iPhone|Android|iPad/.test(device) ? Smartphone : Monitor;

@@ -1,13 +1,11 @@
 import { useState } from 'react';
-import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { changePassword } from '#shared/contract/security';
 import { newPasswordSchema } from '#shared/model/account';
 import { accountTexts } from '#shared/model/account-texts';
-import { callApi } from '../../../lib/api';
-import { failedWith, mayBeDone } from '../../../lib/api-failure';
+import { callApi, failedWith, mayBeDone } from '../../../lib/api';
 import { useTimeout } from '../../../lib/use-timeout';
-import { Alert, Button } from '../../../ui/basics';
+import { Alert } from '../../../ui/basics';
 import { Dialog } from '../../../ui/dialog';
 import { Form, FormActions } from '../../../ui/form';
 import { PasswordField } from '../../../ui/text-field';
@@ -48,7 +46,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       };
     },
   });
-  const newPassword = useWatch({ control: form.rhf.control, name: 'newPassword' });
+  const newPassword = form.rhf.watch('newPassword');
   useTimeout(onClose, done ? closeAfter : null);
 
   return (
@@ -75,11 +73,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
             autoComplete="new-password"
             {...form.field('confirmation', { deps: ['newPassword'] })}
           />
-          <FormActions onCancel={onClose}>
-            <Button type="submit" busy={form.busy}>
-              変更する
-            </Button>
-          </FormActions>
+          <FormActions form={form} label="変更する" onCancel={onClose} />
         </Form>
       )}
     </Dialog>

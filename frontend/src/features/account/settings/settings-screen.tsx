@@ -11,14 +11,13 @@ import { useContact } from '../../../lib/use-call';
 import { Card, ContactLine } from '../../../ui/content';
 import { Page } from '../../../ui/page';
 import { SwitchField } from '../../../ui/switch-field';
-import { Button, Alert, Skeleton } from '../../../ui/basics';
+import { Button, Alert, Skeleton, ReadFailure } from '../../../ui/basics';
 import { lazyDialog } from '../../../ui/lazy-dialog';
 import { callApi } from '../../../lib/api';
 import { useAction } from '../../../ui/use-action';
 import { readLocal, writeLocal } from '../../../lib/local-values';
 import { phoneText } from '../../../lib/format';
 import { useSecondStepSetting } from '../second-step/use-second-step-setting';
-import { ReadFailure } from '../../../ui/read-states';
 
 /** Four cards: notification, display, security, password (spec 2, Settings); below, terms and whom to call. */
 export function SettingsScreen() {
@@ -60,7 +59,6 @@ export function SettingsScreen() {
 
 const PasswordDialog = lazyDialog(() => import('./password-dialog').then((module) => module.PasswordDialog));
 
-/** Opens the dialog that changes the password. */
 function PasswordCard() {
   const [open, setOpen] = useState(false);
   return (

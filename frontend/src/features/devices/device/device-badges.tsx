@@ -2,8 +2,7 @@ import type { ComponentProps } from 'react';
 import type { Device } from '#shared/model/device';
 import { isReturned, isShipped, isSold, rulesOf } from '#shared/model/device-request';
 import { Badge, type Tone, DateText } from '../../../ui/content';
-import { Alert } from '../../../ui/basics';
-import { ReadFailure } from '../../../ui/read-states';
+import { Alert, ReadFailure } from '../../../ui/basics';
 
 /** Green when shipped, grey when returned; anything else as it is (spec 4, Device status). */
 export const statusTone = (status: string | null): Tone => (status === '出荷' ? 'success' : 'neutral');

@@ -30,11 +30,15 @@ interface DeviceOverviewProps {
 export function DeviceOverview({ device, customerId, onChoose }: DeviceOverviewProps) {
   const locked = device.isActionLocked;
   const movements = useCall(listMovements, locked || whyNothing(device) ? null : { params: { id: customerId } });
+  const [repairsWanted, setRepairsWanted] = useState(false);
+  const repairs = useCall(listRepairs, repairsWanted ? { params: { serial: device.serialNumber } } : null);
   const nothing = whyNothing(device) ?? whyTaken(movements.data, device);
   // Until the movements are known, nothing is offered. If they cannot be read, the server decides.
   const isRead = movements.data !== undefined || movements.error !== undefined;
   const offered = !locked && !nothing && isRead;
-  const ended = useIsOver(device.stripeSubscriptionId);
+  const found = useSubscription(device.stripeSubscriptionId);
+  // The devices of a subscription that has ended go back: none is sent in exchange.
+  const ended = found.state === 'found' && isOver(found.subscription);
   const possible = wizardKinds.filter((kind) => !whyNot(kind, device) && !(ended && rulesOf(kind).moves === 'swap'));
   return (
     <div className="space-y-5">
@@ -67,7 +71,13 @@ export function DeviceOverview({ device, customerId, onChoose }: DeviceOverviewP
           契約番号: device.stripeSubscriptionId && <SubscriptionNumber id={device.stripeSubscriptionId} />,
         }}
       />
-      <RepairDisclosure device={device} />
+      <Disclosure
+        Icon={Wrench}
+        label="修理履歴"
+        onToggle={({ currentTarget }) => currentTarget.open && setRepairsWanted(true)}
+      >
+        {repairsWanted && <RepairHistory repairs={repairs} />}
+      </Disclosure>
       <DeviceCode
         content={device.serialNumber}
         path={paths.scannedDevice(device.serialNumber)}
@@ -75,12 +85,6 @@ export function DeviceOverview({ device, customerId, onChoose }: DeviceOverviewP
       />
     </div>
   );
-}
-
-/** Whether a subscription has ended: its devices go back, and none is sent in exchange. False while it is not known. */
-function useIsOver(subscriptionId: string): boolean {
-  const found = useSubscription(subscriptionId);
-  return found.state === 'found' && isOver(found.subscription);
 }
 
 /** Why a device that an open movement takes cannot be requested for; undefined if none does. */
@@ -118,14 +122,3 @@ const Choice = ({ Icon, title, text, onClick }: RequestWizard['choice'] & { onCl
     <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
   </li>
 );
-
-/** The repair history of a device that is not sold, read when it is opened. */
-function RepairDisclosure({ device }: { device: Pick<Device, 'serialNumber'> }) {
-  const [opened, setOpened] = useState(false);
-  const repairs = useCall(listRepairs, opened ? { params: { serial: device.serialNumber } } : null);
-  return (
-    <Disclosure Icon={Wrench} label="修理履歴" onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
-      {opened && <RepairHistory repairs={repairs} />}
-    </Disclosure>
-  );
-}

@@ -6,9 +6,7 @@ import { ReturnWizard } from '../wizard/return-wizard';
 import type { WizardProps } from '../wizard/wizard-step';
 
 export interface RequestWizard {
-  /** Title of the dialog. */
   title: string;
-  /** The choice in the device's overview. */
   choice: { Icon: LucideIcon; title: string; text: string };
   Wizard: ComponentType<WizardProps>;
 }

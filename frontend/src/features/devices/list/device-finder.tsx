@@ -6,7 +6,6 @@ import { DateText } from '../../../ui/content';
 import { RequestLine } from '../device/request-track';
 import { Skeleton } from '../../../ui/basics';
 
-/** The number of rows on a page. */
 const pageSize = 30;
 /** A shop with at least this many devices gets a search field. */
 const searchFrom = 6;

@@ -16,7 +16,6 @@ import { lazyDialog } from '../../../ui/lazy-dialog';
 
 const DeviceDialog = lazyDialog(() => import('../dialog/device-dialog').then((module) => module.DeviceDialog));
 
-/** Rows of one shop that are drawn at once. */
 const pageSize = 20;
 
 /** /devices: the devices of all of the user's shops (spec 2, Device management). */

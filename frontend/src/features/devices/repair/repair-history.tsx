@@ -4,8 +4,7 @@ import type { listRepairs } from '#shared/contract/repair';
 import type { RepairRecord } from '#shared/model/device';
 import type { useCall } from '../../../lib/use-call';
 import { Badge, Money, DateText } from '../../../ui/content';
-import { ReadFailure } from '../../../ui/read-states';
-import { Skeleton } from '../../../ui/basics';
+import { ReadFailure, Skeleton } from '../../../ui/basics';
 import { EmptyBox, RepairBadge, WorkRecords } from './work-records';
 
 export type Repairs = ReturnType<typeof useCall<typeof listRepairs>>;

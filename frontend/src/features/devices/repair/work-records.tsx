@@ -3,8 +3,7 @@ import { useEffect, useRef } from 'react';
 import { listWorkRecords } from '#shared/contract/repair';
 import type { RepairRecord } from '#shared/model/device';
 import { useCall } from '../../../lib/use-call';
-import { Button, Skeleton } from '../../../ui/basics';
-import { ReadFailure } from '../../../ui/read-states';
+import { Button, Skeleton, ReadFailure } from '../../../ui/basics';
 import { DateText, Badge } from '../../../ui/content';
 
 /** The steps of a repair (spec 2, work-record detail view). */

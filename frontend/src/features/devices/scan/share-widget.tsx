@@ -29,24 +29,20 @@ const scanTexts = {
   },
 } as const;
 
-/** Shares the address of this page by the phone's share sheet, or else copies it. */
-function useShare(title: string) {
+/**
+ * Shares this page and reads QR codes, floating near the thumb (spec 2, Home dashboard and Store devices). The app
+ * opens the phone's share sheet and camera; a browser copies the address, and says that the app reads codes, unless the
+ * page itself is installed as an app: then it uses the camera itself (decisions/page). `title` names the shared page.
+ */
+export function ShareWidget({ title }: { title: string }) {
   const { copied, copy } = useCopy();
   const [share, sharing] = useAction(async () => {
     const url = window.location.href;
-    try {
-      if (!(await shareNatively({ title, url }))) await copy(url);
-    } catch {
-      // The share sheet failed, so the address is copied instead.
-      await copy(url);
-    }
+    // If the share sheet fails, the address is copied instead.
+    if (!(await shareNatively({ title, url }).catch(() => false))) await copy(url);
   });
-  return { share, sharing, copied };
-}
-
-/** Reads a QR code by the app's camera and opens what it names; `scanning` while the page's own camera is open. */
-function useScan() {
   const navigate = useNavigate();
+  /** The page's own camera is open. */
   const [scanning, setScanning] = useState(false);
   const open = (content: string): void => {
     setScanning(false);
@@ -66,17 +62,6 @@ function useScan() {
     },
     () => showToast(scanTexts.failed),
   );
-  return { read, reading, scanning, open, cameraFailed, close: () => setScanning(false) };
-}
-
-/**
- * Shares this page and reads QR codes, floating near the thumb (spec 2, Home dashboard and Store devices). The app
- * opens the phone's share sheet and camera; a browser copies the address, and says that the app reads codes, unless the
- * page itself is installed as an app: then it uses the camera itself (decisions/page). `title` names the shared page.
- */
-export function ShareWidget({ title }: { title: string }) {
-  const { share, sharing, copied } = useShare(title);
-  const { read, reading, scanning, open, cameraFailed, close } = useScan();
   return (
     <>
       {/* Keeps the floating buttons off the end of the page. */}
@@ -114,7 +99,7 @@ export function ShareWidget({ title }: { title: string }) {
           </FloatingButton>
         </div>
       </section>
-      {scanning && <ScanDialog onRead={open} onClose={close} onFailure={cameraFailed} />}
+      {scanning && <ScanDialog onRead={open} onClose={() => setScanning(false)} onFailure={cameraFailed} />}
     </>
   );
 }

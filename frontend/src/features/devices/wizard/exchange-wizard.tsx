@@ -57,7 +57,7 @@ export function ExchangeWizard(props: WizardProps) {
   const { device, customerId, onBack, onClose } = props;
   const { steps, issues, setIssues, notes, submit, busy, unsure, accepted } = useExchange(props);
   const { step } = steps;
-  const reading = useScrolledToEnd<HTMLElement>();
+  const reading = useScrolledToEnd();
   const address = device.store.address || '未登録';
 
   if (step === 'device' || step === 'issues')

@@ -18,17 +18,14 @@ const showAll = (alert: HTMLElement | null): void => alert?.scrollIntoView({ blo
 interface FaultStepsProps<Issue extends string> {
   steps: Pick<Steps<string>, 'step' | 'next' | 'back' | 'progress' | 'top'>;
   device: Device;
-  /** The headings of both steps, and the label of the faults. */
   words: { device: string; issues: string; legend: string };
   /** Where the device is or goes, by its label. */
   place: Readonly<Record<string, string>>;
   options: readonly Issue[];
   chosen: readonly Issue[];
   onChange: (chosen: Issue[]) => void;
-  /** Shown if no fault is chosen. */
   missing: { title?: string; text: string };
   notes: Notes;
-  /** Leads back from the first step. */
   onBack?: () => void;
 }
 

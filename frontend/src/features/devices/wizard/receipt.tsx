@@ -17,6 +17,8 @@ interface ReceiptProps {
 
 /** An accepted request: its number, its state and the next steps. */
 export function Receipt({ request, customerId, children }: ReceiptProps) {
+  const { data } = useCall(listMovements, customerId === undefined ? null : { params: { id: customerId } });
+  const movement = data?.movements.find((one) => one.receiptNumber === request.receiptNumber);
   return (
     <>
       <div className="flex gap-3 rounded-field bg-success-soft p-4 text-success">
@@ -31,14 +33,7 @@ export function Receipt({ request, customerId, children }: ReceiptProps) {
         <CopyButton text={request.receiptNumber} />
       </div>
       <RequestTrack request={request} numberless />
-      {customerId !== undefined && <StepsOf customerId={customerId} receiptNumber={request.receiptNumber} />}
+      {movement && <NextSteps steps={nextSteps(movement)} title="この後の流れ" />}
     </>
   );
-}
-
-/** What happens next with the devices of a request, once its movement is read. */
-function StepsOf({ customerId, receiptNumber }: { customerId: string; receiptNumber: string }) {
-  const { data } = useCall(listMovements, { params: { id: customerId } });
-  const movement = data?.movements.find((one) => one.receiptNumber === receiptNumber);
-  return movement ? <NextSteps steps={nextSteps(movement)} title="この後の流れ" /> : null;
 }

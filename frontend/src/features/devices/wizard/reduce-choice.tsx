@@ -7,12 +7,10 @@ import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
 import type { useSubscription } from '../../../lib/use-shops';
 import { returnLowers } from '../../../text/device-terms';
-import { Alert, ButtonLink, Skeleton } from '../../../ui/basics';
-import { PartFailure } from '../../../ui/read-states';
+import { Alert, ButtonLink, Skeleton, PartFailure } from '../../../ui/basics';
 import { RadioCards } from '../../../ui/fields';
 
 interface ReduceChoiceProps {
-  /** The device's subscription. */
   found: ReturnType<typeof useSubscription>;
   reduces: boolean;
   onChange: (reduces: boolean) => void;

@@ -65,7 +65,7 @@ export function ReturnWizard(props: WizardProps) {
   const { steps, reason, setReason, reduces, setReduces, notes, submit, busy, unsure, accepted } = useReturn(props);
   const { step } = steps;
   const frame = { steps, onBack: steps.back, onNext: steps.next };
-  const reading = useScrolledToEnd<HTMLElement>();
+  const reading = useScrolledToEnd();
   const found = useSubscription(stripeSubscriptionId);
 
   if (step === 'reason')

@@ -1,21 +1,15 @@
 import { useRef, useState } from 'react';
 import { requestReads } from '#shared/contract/parts';
 import type { DeviceRequest } from '#shared/model/device';
-import type { ErrorCode } from '#shared/errors';
-import type { CallOptions } from '../../../lib/api';
-import { ApiFailure, mayBeDone } from '../../../lib/api-failure';
+import { type CallOptions, failedWith, mayBeDone } from '../../../lib/api';
 import { useInvalidate } from '../../../lib/changes';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 import { showFailure } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 
-/** Refusals that mean that the device has changed since the screen read it: it is read again. */
-const outdated: ReadonlySet<string> = new Set<ErrorCode>([
-  'DEVICE_LOCKED',
-  'DEVICE_NOT_ELIGIBLE',
-  'DEVICE_NOT_FOUND',
-  'REPAIR_IN_PROGRESS',
-]);
+/** Whether a refusal means that the device has changed since the screen read it: it is read again. */
+const isOutdated = (error: unknown): boolean =>
+  failedWith(error, 'DEVICE_LOCKED', 'DEVICE_NOT_ELIGIBLE', 'DEVICE_NOT_FOUND', 'REPAIR_IN_PROGRESS');
 
 interface SendOptions {
   /** Title of the toast when a request fails. */
@@ -44,7 +38,7 @@ export function useSendRequest({ title, fallback, onHold, onOutdated, onAccepted
     key.failed(error);
     setUnsure(mayBeDone(error));
     showFailure(error, { title, refused: fallback, unreachable: fallback });
-    if (!(error instanceof ApiFailure && outdated.has(error.code))) return;
+    if (!isOutdated(error)) return;
     await invalidate(...requestReads);
     onOutdated();
   };

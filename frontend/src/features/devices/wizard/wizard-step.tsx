@@ -80,17 +80,10 @@ export const NotesField = ({ notes, help }: { notes: Notes; help?: string }) => 
   />
 );
 
-export interface Notes {
-  /** As typed. */
-  typed: string;
-  setTyped: (text: string) => void;
-  /** Without blanks around it, as it is sent (spec 5, Exchange: notes trimmed). */
-  text: string;
-  error: string | undefined;
-}
+export type Notes = ReturnType<typeof useNotes>;
 
-/** An optional note. */
-export function useNotes(): Notes {
+/** An optional note as `typed`, and its `text` without blanks around it, as it is sent (spec 5, Exchange). */
+export function useNotes() {
   const [typed, setTyped] = useState('');
   const text = typed.trim();
   return { typed, setTyped, text, error: text.length > longestNote ? requestTexts.notes : undefined };

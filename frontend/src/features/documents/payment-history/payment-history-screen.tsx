@@ -1,6 +1,6 @@
 import { CreditCard, Search, History as HistoryIcon } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
-import { useState, useCallback, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { listDocuments } from '#shared/contract/document';
 import type { Payment } from '#shared/model/customer';
 import { isoDayInJapan } from '#shared/model/japan-time';
@@ -64,7 +64,7 @@ function History({ customerId, payments }: { customerId: string; payments: reado
     again: true,
   });
   const documents = new Map(data?.documents.map((one) => [one.id, one]));
-  const wide = useMedia('(min-width: 1024px), print');
+  const wide = useSyncExternalStore(whenWidthChanges, () => window.matchMedia(wideOrPaper).matches);
   if (payments.length === 0) {
     return (
       <EmptyState picture={<PaperPicture />} title="お支払い履歴はありません">
@@ -123,17 +123,10 @@ function OlderPayments({ customerId, payments }: { customerId: string; payments:
   );
 }
 
-/**
- * Whether a media query holds, e.g. `(min-width: 1024px)`; for elements that differ in structure, not only in style.
- */
-function useMedia(query: string): boolean {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const list = window.matchMedia(query);
-      list.addEventListener('change', listener);
-      return () => list.removeEventListener('change', listener);
-    },
-    [query],
-  );
-  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+/** Where the payments are a table; elsewhere they differ from it in structure, not only in style. */
+const wideOrPaper = '(min-width: 1024px), print';
+function whenWidthChanges(listener: () => void): () => void {
+  const list = window.matchMedia(wideOrPaper);
+  list.addEventListener('change', listener);
+  return () => list.removeEventListener('change', listener);
 }

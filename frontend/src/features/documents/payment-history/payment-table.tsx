@@ -25,7 +25,6 @@ interface PaymentsProps {
   payments: readonly Payment[];
   /** What is known of each beside, by its id. */
   documents: ReadonlyMap<string, Document>;
-  /** What the list is called. */
   label: string;
 }
 

@@ -61,12 +61,7 @@ export function NewSubscriptionWizard(props: NewSubscriptionWizardProps) {
       </div>
       {said && <Problem problem={said} onOtherCard={() => open('payment')} />}
       <div hidden={step !== 'quantity'}>
-        <SubscriptionFields
-          shop={{ customerId: shop.customer.id }}
-          quantity={quantity}
-          onQuantity={setQuantity}
-          promo={promo}
-        />
+        <SubscriptionFields customerId={shop.customer.id} quantity={quantity} onQuantity={setQuantity} promo={promo} />
       </div>
       {paymentSeen && (
         <fieldset hidden={step !== 'payment'} disabled={busy}>
@@ -119,7 +114,7 @@ function useWizard({ shop, now, onClose, onRunning }: NewSubscriptionWizardProps
   const card = useOrderCard(shop, now, steps);
   const termsKnown = useTermsKnown();
   const delivery = useDelivery(customerId, quantity);
-  const pricing = usePricing(quantity, promo.code, { customerId });
+  const pricing = usePricing(quantity, promo.code, customerId);
   // While a new quantity is being priced, the old price is still shown, and ordering is disabled.
   const priced = pricing.error || pricing.isLoading ? undefined : pricing.data;
   const { ordered, place, placing } = usePlaceOrder({ shop, pricing, onProblem: say, onClose, onRunning });

@@ -4,8 +4,7 @@ import { createSubscription, setDefaultPaymentMethod } from '#shared/contract/bi
 import type { ResponseOf } from '#shared/contract/call';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { PricedOrder } from '#shared/model/pricing';
-import { callApi } from '../../../lib/api';
-import { failedWith, failureText, mayBeDone } from '../../../lib/api-failure';
+import { callApi, failedWith, failureText, mayBeDone } from '../../../lib/api';
 import { useRefreshShop } from '../../../lib/use-shops';
 import { afterDialog } from '../../../ui/dialog-history';
 import { showToast } from '../../../ui/toast';

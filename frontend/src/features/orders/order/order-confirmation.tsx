@@ -7,30 +7,25 @@ import { longDate } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
 import { DetailRow, Money } from '../../../ui/content';
 import { Folded } from '../../../ui/disclosure';
-import { PartFailure } from '../../../ui/read-states';
-import { Skeleton } from '../../../ui/basics';
+import { PartFailure, Skeleton } from '../../../ui/basics';
 import type { PaymentSchedule } from './payment-schedule';
 import { PriceBreakdown } from './price-breakdown';
 
 interface OrderConfirmationProps {
   /** The monthly price that is shown, and with which the order is sent. */
   pricing: ComponentProps<typeof PriceBreakdown>['pricing'];
-  /** The products of that price in another form. */
   products?: ReactNode;
-  /** The number of devices, as text. */
   quantity: string;
   /** Empty for none. */
   promoCode: string;
   schedule: PaymentSchedule;
   /** What today's payment is made of, if it is more than one amount. */
   dueToday?: QuantityPreview['dueNowLines'];
-  /** The method of payment, as text. */
   method: string;
   /** Delivery and return of the devices, with their times. */
   delivery: { label: 'お届け' | 'お届け・返却'; text: string };
   /** Unix milliseconds; undefined for a subscription that is renewed. */
   endsAt: number | undefined;
-  /** The ways back to what was chosen before. */
   onChange: { quantity: () => void; method?: () => void };
 }
 
@@ -118,7 +113,6 @@ const todayNotes: Record<PaymentSchedule['today']['is'], string> = {
 
 type PaymentRowsProps = Pick<OrderConfirmationProps, 'schedule'> & Required<Pick<OrderConfirmationProps, 'dueToday'>>;
 
-/** Each payment with its amount and date. */
 function PaymentRows({ schedule: { today, next, monthly, afterDiscount, discounted }, dueToday }: PaymentRowsProps) {
   const noted = today.amount > 0 || today.is === 'trial';
   return (
@@ -137,7 +131,9 @@ function PaymentRows({ schedule: { today, next, monthly, afterDiscount, discount
             </span>
           ))}
       </DetailRow>
-      <NextRow today={today.is} next={next} monthly={monthly} />
+      <DetailRow label={nextLabels[today.is]}>
+        <NextPayment today={today.is} next={next} monthly={monthly} />
+      </DetailRow>
       {afterDiscount !== undefined && <DiscountRows monthly={afterDiscount} discounted={discounted} />}
     </>
   );
@@ -165,35 +161,26 @@ function DiscountRows({ monthly, discounted }: { monthly: number; discounted: Pa
   );
 }
 
-interface NextRowProps extends Pick<PaymentSchedule, 'next' | 'monthly'> {
-  today: PaymentSchedule['today']['is'];
-}
+type NextPaymentProps = Pick<PaymentSchedule, 'next' | 'monthly'> & { today: PaymentSchedule['today']['is'] };
 
-function NextRow({ today, next, monthly }: NextRowProps): ReactNode {
-  const label = { trial: '最初のお支払い', 'first-month': '2回目以降のお支払い', 'rest-of-period': '次回のお支払い' }[
-    today
-  ];
-  if (next === 'none') return <DetailRow label={label}>契約が終了するため、次回以降のご請求はありません</DetailRow>;
-  if (next.at === undefined)
-    return (
-      <DetailRow label={label}>
-        毎月の更新日に
-        <Money yen={next.amount} />
-      </DetailRow>
-    );
-  if (next.after === 'none')
-    return (
-      <DetailRow label={label}>
-        {longDate(next.at)}に<Money yen={next.amount} />
-        、以後のご請求はありません
-      </DetailRow>
-    );
+const nextLabels: Record<PaymentSchedule['today']['is'], string> = {
+  trial: '最初のお支払い',
+  'first-month': '2回目以降のお支払い',
+  'rest-of-period': '次回のお支払い',
+};
+
+/** When the next payment is made, and what follows it. */
+function NextPayment({ today, next, monthly }: NextPaymentProps): ReactNode {
+  if (next === 'none') return '契約が終了するため、次回以降のご請求はありません';
+  const day = next.at === undefined ? '毎月の更新日' : longDate(next.at);
+  const changes = next.at !== undefined && next.after !== 'none' && next.amount !== monthly;
+  const after = next.after ? '、以後は契約が終了するまで毎月1回' : '、以後は毎月1回';
   return (
-    <DetailRow label={label}>
-      {longDate(next.at)}に<Money yen={next.amount} />
-      {today === 'rest-of-period' && next.amount !== monthly && '（精算と割引を含む）'}
-      {next.after ? '、以後は契約が終了するまで毎月1回' : '、以後は毎月1回'}
-      {next.amount !== monthly && <Money yen={monthly} />}
-    </DetailRow>
+    <>
+      {day}に<Money yen={next.amount} />
+      {changes && today === 'rest-of-period' && '（精算と割引を含む）'}
+      {next.after === 'none' ? '、以後のご請求はありません' : next.at !== undefined && after}
+      {changes && <Money yen={monthly} />}
+    </>
   );
 }

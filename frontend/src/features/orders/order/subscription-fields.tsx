@@ -1,6 +1,6 @@
 import { trialDays } from '#shared/model/pricing';
 import { mostDevicesOfOrder } from '#shared/constants';
-import { isPromoRefused, usePricing, type OrderingShop } from './use-pricing';
+import { isPromoRefused, usePricing } from './use-pricing';
 import type { PromoCode } from './use-promo-code';
 import { Alert, Button, Skeleton } from '../../../ui/basics';
 import { isConverting } from '../../../ui/is-converting';
@@ -9,15 +9,16 @@ import { Stepper } from '../../../ui/stepper';
 import { TextField } from '../../../ui/text-field';
 
 interface SubscriptionFieldsProps {
-  shop: OrderingShop;
+  /** The shop that orders; absent for one that is about to be opened. */
+  customerId?: string;
   quantity: number;
   onQuantity: (quantity: number) => void;
   promo: PromoCode;
 }
 
 /** Quantity, price breakdown and promotion code (spec 2, Store form). */
-export function SubscriptionFields({ shop, quantity, onQuantity, promo }: SubscriptionFieldsProps) {
-  const pricing = usePricing(quantity, promo.code, shop);
+export function SubscriptionFields({ customerId, quantity, onQuantity, promo }: SubscriptionFieldsProps) {
+  const pricing = usePricing(quantity, promo.code, customerId);
   // A valid code may not fit this number of devices.
   const refused = isPromoRefused(pricing.error);
   const applied = promo.code !== '';
@@ -66,27 +67,15 @@ export function SubscriptionFields({ shop, quantity, onQuantity, promo }: Subscr
               }}
             />
           </div>
-          {!applied ? (
-            <Button
-              type="button"
-              variant="secondary"
-              busy={promo.checking}
-              disabled={promo.typed.trim() === ''}
-              onClick={promo.apply}
-              className="self-start @min-[15rem]:mt-[1.75rem]"
-            >
-              適用
-            </Button>
-          ) : (
-            <Button
-              type="button"
-              variant="quiet"
-              onClick={promo.remove}
-              className="self-start @min-[15rem]:mt-[1.75rem]"
-            >
-              取り消す
-            </Button>
-          )}
+          <Button
+            variant={applied ? 'quiet' : 'secondary'}
+            busy={promo.checking}
+            disabled={promo.typed.trim() === ''}
+            onClick={applied ? promo.remove : promo.apply}
+            className="self-start @min-[15rem]:mt-[1.75rem]"
+          >
+            {applied ? '取り消す' : '適用'}
+          </Button>
         </div>
       </div>
     </div>

@@ -1,32 +1,25 @@
 import { useId, useState } from 'react';
 import { plainCode } from '#shared/numbers';
 import { showToast } from '../../../ui/toast';
-import { useAction, type Then } from '../../../ui/use-action';
-import { checkPromoCode } from './use-pricing';
+import { useAction } from '../../../ui/use-action';
+import { validatePromoCode } from '#shared/contract/billing';
+import { callApi, failureText } from '../../../lib/api';
+import { isPromoRefused } from './use-pricing';
 
-/** The promotion code of an order that is being made. */
-export interface PromoCode {
-  typed: string;
-  type: (text: string) => void;
-  /** The code that was checked and counts; empty for none. */
-  code: string;
-  /** What the code that counts takes off, in the server's words. */
-  message: string | undefined;
-  /** Why the typed code does not count. */
-  problem: string | undefined;
-  checking: boolean;
-  apply: () => void;
-  remove: () => void;
-  /** Checks a typed code that was not applied. Returns the code that counts; undefined if the typed one does not. */
-  settle: () => Promise<string | undefined>;
-  /** The id of its field. */
-  id: string;
-  /** Moves to the field, e.g. after {@link PromoCode.settle} has refused the code. */
-  focus: Then;
-}
+/** Spec 8's texts for a promotion code. */
+const promoTexts = {
+  invalid: 'プロモーションコードが無効です',
+  unusable: 'このプロモーションコードはご利用いただけません。',
+  failed: 'プロモーションコードの確認に失敗しました',
+} as const;
 
-/** `customerId` is absent for a shop that is about to be opened; `initial` is a typed code that was kept. */
-export function usePromoCode(customerId?: string, initial = ''): PromoCode {
+export type PromoCode = ReturnType<typeof usePromoCode>;
+
+/**
+ * The promotion code of an order that is being made. `customerId` is absent for a shop that is about to be opened;
+ * `initial` is a typed code that was kept.
+ */
+export function usePromoCode(customerId?: string, initial = '') {
   const [typed, setTyped] = useState(initial);
   const [applied, setApplied] = useState<{ code: string; message: string }>();
   const [problem, setProblem] = useState<string>();
@@ -36,36 +29,44 @@ export function usePromoCode(customerId?: string, initial = ''): PromoCode {
     setProblem(undefined);
     const code = plainCode(typed);
     setTyped(code);
-    const result = await checkPromoCode(code, customerId);
-    if ('promo' in result) {
-      setApplied({ code, message: result.promo.message });
+    try {
+      const body = { promoCode: code, ...(customerId !== undefined && { customerId }) };
+      const { message } = await callApi(validatePromoCode, { body });
+      setApplied({ code, message });
       return code;
+    } catch (error) {
+      // A code that could not be checked is not called invalid.
+      const refused = isPromoRefused(error);
+      const title = refused ? promoTexts.invalid : promoTexts.failed;
+      const why = refused ? error.message || promoTexts.unusable : failureText(error, { refused: promoTexts.failed });
+      setProblem(why);
+      showToast({ tone: 'danger', title, ...(why !== title && { description: why }) });
+      return undefined;
     }
-    setProblem(result.problem);
-    showToast({
-      tone: 'danger',
-      title: result.title,
-      ...(result.problem !== result.title && { description: result.problem }),
-    });
-    return undefined;
   };
   const [apply, checking] = useAction(async () => void (await check()));
 
   return {
     typed,
     type: setTyped,
+    /** The code that was checked and counts; empty for none. */
     code: applied?.code ?? '',
+    /** What the code that counts takes off, in the server's words. */
     message: applied?.message,
+    /** Why the typed code does not count. */
     problem,
     checking,
     apply,
-    remove: () => {
+    remove: (): void => {
       setTyped('');
       setApplied(undefined);
       setProblem(undefined);
     },
+    /** Checks a typed code that was not applied. Returns the code that counts; undefined if the typed one does not. */
     settle: async () => (applied ? applied.code : typed.trim() === '' ? '' : check()),
+    /** The id of its field. */
     id,
-    focus: () => document.getElementById(id)?.focus(),
+    /** Moves to the field, e.g. after `settle` has refused the code. */
+    focus: (): void => document.getElementById(id)?.focus(),
   };
 }

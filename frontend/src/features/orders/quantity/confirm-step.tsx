@@ -1,29 +1,27 @@
 import type { Subscription } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
 import { deviceCount } from '#shared/model/subscription';
-import { failureText } from '../../../lib/api-failure';
+import { failureText } from '../../../lib/api';
 import { paths } from '../../../lib/paths';
+import { ArrowRight } from 'lucide-react';
 import { Alert, Button, ButtonLink, Skeleton } from '../../../ui/basics';
+import { Badge, Money } from '../../../ui/content';
 import { cardName } from '../../payments/card/payment-card';
 import { OrderConfirmation } from '../order/order-confirmation';
 import { scheduleOfChange } from '../order/payment-schedule';
-import { ChangedRows } from './changed-rows';
 import type { MovesOfChange } from '#shared/model/movement';
 import { deliveryText } from './delivery-text';
-import type { QuantityRow } from './rows';
-import type { Problem } from './use-confirmation';
-import type { PreviewState } from './use-preview';
+import { isChanged, isRemoved, type QuantityRow } from './rows';
+import type { PreviewState, Problem } from './use-confirmation';
 
 interface ConfirmStepProps {
   subscription: Subscription;
   rows: readonly QuantityRow[];
-  /** Total of devices after the change. */
   total: number;
   moves: MovesOfChange;
   preview: PreviewState;
   problem: Problem | undefined;
   onAskAgain: () => void;
-  /** Leads back to the quantities. */
   onChange: () => void;
 }
 
@@ -88,3 +86,40 @@ const priced = (rows: readonly QuantityRow[], preview: PreviewState): QuantityRo
         ? preview.costs.monthly.lines.find(({ name }) => name === row.name)?.unitAmount
         : undefined) ?? row.unitAmount,
   }));
+
+const ChangedRows = ({ rows }: { rows: readonly QuantityRow[] }) => (
+  <ul aria-label="変更内容" className="mb-3 space-y-2">
+    {rows.map((row) => (
+      <li
+        key={row.key}
+        className={`flex flex-wrap items-baseline justify-between gap-x-3 ${isChanged(row) ? '' : 'text-ink-soft'}`}
+      >
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
+          <p className={isRemoved(row) ? 'text-ink-soft line-through' : ''}>{row.name}</p>
+          <p className="text-xs text-ink-soft sm:text-sm">
+            <Money yen={row.unitAmount} />
+            /月
+          </p>
+        </div>
+        <div className="ml-auto flex shrink-0 flex-wrap items-center justify-end gap-x-2">
+          {isRemoved(row) && <Badge tone="danger">削除</Badge>}
+          {row.before === 0 && <Badge tone="success">追加</Badge>}
+          {isChanged(row) ? (
+            <p className="flex items-center gap-2 tabular-nums">
+              <span className="text-ink-soft">{row.before}</span>
+              <ArrowRight aria-hidden className="size-4 text-ink-soft" />
+              <span className="sr-only">から</span>
+              <strong className="text-lg">{row.after}</strong>
+              <span className="sr-only">へ</span>
+            </p>
+          ) : (
+            <p className="tabular-nums">
+              {row.after}
+              <span className="ml-2 text-sm">変更なし</span>
+            </p>
+          )}
+        </div>
+      </li>
+    ))}
+  </ul>
+);

@@ -4,11 +4,6 @@ import { paths } from '../../../lib/paths';
 import { Alert, Button, ButtonLink } from '../../../ui/basics';
 import { Dialog } from '../../../ui/dialog';
 
-interface NotChangeableProps {
-  subscription: Subscription;
-  onClose: () => void;
-}
-
 /** The words for an owner: what it means, and what is not possible here. */
 export const arrangementWords: Readonly<Record<Arrangement, { title: string; text: string }>> = {
   scheduled: {
@@ -35,7 +30,7 @@ const why = {
 } as const;
 
 /** Shown for a subscription whose quantities cannot be changed: it has ended, is paused, arranged, or to be paid. */
-export function NotChangeable({ subscription, onClose }: NotChangeableProps) {
+export function NotChangeable({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
   const open = awaitsPayment(subscription);
   const { arrangement } = subscription;
   const { title, text } =

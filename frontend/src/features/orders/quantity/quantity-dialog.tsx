@@ -2,16 +2,15 @@ import { useState } from 'react';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { isChangeable } from '#shared/model/subscription';
 import { yen } from '#shared/numbers';
-import { Alert, Button } from '../../../ui/basics';
+import { Alert, Button, PartFailure } from '../../../ui/basics';
 import { Dialog } from '../../../ui/dialog';
-import { PartFailure } from '../../../ui/read-states';
 import { WizardProgress } from '../../../ui/steps';
 import { useTermsKnown } from '../order/order-confirmation';
 import { ConfirmStep } from './confirm-step';
 import { NotChangeable } from './not-changeable';
 import { OthersStep, TotalStep } from './total-step';
 import { ReturnedDevices } from './returned-devices';
-import type { PreviewState } from './use-preview';
+import type { PreviewState } from './use-confirmation';
 import { useQuantitySteps } from './use-quantity-steps';
 
 interface QuantityDialogProps {
@@ -75,7 +74,12 @@ function QuantitySteps({ shop, subscription, more, lead, onClose }: QuantityDial
         className="scroll-mt-2 outline-none"
       >
         <WizardProgress {...progress} />
-        <Notice lead={back ? undefined : lead} notice={said} />
+        {said && <Alert className="mb-5" live tone="warning" title={said} />}
+        {lead && !said && !back && (
+          <Alert className="mb-5" tone="info">
+            {lead}
+          </Alert>
+        )}
         {step === 'total' && (
           <TotalStep subscription={seen} draft={draft} rows={rows} onTotal={change.setTotal}>
             {fewer > 0 && (
@@ -110,20 +114,3 @@ function QuantitySteps({ shop, subscription, more, lead, onClose }: QuantityDial
     </Dialog>
   );
 }
-
-interface NoticeProps {
-  lead: string | undefined;
-  /** Shown in place of the lead. */
-  notice: string | undefined;
-}
-
-const Notice = ({ lead, notice }: NoticeProps) => (
-  <>
-    {lead && !notice && (
-      <Alert className="mb-5" tone="info">
-        {lead}
-      </Alert>
-    )}
-    {notice && <Alert className="mb-5" live tone="warning" title={notice} />}
-  </>
-);

@@ -8,7 +8,6 @@ import type { PriceLine } from '../order/price-breakdown';
 /** A month of one unit whose price is not known, in yen (spec 9, Missing-price fallback). */
 export const missingPrice = 8800;
 
-/** Names of the tiers if the catalogue cannot be read. */
 const tierNames: Record<Tier, string> = {
   FIRST_UNIT: '1台目',
   SECOND_TO_FOURTH: '2〜4台目',
@@ -18,14 +17,11 @@ const tierNames: Record<Tier, string> = {
 type Item = Subscription['items'][number];
 
 /** The known prices: the price list, the id of each item's price in it, and the catalogue's tiers; in yen a month. */
-export interface KnownPrices {
-  list: readonly { id: string; unit_amount: number }[] | undefined;
-  ids: Readonly<Record<string, string>> | undefined;
-  catalogue: Pricing['breakdown'] | undefined;
+interface KnownPrices {
+  list?: readonly { id: string; unit_amount: number }[] | undefined;
+  ids?: Readonly<Record<string, string>> | undefined;
+  catalogue?: Pricing['breakdown'] | undefined;
 }
-
-/** Where the quantities alone count. */
-export const noPrices: KnownPrices = { list: undefined, ids: undefined, catalogue: undefined };
 
 /** The current choice: the total of devices, and the quantity of every item beside the tiers. */
 export interface QuantityDraft {
@@ -60,11 +56,11 @@ export const draftOf = (subscription: Pick<Subscription, 'items'>, more = 0): Qu
 const priceOf = (item: Item, { list, ids }: KnownPrices): number =>
   list?.find(({ id }) => id === ids?.[item.subscription_item_id])?.unit_amount ?? item.amount;
 
-/** Every product with its quantity before and after; products with neither are left out. */
+/** Every product with its quantity before and after; products with neither are left out. Prices may not be known. */
 export function rowsOf(
   { items }: Pick<Subscription, 'items'>,
   draft: QuantityDraft,
-  prices: KnownPrices,
+  prices: KnownPrices = {},
 ): QuantityRow[] {
   const split = splitIntoTiers(draft.total);
   const tiered = hasTiers({ items })
@@ -117,7 +113,7 @@ export const priceLines = (rows: readonly QuantityRow[]): PriceLine[] =>
  * it was chosen.
  */
 export function quantitiesOf(subscription: Pick<Subscription, 'items'>, draft: QuantityDraft): Quantities {
-  const rows = rowsOf(subscription, draft, noPrices);
+  const rows = rowsOf(subscription, draft);
   return {
     quantities: Object.fromEntries(rows.flatMap(({ itemId, after }) => (itemId ? [[itemId, after]] : []))),
     ...(hasTiers(subscription) && { total: draft.total }),

@@ -54,12 +54,9 @@ function MonthlyEstimate({ rows }: { rows: readonly QuantityRow[] }) {
   );
 }
 
-interface OthersStepProps {
-  subscription: Subscription;
-  draft: QuantityDraft;
-  rows: readonly QuantityRow[];
+type OthersStepProps = Pick<TotalStepProps, 'subscription' | 'draft' | 'rows'> & {
   onOther: (itemId: string, quantity: number) => void;
-}
+};
 
 /** Step 2, if the subscription has products beside the devices: the quantity of each; 0 removes it (spec 4, 5). */
 export function OthersStep({ subscription, draft, rows, onOther }: OthersStepProps) {

@@ -1,17 +1,44 @@
 import { useState } from 'react';
-import { changeQuantities } from '#shared/contract/billing';
+import { changeQuantities, previewQuantities } from '#shared/contract/billing';
 import type { ResponseOf } from '#shared/contract/call';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import type { Charge } from '#shared/model/pricing';
+import type { Charge, QuantityPreview } from '#shared/model/pricing';
 import type { Quantities } from '#shared/model/quantities';
-import { callApi } from '../../../lib/api';
-import { type ApiFailure, failedWith } from '../../../lib/api-failure';
+import { callApi, type ApiFailure, failedWith } from '../../../lib/api';
 import { anotherCardHelps } from '../../payments/payment/confirm-payment';
 import { unprovenText, usePaid } from '../../payments/payment/use-paid';
 import { useRefreshShop } from '../../../lib/use-shops';
 import { useAction } from '../../../ui/use-action';
 import { isOutdated, useActionFailed } from '../../shop-page/use-action-failed';
-import { newAsking, usePreview, type Asking, type PreviewState } from './use-preview';
+import { useCall } from '../../../lib/use-call';
+
+export type PreviewState =
+  | { state: 'loading' }
+  | { state: 'error'; error: ApiFailure }
+  | { state: 'ready'; costs: QuantityPreview };
+
+/** A change to preview. Each preview has its own nonce, because an amount from another day would be outdated. */
+interface Asking {
+  change: Quantities;
+  nonce: string;
+}
+
+const newAsking = (change: Quantities): Asking => ({ change, nonce: crypto.randomUUID() });
+
+/** The cost of a change; undefined requests nothing. `onRefused` is called with the reason if there is no preview. */
+function usePreview(
+  subscriptionId: string,
+  asking: Asking | undefined,
+  onRefused: (error: ApiFailure) => void,
+): PreviewState {
+  const { data, error } = useCall(
+    previewQuantities,
+    asking ? { params: { id: subscriptionId }, body: asking.change } : null,
+    { onError: onRefused, ...(asking && { nonce: asking.nonce }) },
+  );
+  if (data) return { state: 'ready', costs: data };
+  return error ? { state: 'error', error } : { state: 'loading' };
+}
 
 type Changed = ResponseOf<typeof changeQuantities>;
 
@@ -37,16 +64,6 @@ interface ConfirmationOptions {
   onDeviceRefused: (text: string) => Promise<void>;
 }
 
-interface Confirmation {
-  preview: PreviewState;
-  problem: Problem | undefined;
-  busy: boolean;
-  /** Opens the confirmation of a change; each opening is a new submit. Undefined closes it. */
-  open: (change: Quantities | undefined) => void;
-  askAgain: () => void;
-  confirm: () => void;
-}
-
 /** The state from the preview of a change to its result (spec 4, Quantity change). */
 export function useConfirmation({
   shop,
@@ -55,7 +72,7 @@ export function useConfirmation({
   onDone,
   onChangedElsewhere,
   onDeviceRefused,
-}: ConfirmationOptions): Confirmation {
+}: ConfirmationOptions) {
   const refresh = useRefreshShop(shop.customer.id);
   const { pay, renew } = usePaid<Changed>({ refresh, settles: true });
   const actionFailed = useActionFailed(shop.customer.id);
@@ -79,6 +96,7 @@ export function useConfirmation({
   };
   const preview = usePreview(subscription.id, asking, (refusal) => void onRefused(refusal));
 
+  /** Opens the confirmation of a change; each opening is a new submit. Undefined closes it. */
   const open = (change: Quantities | undefined): void => {
     if (change) renew();
     setProblem(undefined);
@@ -123,5 +141,6 @@ export function useConfirmation({
   });
 
   const stale = preview.state === 'error' && failedWith(preview.error, 'QUANTITY_CHANGED');
-  return { preview: stale ? { state: 'loading' } : preview, problem, busy, open, askAgain, confirm };
+  const shown: PreviewState = stale ? { state: 'loading' } : preview;
+  return { preview: shown, problem, busy, open, askAgain, confirm };
 }

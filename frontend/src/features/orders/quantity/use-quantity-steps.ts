@@ -20,10 +20,9 @@ import { showToast } from '../../../ui/toast';
 import { useSteps } from '../../../ui/steps';
 import { doneText } from '../../shop-page/use-action-failed';
 import { usePricing } from '../order/use-pricing';
-import { draftOf, hasTiers, isChanged, noPrices, otherItems, quantitiesOf, rowsOf, type QuantityDraft } from './rows';
+import { draftOf, hasTiers, isChanged, otherItems, quantitiesOf, rowsOf, type QuantityDraft } from './rows';
 import { useConfirmation } from './use-confirmation';
 
-/** The steps of a change, in order, with their names. */
 const stepNames = { total: '契約台数', others: 'その他の商品', confirm: '確認' } as const;
 type Step = keyof typeof stepNames;
 
@@ -71,7 +70,7 @@ export function useQuantitySteps({ shop, subscription: asOpened, more = 0, onClo
   const showDone = useShowDone({ customerId: shop.customer.id, subscriptionId: asOpened.id }, onClose);
 
   const prices = useCall(listPrices, {});
-  const catalogue = usePricing(oneOfEachTier, '', {});
+  const catalogue = usePricing(oneOfEachTier, '');
   const ids = useItemPrices(seen);
   const rows = rowsOf(seen, draft, { list: prices.data, ids, catalogue: catalogue.data?.breakdown });
 
@@ -153,18 +152,14 @@ function useShowDone(changed: Changed, onClose: () => void) {
   const navigate = useNavigate();
   return ({ subscriptions }: ShopRecord, draft: QuantityDraft, charge: Charge): void => {
     const shown = subscriptions.find(({ id }) => id === changed.subscriptionId);
-    const isShown = shown !== undefined && !rowsOf(shown, draft, noPrices).some(isChanged);
+    const isShown = shown !== undefined && !rowsOf(shown, draft).some(isChanged);
     const description =
       charge.status !== 'none'
         ? `${yen(charge.amount)}のお支払いが完了しました。`
         : shown?.cancel_at_period_end
           ? 'この変更によるご請求はありません。'
           : '次回のご請求から新しい料金になります。';
-    showToast({
-      tone: 'success',
-      title: '数量を変更しました',
-      description: doneText(description, isShown),
-    });
+    showToast({ tone: 'success', title: '数量を変更しました', description: doneText(description, isShown) });
     afterDialog(() => void navigate('.', { replace: true, state: changedState(changed) }));
     onClose();
   };

@@ -11,13 +11,8 @@ import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 import { doneText, useActionFailed } from '../../shop-page/use-action-failed';
 
-interface RenewalCardProps {
-  customerId: string;
-  subscription: Subscription;
-}
-
 /** On means that the subscription does not end at its renewal (spec 4). */
-export function RenewalCard({ customerId, subscription }: RenewalCardProps) {
+export function RenewalCard({ customerId, subscription }: { customerId: string; subscription: Subscription }) {
   const actionFailed = useActionFailed(customerId);
   const planned = plannedEndOf(subscription);
   const on = planned === undefined;

@@ -31,7 +31,10 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
         {subscription.cancel_at_period_end && <EndingBadge />}
         {!ended && !subscription.arrangement && (
           <Button variant="secondary" size="sm" className="ml-auto" onClick={onChangeQuantity}>
-            <PlusMinus />
+            <span aria-hidden className="flex">
+              <Plus className="size-4" />
+              <Minus className="size-4" />
+            </span>
             数量を変更
           </Button>
         )}
@@ -90,10 +93,3 @@ const figure = 'mt-1 text-3xl leading-[2.25rem] font-bold tabular-nums';
 /** A date is smaller than the numbers beside it, and stands on their line. */
 const figureDate =
   'block text-base leading-[1.75rem] font-semibold @min-[12rem]:text-lg @min-[32rem]:leading-[2.25rem]';
-
-const PlusMinus = () => (
-  <span aria-hidden className="flex">
-    <Plus className="size-4" />
-    <Minus className="size-4" />
-  </span>
-);

@@ -52,13 +52,7 @@ const isNext = (shop: ShopRecord, subscription: Subscription): boolean =>
   shop.subscriptions.filter(renews).toSorted((one, other) => one.current_period_end - other.current_period_end)[0]
     ?.id === subscription.id;
 
-interface SubscriptionCardsProps {
-  shop: ShopRecord;
-  subscription: Subscription;
-  now: number;
-}
-
-function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) {
+function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subscription: Subscription; now: number }) {
   const [dialog, setDialog] = useState<'quantity' | 'cancel'>();
   const ended = isOver(subscription);
   const { arrangement } = subscription;
@@ -114,23 +108,11 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
 
 /** The line items, and how the monthly price is made up from them (spec 2, Subscription detail). */
 function PriceCard({ subscription }: { subscription: Subscription }) {
-  if (isOver(subscription)) {
-    return (
-      <Card title="終了時の月額の内訳">
-        <PriceBreakdown pricing={monthlyPrice(subscription)} />
-      </Card>
-    );
-  }
+  const ended = isOver(subscription);
   return (
-    <Card title="月額料金の内訳">
+    <Card title={ended ? '終了時の月額の内訳' : '月額料金の内訳'}>
       <PriceBreakdown pricing={monthlyPrice(subscription)} />
-      {subscription.discounts ? (
-        <DiscountNote subscription={subscription} className="mt-3" />
-      ) : (
-        <p className="mt-3 text-sm text-ink-soft">
-          プロモーションコードの割引がある場合は、ご請求の際に差し引かれます。
-        </p>
-      )}
+      {!ended && <DiscountNote subscription={subscription} className="mt-3" />}
     </Card>
   );
 }

@@ -59,7 +59,6 @@ export const validateCard = async (card: CardFieldsHandle | null): Promise<strin
 const fieldsHeight = 'flow-root min-h-[10.125rem]';
 
 interface CardFieldsProps {
-  /** The text if the fields cannot be loaded. */
   loadFailure?: string;
   /** Something was typed: a message about the earlier input is no longer true. */
   onEdited?: () => void;

@@ -16,8 +16,7 @@ import {
 } from '../card/card-fields';
 import type { Then } from '../../../ui/use-action';
 import { addressParts } from '../../shop-page/address-text';
-import { callApi } from '../../../lib/api';
-import { failureText, unexpectedText } from '../../../lib/api-failure';
+import { callApi, failureText, unexpectedText } from '../../../lib/api';
 
 /** Holder's name and card fields; if the fields cannot be loaded, says so and offers to try again. */
 export function CardEntry({ form, setCard }: Pick<CardEntryState, 'form' | 'setCard'>) {

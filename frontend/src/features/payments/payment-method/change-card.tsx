@@ -10,8 +10,7 @@ import { PaymentCard } from '../card/payment-card';
 import { owesPayment } from '../payment/open-invoices';
 import { PayPanel } from '../payment/pay-panel';
 import { CardEntry, useCardEntry, type CardEntryState, type CardPurpose, cardFailureTexts } from './card-entry';
-import { callApi } from '../../../lib/api';
-import { failureText, mayBeDone } from '../../../lib/api-failure';
+import { callApi, failureText, mayBeDone } from '../../../lib/api';
 import { useAction } from '../../../ui/use-action';
 import { anotherCardHelps } from '../payment/confirm-payment';
 import { tryAgainText } from '../../shop-page/use-action-failed';
@@ -156,7 +155,6 @@ function useChangeCard(purpose: CardPurpose, save: CardEntryState['save']) {
     return undefined;
   });
 
-  /** Discards the saved card, so that another one can be entered. */
   const startOver = (): void => {
     methodId.current = undefined;
     setState({ step: 'form' });

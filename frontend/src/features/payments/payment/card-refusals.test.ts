@@ -1,5 +1,5 @@
 import { errors, type ErrorCode } from '#shared/errors';
-import { ApiFailure } from '../../../lib/api-failure';
+import { ApiFailure } from '../../../lib/api';
 import { anotherCardHelps } from './confirm-payment';
 
 test('another card helps after a declined, a missing and an unknown card, and after no other refusal', () => {

@@ -1,6 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { stripeClient } from '../card/stripe';
-import { failedWith, type ApiFailure } from '../../../lib/api-failure';
+import { failedWith, type ApiFailure } from '../../../lib/api';
 
 /** The texts that Stripe does not give. */
 export const confirmTexts = {

@@ -7,9 +7,7 @@ export interface PanelTexts {
   lead: string;
   /** Why the card was not charged, as far as the shop's data shows it. */
   reason: string;
-  /** The consequence if the user does nothing. */
   consequence: string;
-  /** An invoice can be paid now. */
   canPay: boolean;
   /** The current card cannot be charged. */
   cardUnusable: boolean;

@@ -30,7 +30,6 @@ export const unprovenText = (
     : { title, text: lead + message, card: true };
 
 interface PaidOptions {
-  /** Reads the shop after the check. */
   refresh?: () => Promise<ShopRecord>;
   /** Whether the same request is sent again after the check, which makes the changes that follow the payment. */
   settles?: boolean;

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { useWatch, type FieldPath, type Resolver } from 'react-hook-form';
+import type { FieldPath, Resolver } from 'react-hook-form';
 import { toNestErrors } from '@hookform/resolvers';
 import { updateShop } from '#shared/contract/billing';
 import { type ShopRecord, metadataKeys } from '#shared/model/customer';
@@ -35,7 +35,7 @@ export function EditDialog({ customer, onClose }: { customer: ShopRecord['custom
     failed: actionFailure('店舗情報の更新中にエラーが発生しました'),
     fieldOf,
   });
-  const recipient = useWatch({ control: form.rhf.control, name: 'shippingName' });
+  const recipient = form.rhf.watch('shippingName');
   return (
     <Dialog
       onClose={onClose}
@@ -101,17 +101,10 @@ const EditAddress = ({ kind, form }: EditAddressProps) => (
   />
 );
 
-/** The initial values of the edit dialog's fields: every text unchanged, an absent one empty (spec 5, Store edit). */
-interface ShopEditForm {
-  salonName: string;
-  phone: string;
-  billing: ReturnType<typeof addressParts>;
-  shippingName: string;
-  shippingPhone: string;
-  shipping: ReturnType<typeof addressParts>;
-}
+type ShopEditForm = ReturnType<typeof toForm>;
 
-const toForm = ({ metadata, phone, address, shipping }: ShopRecord['customer']): ShopEditForm => ({
+/** The initial values of the edit dialog's fields: every text unchanged, an absent one empty (spec 5, Store edit). */
+const toForm = ({ metadata, phone, address, shipping }: ShopRecord['customer']) => ({
   salonName: metadata[metadataKeys.salonName] ?? '',
   phone: phone ?? '',
   billing: addressParts(address),
@@ -155,7 +148,6 @@ const fieldsByPath: Readonly<Record<string, FieldPath<ShopEditForm>>> = {
   ),
 };
 
-/** The field that a path of the request belongs to. */
 const fieldOf = (path: string): FieldPath<ShopEditForm> | undefined => fieldsByPath[path];
 
 /** Checks the fields' request by the server's schema, and shows errors under the fields. */

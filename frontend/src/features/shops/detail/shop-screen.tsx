@@ -100,7 +100,6 @@ interface SubscriptionSummaryProps {
   shop: ShopRecord;
   /** Unix milliseconds. */
   now: number;
-  /** Begins a new subscription. */
   begin: ReactNode;
 }
 
@@ -228,13 +227,9 @@ function InfoCard({ customer, onEdit }: Pick<ShopRecord, 'customer'> & { onEdit:
   );
 }
 
-function AddressOrUnset({
-  address,
-  name,
-}: {
-  address: StripeAddress | null | undefined;
-  name?: string | null | undefined;
-}) {
+type AddressOrUnsetProps = { address: StripeAddress | null | undefined; name?: string | null | undefined };
+
+function AddressOrUnset({ address, name }: AddressOrUnsetProps) {
   const written = address && (address.postal_code || address.state || address.city || address.line1 || address.line2);
   if (!written) return name ?? <Unset />;
   return <AddressText name={name} {...address} postalCode={address.postal_code} />;

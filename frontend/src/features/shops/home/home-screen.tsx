@@ -8,9 +8,8 @@ import { addressed, longDateWithWeekday } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { useUser } from '../../../lib/session';
 import { useShops, type Shops, useShopNow } from '../../../lib/use-shops';
-import { Alert, ButtonLink, Spinner } from '../../../ui/basics';
+import { Alert, ButtonLink, Spinner, ReadFailure } from '../../../ui/basics';
 import { EmptyState } from '../../../ui/content';
-import { ReadFailure } from '../../../ui/read-states';
 import { Page } from '../../../ui/page';
 import { ShareWidget } from '../../devices/scan/share-widget';
 import { AfterChange } from '../../movements/what-next';
@@ -131,7 +130,6 @@ function WelcomePanel({ username }: { username: string }) {
   );
 }
 
-/** A drawing of a shop front with three rings above it. */
 const ShopPicture = () => (
   <svg viewBox="0 0 160 120" fill="none" aria-hidden className="h-28 w-auto">
     <ellipse cx="80" cy="110" rx="70" ry="6" className="fill-sunken" />

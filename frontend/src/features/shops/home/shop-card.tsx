@@ -41,7 +41,13 @@ export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) 
             {name}
           </Link>
         </h2>
-        <Suspense fallback={<MenuPlaceholder />}>
+        <Suspense
+          fallback={
+            <span aria-hidden className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center text-ink-soft">
+              <EllipsisVertical className="size-5" />
+            </span>
+          }
+        >
           <ShopMenu id={customer.id} name={name} onDelete={onDelete} />
         </Suspense>
       </div>
@@ -120,13 +126,6 @@ function Services({ shop, compact, owes }: { shop: ShopOutlook['shop']; compact:
   );
 }
 
-/** The menu's button while its code loads. */
-const MenuPlaceholder = () => (
-  <span aria-hidden className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center text-ink-soft">
-    <EllipsisVertical className="size-5" />
-  </span>
-);
-
 /** The placeholder of a card while the shops load. */
 export const ShopCardSkeleton = () => (
   <div className={`${surface} p-5 sm:p-6`}>
@@ -137,13 +136,8 @@ export const ShopCardSkeleton = () => (
   </div>
 );
 
-interface SubscribedService {
-  name: string;
-  quantity: number;
-}
-
 /** The services that a shop subscribes to, each once with its total, in the order of the subscriptions. */
-export function subscribedServices(subscriptions: readonly Subscription[]): SubscribedService[] {
+export function subscribedServices(subscriptions: readonly Subscription[]): { name: string; quantity: number }[] {
   const quantities = new Map<string, number>();
   for (const { items } of subscriptions.filter((one) => !isOver(one)))
     for (const { product, quantity } of items)

@@ -6,8 +6,7 @@ import type { ShopRecord } from '#shared/model/customer';
 import { isSendable } from '#shared/model/movement';
 import { isOver } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
-import { callApi } from '../../../lib/api';
-import { failedWith, ApiFailure, failureText } from '../../../lib/api-failure';
+import { callApi, failedWith, ApiFailure, failureText } from '../../../lib/api';
 import { paths } from '../../../lib/paths';
 import { shopName } from '../../../lib/format';
 import { useInvalidate } from '../../../lib/changes';
@@ -86,11 +85,7 @@ export function ShopDeletionDialog({ shop, onClose }: { shop: ShopRecord; onClos
           </ul>
         </Alert>
         <CheckboxField label="注意事項を確認し、削除に同意します" required {...form.field('agreed')} />
-        <FormActions onCancel={onClose}>
-          <Button type="submit" variant="danger" busy={form.busy}>
-            削除する
-          </Button>
-        </FormActions>
+        <FormActions form={form} label="削除する" variant="danger" onCancel={onClose} />
       </Form>
     </Dialog>
   );
@@ -109,19 +104,13 @@ function ToSendBack({ customerId }: { customerId: string }) {
   );
 }
 
-/** The message of a refused deletion (spec 8, Shop deletion). */
-interface DeletionFailure {
-  title: string;
-  description?: string;
-}
-
 const mustEnd = (subscriptions: number): string =>
   `有効なサブスクリプションが${subscriptions}件あります。先に解約してください。`;
 
 const count = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
 
-/** Why a shop cannot be deleted and what to do; for other codes the server's text. */
-function deletionFailure(error: unknown): DeletionFailure {
+/** Why a shop cannot be deleted and what to do (spec 8, Shop deletion); for other codes the server's text. */
+function deletionFailure(error: unknown): { title: string; description: string } {
   if (failedWith(error, 'NETWORK'))
     return { title: '通信エラー', description: '接続を確認して、もう一度お試しください。' };
   const details = error instanceof ApiFailure ? error.details : {};

@@ -7,7 +7,6 @@ import { orders, sortOutlooks, type Order, type ShopOutlook } from './shop-outlo
 
 /** An owner of at least this many shops gets a search, a choice of order, and compact cards. */
 const searchFrom = 8;
-/** The number of compact cards on a page. */
 const pageSize = 10;
 
 /** What a shop is found by: its name, the other names of its data, and its address. */

@@ -36,17 +36,13 @@ export function outlookOf(shop: ShopRecord): ShopOutlook {
 /** Whether a shop rents anything now. */
 export const rents = ({ shop }: ShopOutlook): boolean => shop.subscriptions.some((one) => !isOver(one));
 
-export const orders = {
-  name: '店舗名',
-  created: '登録日',
-} as const;
+export const orders = { name: '店舗名', created: '登録日' } as const;
 export type Order = keyof typeof orders;
 
 /** The shops with late payments first, each group in the given order; of equal names, in the list's. */
-export function sortOutlooks(list: readonly ShopOutlook[], order: Order): ShopOutlook[] {
-  const compare = {
-    name: () => 0,
-    created: (a: ShopOutlook, b: ShopOutlook) => a.shop.customer.created - b.shop.customer.created,
-  }[order];
-  return list.toSorted((a, b) => Number(b.late !== undefined) - Number(a.late !== undefined) || compare(a, b) || 0);
-}
+export const sortOutlooks = (list: readonly ShopOutlook[], order: Order): ShopOutlook[] =>
+  list.toSorted(
+    (a, b) =>
+      Number(b.late !== undefined) - Number(a.late !== undefined) ||
+      (order === 'created' ? a.shop.customer.created - b.shop.customer.created : 0),
+  );

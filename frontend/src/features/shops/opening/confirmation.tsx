@@ -20,7 +20,6 @@ export type FormPart = keyof typeof formParts;
 
 interface ConfirmationProps {
   form: ShopForm;
-  /** Leads back to a part of the form. */
   onChange: (part: FormPart) => void;
   /** The price of the order: on its way, failed, or there. */
   pricing: { data: PricedOrder | undefined; error?: unknown; mutate: () => unknown };

@@ -19,7 +19,7 @@ interface LegalScreenProps {
 
 /** A text that can be agreed to only at its end (spec 2, Terms screen and Privacy screen). */
 export function LegalScreen({ text, agreeLabel, onAgree, onBack, backLabel }: LegalScreenProps) {
-  const reading = useScrolledToEnd<HTMLElement>();
+  const reading = useScrolledToEnd();
   const { reachedEnd } = reading;
   return (
     <Page title={text.title} description="最後までお読みいただくと、同意のボタンを押せるようになります。">
@@ -82,7 +82,6 @@ export function TermsScreen() {
   );
 }
 
-/** The articles of a legal text. */
 const LegalBody = ({ text }: { text: LegalText }) => (
   <>
     <p className="text-ink-soft">{text.introduction}</p>

@@ -78,7 +78,6 @@ export function ShopFormFields({ form, promo }: ShopFormFieldsProps & { promo: P
       {mode === 'with-subscription' && (
         <Card title="サブスクリプション">
           <SubscriptionFields
-            shop={{}}
             quantity={quantity}
             onQuantity={(value) => setValue('revonizerQuantity', value, { shouldDirty: true })}
             promo={promo}

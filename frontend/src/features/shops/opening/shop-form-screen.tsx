@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import type { User } from '#shared/model/account';
 import { paths } from '../../../lib/paths';
@@ -8,10 +8,10 @@ import { Alert, Button, Skeleton } from '../../../ui/basics';
 import { Form } from '../../../ui/form';
 import { Page } from '../../../ui/page';
 import { WizardProgress } from '../../../ui/steps';
-import { isPayment, CardholderField } from '../../payments/card/card-fields';
-import { CardSection } from './card-section';
+import { CardFields, CardholderField, isPayment, type CardFieldsHandle } from '../../payments/card/card-fields';
+import { Card } from '../../../ui/content';
 import { Confirmation, formParts, type FormPart } from './confirmation';
-import { KeptDraft, removeShopDraft } from './shop-draft';
+import { KeptDraft, removeShopDraft } from './shop-form';
 import { ShopFormFields } from './shop-form-fields';
 import { useOpening, type Opening } from './use-opening';
 
@@ -157,4 +157,54 @@ function ConfirmStep({ opening, submission, now, returnTo }: ConfirmStepProps) {
 /** The buttons at the end of a step; on a phone the one that continues comes first. */
 const StepActions = ({ children }: { children: ReactNode }) => (
   <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">{children}</div>
+);
+
+interface CardSectionProps {
+  ref: Ref<CardFieldsHandle>;
+  /** Stripe's frames keep their typed data only while they stay in the page: hidden, not removed. */
+  hidden: boolean;
+  /** The holder's name, if it is still needed. */
+  holder: ReactNode;
+  problem: string | undefined;
+  onEdited: () => void;
+  /** The shop and its subscription exist; why their card was not saved, or has not paid. */
+  unsaved: string | undefined;
+  /** The card pays the first month; otherwise it is saved for the end of the trial. */
+  pays: boolean;
+}
+
+/** The card of the subscription that a shop is opened with. */
+const CardSection = ({ ref, hidden, holder, problem, onEdited, unsaved, pays }: CardSectionProps) => (
+  <div hidden={hidden} className="mt-6">
+    {unsaved !== undefined && (
+      <Alert className="mb-6" live tone="warning" title={unsaved}>
+        {pays ? (
+          <>
+            <p>お支払いが完了していません。店舗の登録は完了しています。</p>
+            <p className="mt-2">
+              カードをご確認のうえ、もう一度お支払いください。お支払いが完了すると、ご契約が始まります。
+            </p>
+          </>
+        ) : (
+          <>
+            <p>カードの登録が完了していません。店舗とサブスクリプションの登録は完了しています。</p>
+            <p className="mt-2">
+              カードをご確認のうえ、もう一度登録してください。登録されないまま無料トライアルが終わると、契約は終了します。
+            </p>
+          </>
+        )}
+      </Alert>
+    )}
+    <Card title="お支払い方法">
+      <div className="space-y-5">
+        {holder}
+        <CardFields ref={ref} onEdited={onEdited} />
+        {problem && (
+          <Alert live tone="danger">
+            {problem}
+          </Alert>
+        )}
+      </div>
+    </Card>
+  </div>
 );

@@ -56,6 +56,9 @@ export function shopOnlyBody(form: ShopForm, acceptance: Acceptance): RequestOf<
   };
 }
 
+const stripeAddress = ({ postalCode, state, line1, line2 }: NamedAddress) =>
+  ({ postal_code: postalCode, state, line1, line2, country: 'JP' }) as const;
+
 /** Body of POST /api/stores/create-with-subscription (spec 7); invoices go to the user's own address. */
 export function withSubscriptionBody(
   form: ShopForm,
@@ -69,15 +72,9 @@ export function withSubscriptionBody(
       dealerCode: form.dealerCode,
       email,
       shippingName: form.shippingName,
-      shippingAddress: {
-        postal_code: form.shippingPostalCode,
-        state: form.shippingState,
-        line1: form.shippingLine1,
-        line2: form.shippingLine2 ?? '',
-        country: 'JP',
-      },
+      shippingAddress: stripeAddress(shippingOf(form)),
       billingName: to.name,
-      billingAddress: { postal_code: to.postalCode, state: to.state, line1: to.line1, line2: to.line2, country: 'JP' },
+      billingAddress: stripeAddress(to),
       shippingPhone: form.shippingPhone,
       cardholderName: form.cardholderName,
     },
@@ -96,6 +93,6 @@ export function cardBillingDetails(form: ShopForm, email: string): BillingDetail
     name: form.cardholderName,
     email,
     phone: form.shippingPhone,
-    address: { country: 'JP', postal_code: to.postalCode, state: to.state, city: '', line1: to.line1, line2: to.line2 },
+    address: { ...stripeAddress(to), city: '' },
   };
 }

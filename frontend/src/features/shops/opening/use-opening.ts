@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { User } from '#shared/model/account';
-import { shopFormSchema, type ShopForm } from './shop-form';
+import { readShopDraft, removeShopDraft, shopFormSchema, type ShopForm } from './shop-form';
 import { changedState } from '../../movements/what-next';
 import { paths } from '../../../lib/paths';
 import { acceptance } from '../../../lib/storage';
@@ -14,7 +14,6 @@ import { useSteps } from '../../../ui/steps';
 import { validateCard, type CardFieldsHandle } from '../../payments/card/card-fields';
 import { showPriceNow, usePricing } from '../../orders/order/use-pricing';
 import { usePromoCode } from '../../orders/order/use-promo-code';
-import { readShopDraft, removeShopDraft } from './shop-draft';
 import { useShopSubmit } from './use-shop-submit';
 
 /**
@@ -84,7 +83,7 @@ export function useOpening(user: Pick<User, 'id' | 'email'>) {
   const leave = useLeave(flow?.begun);
   const { checked, ...shopForm } = useShopForm(user, flow);
   const mode = useWatch({ control: shopForm.form.rhf.control, name: 'creationMode' });
-  const pricing = usePricing(checked?.revonizerQuantity ?? 0, checked?.promoCode ?? '', {});
+  const pricing = usePricing(checked?.revonizerQuantity ?? 0, checked?.promoCode ?? '');
   // An order needs the price of exactly this quantity on the screen (特定商取引法 12-6).
   const priced = pricing.error || pricing.isLoading ? undefined : pricing.data;
 

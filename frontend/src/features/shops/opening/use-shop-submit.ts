@@ -4,8 +4,7 @@ import { createShopOnly, createShopWithSubscription } from '#shared/contract/sho
 import type { PricedOrder } from '#shared/model/pricing';
 import type { Acceptance } from '#shared/model/shop-form';
 import type { ShopForm } from './shop-form';
-import { callApi, type CallOptions } from '../../../lib/api';
-import { ApiFailure, failureText, unexpectedText } from '../../../lib/api-failure';
+import { callApi, type CallOptions, ApiFailure, failureText, unexpectedText } from '../../../lib/api';
 import { useAction } from '../../../ui/use-action';
 import { cardTexts, validateCard, type CardFieldsHandle } from '../../payments/card/card-fields';
 import type { Confirmed } from '../../payments/payment/confirm-payment';
@@ -21,7 +20,6 @@ type SubmitState =
   | { step: 'form'; problem?: { title: string; text: string } }
   | { step: 'card'; opened: OpenedShop; problem: string };
 
-/** A shop that was opened. */
 interface OpenedShop extends Charging {
   customerId: string;
   /** The secret of the intent that saves its card, or pays its first month; empty without a subscription. */
@@ -70,15 +68,7 @@ async function saveCard({ form, email, card, priced }: Submission, opened: Opene
  * exists only the card is asked for again. `onOpened` is called when everything is done; `onFailed` if it could not be
  * opened.
  */
-export function useShopSubmit(
-  onOpened: (customerId: string) => void,
-  onFailed: (error: unknown) => void,
-): {
-  state: SubmitState;
-  busy: boolean;
-  submit: (submission: Submission) => void;
-  retryCard: (submission: Submission) => void;
-} {
+export function useShopSubmit(onOpened: (customerId: string) => void, onFailed: (error: unknown) => void) {
   const [state, setState] = useState<SubmitState>({ step: 'form' });
   const { pay } = usePaid<OpenedShop>();
 

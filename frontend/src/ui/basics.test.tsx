@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
-import { toFailure } from '../lib/api-failure';
-import { ReadFailure } from './read-states';
+import { toFailure } from '../lib/api';
+import { ReadFailure } from './basics';
 
 const failed = (status: number, body: string) => ({
   error: toFailure(status, body),
