@@ -97,16 +97,19 @@ export async function setDefaultCard(
 
 /**
  * Ids of the customer's subscriptions that continue and have no card of their own: none at all, the customer's default
- * card, or one that was on its way to become it.
+ * card, or one that was on its way to become it. Without those whose card was chosen at `before` or later, in unix
+ * seconds.
  */
 export async function subscriptionsWithoutCard(
   customerId: string,
   { card: shops, coming }: ShopCard,
   options: RequestBudget = {},
+  before = Infinity,
 ): Promise<string[]> {
   const { data } = await stripe(options).subscriptions.list({ customer: customerId, limit: 100 });
   return data
     .filter((one) => !isOver(one) && [undefined, shops?.id, ...coming].includes(idOf(one.default_payment_method)))
+    .filter(({ metadata }) => (chosenAt(metadata) ?? 0) < before)
     .map((one) => one.id);
 }
 

@@ -50,3 +50,29 @@ test.each<[number, Fault]>([0, 1, 2].flatMap((count) => [[count, 'down'] as [num
     expect(await cards()).toEqual([other, other]);
   },
 );
+
+/** The owner chooses a card for the subscription alone, then Stripe's events come: the choice stays. */
+async function chooseAlone(paymentMethodId: string, expected: string[]): Promise<void> {
+  services.clock.advance(1_000);
+  const { subscriptionId } = shop;
+  expect((await owner.browser.post(setDefaultPaymentMethod, { paymentMethodId, subscriptionId })).status).toBe(200);
+  await deliverEvents(services);
+  expect(await cards()).toEqual(expected);
+}
+
+test('a card cut off on its way to the shop, and its event late: chosen for the subscription, it stays', async () => {
+  const card = await save();
+  services.clock.advance(1_000);
+  const shops = await save();
+  expect((await choose(shops)).status).toBe(200);
+  expect(await cutOff(2, 'down', () => choose(card))).toBe(503);
+  await chooseAlone(card, [shops, card]);
+});
+
+test('a card saved for the shop, and its event late: the former one, chosen for the subscription, stays', async () => {
+  const former = await save();
+  expect((await choose(former)).status).toBe(200);
+  services.clock.advance(1_000);
+  const saved = await save();
+  await chooseAlone(former, [saved, former]);
+});

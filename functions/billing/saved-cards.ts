@@ -34,7 +34,8 @@ export function decideCard({ card, chosenAt }: ChosenCard, saved: SavedCard): Sa
 /**
  * Lets a card pay for a shop: first for its subscriptions without a card of their own, then for the shop itself, so
  * that after an interruption the next try finds the former default and moves the rest. The card is noted before, so
- * that another card moves those that have it already. `at`: when the owner chose it, in unix seconds.
+ * that another card moves those that have it already. `at`: when the owner chose it, in unix seconds; one that was only
+ * saved takes no card away that was chosen for a subscription since.
  */
 async function payShopWith(
   customerId: string,
@@ -44,7 +45,8 @@ async function payShopWith(
   at?: number,
 ): Promise<void> {
   const isOther = card.id !== former.card?.id;
-  const following = await subscriptionsWithoutCard(customerId, former, options);
+  const before = at === undefined ? card.created : Infinity;
+  const following = await subscriptionsWithoutCard(customerId, former, options, before);
   if (isOther && following.length > 0) await noteComingCard(customerId, former, card, options);
   for (const subscriptionId of following) await setSubscriptionCard(subscriptionId, card, undefined, options);
   if (isOther || at !== undefined || former.coming.length > 0) await setDefaultCard(customerId, card, at, options);
