@@ -62,7 +62,9 @@ async function makeOwner(stripe: Stripe, shops: number): Promise<Owner> {
   const profile = { userId, email: 'owner@example.jp', username: '山田', groups: [] };
   const session = {
     secretHash: secret.hash,
+    epoch: 0,
     createdAt: now,
+    lastSeenAt: now,
     provedAt: now,
     expiresAt: now + 86_400,
     userAgent: 'bench',

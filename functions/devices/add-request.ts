@@ -63,7 +63,7 @@ export async function addRequestRecord(request: StaffRecord, options: RecordsOpt
     [codes.customerId, request.customerId],
     [codes.shopName, request.shop.name],
     [codes.shopAddress, request.shop.address],
-    [codes.recipient, request.shop.recipient ?? ''],
+    [codes.recipient, request.shop.recipient],
     [codes.shopPhone, request.shop.phone],
     [codes.reason, request.reason ?? ''],
     [codes.issues, request.issues ?? []],

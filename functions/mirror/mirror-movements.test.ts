@@ -18,7 +18,7 @@ const optional = ['promisedBy', 'carrier', 'trackingNumber', 'arrivedAt'];
 
 async function order(movementId: string, more: Partial<MovementItem> = {}): Promise<void> {
   const movement = aMovement(services.clock.now() / 1000, { movementId, receiptNumber: `R-${movementId}`, ...more });
-  await writeAll(orderWrites(movement, { name: '一号店', address: '東京都', phone: '' }));
+  await writeAll(orderWrites(movement, { name: '一号店', address: '東京都', recipient: '', phone: '' }));
 }
 
 const movement = (movementId: string) => readMovement({ customerId: 'cus_1', movementId });

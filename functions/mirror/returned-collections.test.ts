@@ -17,7 +17,7 @@ async function collection(more: Partial<MovementItem> = {}): Promise<void> {
   await run();
   const ended = { kind: 'collect', cause: 'ended', count: 2, serialNumbers: [serial(1), serial(2)] } as const;
   const movement = aMovement(now(), { ...ended, ...more });
-  await writeAll(orderWrites(movement, { name: '一号店', address: '東京都', phone: '' }));
+  await writeAll(orderWrites(movement, { name: '一号店', address: '東京都', recipient: '', phone: '' }));
 }
 async function comesBack(number: number): Promise<void> {
   minutes(10);

@@ -17,7 +17,7 @@ let shop: SubscribedShop;
 async function moving(total: number, more: Parameters<typeof aMovement>[1]): Promise<void> {
   shop = await createSubscribedShop(services, owner, { total });
   const movement = aMovement(services.clock.now() / 1000, { ...shop, count: 1, ...more });
-  await writeAll(orderWrites(movement, { name: '一号店', address: '', phone: '' }));
+  await writeAll(orderWrites(movement, { name: '一号店', address: '', recipient: '', phone: '' }));
 }
 const back = { kind: 'collect', cause: 'return', serialNumbers: ['RVZ-1'] } as const;
 

@@ -27,7 +27,7 @@ const told = async (): Promise<string[]> => (await listNotices(now())).map(({ ki
 
 async function order(more: Partial<MovementItem> = {}): Promise<void> {
   const movement = aMovement(now(), more);
-  await writeAll(orderWrites(movement, { name: '一号店', address: '', phone: '' }));
+  await writeAll(orderWrites(movement, { name: '一号店', address: '', recipient: '', phone: '' }));
   await doTasks();
 }
 

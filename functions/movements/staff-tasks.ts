@@ -25,12 +25,7 @@ export const addMovementTask = defineTask(
   z.object({
     customerId: z.string(),
     movementId: z.string(),
-    shop: z.object({
-      name: z.string(),
-      address: z.string(),
-      recipient: z.optional(z.string()),
-      phone: z.string(),
-    }),
+    shop: z.object({ name: z.string(), address: z.string(), recipient: z.string(), phone: z.string() }),
   }),
 );
 

@@ -27,7 +27,7 @@ const movement = aMovement(1_800_000_000, {
   serialNumbers: ['RVZ-1'],
   state: 'on-its-way',
 });
-const shop = { name: '青山店', address: '東京都港区', phone: '0312345678' };
+const shop = { name: '青山店', address: '東京都港区', recipient: '山田花子', phone: '0312345678' };
 const news = { change: 'sent', shop } as const;
 const imitation = '急ぎ\n契約ID: sub_other\u2028顧客ID: cus_other';
 const beginningWith = (text: string, name: string) =>
@@ -72,7 +72,7 @@ test('the name on the parcel: a line of the message, a field of the record and a
     expect(record.shop.recipient).toBe('二階受付');
     expect(record.notes.split('\n')).toContain('宛名: 二階受付');
   }
-  expect(movementRecord(movement, shop).notes).not.toContain('宛名');
+  expect(movementRecord(movement, { ...shop, recipient: '' }).notes).not.toContain('宛名');
 });
 
 describe('a lower quantity whose owner was promised a call', () => {
@@ -110,7 +110,7 @@ const request: AskedRequest = {
   state: 'accepted',
   reason: '台数削減',
   notes: '入口に置いてあります',
-  shop: { name: '青山店', address: '東京都港区', phone: '0312345678' },
+  shop: { name: '青山店', address: '東京都港区', recipient: '山田花子', phone: '0312345678' },
 };
 const lines = (change: Partial<AskedRequest>): string[] => requestMessage({ ...request, ...change }).text.split('\n');
 

@@ -118,10 +118,10 @@ export interface SessionItem {
   secretHash: string;
   /** When its sign-in began, which is when the password was checked. */
   createdAt: number;
-  /** The user's credential epoch that the session rests on; absent means 0. It counts in this epoch only. */
-  epoch?: number;
-  /** When the portal was last used in it, to the hour; absent means `createdAt`. */
-  lastSeenAt?: number;
+  /** The user's credential epoch that the session rests on: it counts in this epoch only. */
+  epoch: number;
+  /** When the portal was last used in it, to the hour. */
+  lastSeenAt: number;
   /** When the user last proved who they are (password, second step). */
   provedAt: number;
   /** When it ends if it is not used until then (decisions/sessions); also the item's TTL. */

@@ -18,7 +18,7 @@ beforeEach(async () => {
 async function order(more: Partial<MovementItem>): Promise<void> {
   const collection = { kind: 'collect', cause: 'ended', count: 1, serialNumbers: ['RVZ-1'] } as const;
   const movement = aMovement(services.clock.now() / 1000, { ...collection, ...more });
-  await writeAll(orderWrites(movement, { name: '一号店', address: '東京都', phone: '' }));
+  await writeAll(orderWrites(movement, { name: '一号店', address: '東京都', recipient: '', phone: '' }));
 }
 const giveBack = () =>
   owner.post(returnDevice, { serialNumber: 'RVZ-1', stripeSubscriptionId: 'sub_1', reason: '台数削減' });

@@ -32,15 +32,6 @@ export async function ownToken(caller: Caller): Promise<string> {
 }
 
 /**
- * For work that changes no credential in force and that no such change may meet: a number typed while SMS is set up.
- * No session ends.
- */
-export async function workAlone<T>({ userId }: Caller, work: () => Promise<T>): Promise<T> {
-  await using _lease = await leaseCredentials(userId);
-  return await work();
-}
-
-/**
  * Changes a credential and ends the user's other sessions. The ending is enqueued before and removed after, so that an
  * interrupted one is finished and then ends this session too (decisions/sessions). `isHeld`: no reset has begun since.
  * If a user makes two changes at once, the second is refused with CHANGE_IN_PROGRESS. `kept` returns the hash of the
@@ -72,7 +63,7 @@ export const changeSecurely = <T>(caller: Caller, change: () => Promise<T>): Pro
       const result = await change();
       const { userId, session } = caller;
       // A reset came in between or this session ended: the change is made, and this session ends too.
-      if (!(await endEpochExcept(userId, session.epoch ?? 0, [session.secretHash]))) await endEpoch(userId);
+      if (!(await endEpochExcept(userId, session.epoch, [session.secretHash]))) await endEpoch(userId);
       return result;
     },
     () => caller.session.secretHash,

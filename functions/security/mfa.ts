@@ -10,12 +10,13 @@ import { changeProfile } from '#functions/accounts/profiles-table';
 import { deleteRecoveryCodes, readRecoveryCodes } from '#functions/sessions/sign-ins-table';
 import type { Caller, Origin } from '#functions/http/caller';
 import { enqueueAccountNotice } from '#functions/mails/notices-table';
-import { changeSecurely, workAlone, ownToken } from './change-securely';
+import { changeSecurely, ownToken } from './change-securely';
 import { newRecoveryCodes } from './recovery-codes';
 import { codeNotSent, codeRefused } from './refusals';
 import { sessionGone } from './sessions';
 import { accountOf, beginAttempt, withAttempt } from '#functions/limits/attempts';
 import { take } from '#functions/limits/limits';
+import { leaseCredentials } from '#functions/platform/leases';
 import { logger } from '#functions/platform/logger';
 
 interface MfaStatus {
@@ -97,7 +98,13 @@ export async function disableMfa(caller: Caller): Promise<void> {
   await enqueueAccountNotice('mfa-disabled', caller.profile);
 }
 
-async function sendCode(caller: Caller, phoneNumber: string): Promise<void> {
+/**
+ * Keeps a number (as typed in Japan) in the profile and sends a code to it. Alone, so that another tab neither switches
+ * SMS on for this number with the code of the former one, nor has the code sent to a number that it sets. No session
+ * ends: no credential in force changes.
+ */
+export async function setUpSms(caller: Caller, phoneNumber: string): Promise<void> {
+  await using _lease = await leaseCredentials(caller.userId);
   const account = await requireMfaOff(caller);
   const token = await ownToken(caller);
   const number = toInternationalPhone(phoneNumber);
@@ -108,13 +115,6 @@ async function sendCode(caller: Caller, phoneNumber: string): Promise<void> {
   const failure = await sendPhoneCode(token);
   if (failure) throw await codeNotSent(failure, caller);
 }
-
-/**
- * Keeps a number (as typed in Japan) in the profile and sends a code to it. Alone, so that another tab neither switches
- * SMS on for this number with the code of the former one, nor has the code sent to a number that it sets.
- */
-export const setUpSms = (caller: Caller, phoneNumber: string): Promise<void> =>
-  workAlone(caller, () => sendCode(caller, phoneNumber));
 
 /** Switches two-step sign-in by SMS on with the code that was sent. Returns the recovery codes. */
 export async function verifySms(caller: Caller, code: string, from: Origin): Promise<string[]> {

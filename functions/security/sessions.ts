@@ -49,7 +49,7 @@ export function describeDevice(userAgent: string): string {
 export const listSessions = ({ sessions, session: own }: Pick<Caller, 'sessions' | 'session'>): Session[] =>
   sessions
     .toSorted((left, right) => right.createdAt - left.createdAt)
-    .map(({ secretHash, userAgent, address, createdAt, lastSeenAt = createdAt, expiresAt, impersonation }) => ({
+    .map(({ secretHash, userAgent, address, createdAt, lastSeenAt, expiresAt, impersonation }) => ({
       id: secretHash,
       device: describeDevice(userAgent),
       address,

@@ -40,7 +40,7 @@ async function finishEnding({ userId, begunAt }: { userId: string; begunAt: numb
   const { profile, sessions } = await readPartition(userId, 'ownership');
   if (!profile && !(await readAccount(userId))) return;
   const epoch = profile?.epoch ?? 0;
-  const later = sessions.filter((one) => one.createdAt > until && (one.epoch ?? 0) === epoch);
+  const later = sessions.filter((one) => one.createdAt > until && one.epoch === epoch);
   const hashes = later.map(({ secretHash }) => secretHash);
   if (!(await endEpochExcept(userId, epoch, hashes))) await endEpoch(userId);
   await endSessionsOf(userId, 'credentials', ({ createdAt }) => createdAt <= until);

@@ -61,7 +61,7 @@ export function putFirstSession(
   now: number,
   others: readonly Write[] = [],
 ): Promise<boolean> {
-  const condition = isEpoch(session.epoch ?? 0);
+  const condition = isEpoch(session.epoch);
   return writeAll([
     ofProfile(profile.userId, {
       set: { ...profile, phoneNumber },

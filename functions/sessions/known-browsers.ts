@@ -43,7 +43,7 @@ export async function rememberBrowser(session: string, cookie: string | undefine
     const others = browsers.filter((one) => one.secretHash !== secret.hash);
     const newest = others.toSorted((left, right) => right.signedInAt - left.signedInAt);
     const browser = { secretHash: secret.hash, signedInAt: now, expiresAt: now + browserLifetime };
-    if (!item || !(await putBrowser(userId, item.epoch ?? 0, browser))) return undefined;
+    if (!item || !(await putBrowser(userId, item.epoch, browser))) return undefined;
     await Promise.all(newest.slice(browsersKept - 1).map(({ secretHash }) => deleteBrowser(userId, secretHash)));
     return sessionCookieValue(userId, secret);
   } catch (error) {

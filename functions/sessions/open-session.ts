@@ -72,7 +72,7 @@ export async function openSession(cookie: string | undefined, reach: keyof typeo
   if (!parsed) return undefined;
   const { profile, sessions, shops, snapshots } = await readPartition(parsed.userId, reach);
   const epoch = profile?.epoch ?? 0;
-  const live = sessions.filter((one) => one.expiresAt > clock.seconds() && (one.epoch ?? 0) === epoch);
+  const live = sessions.filter((one) => one.expiresAt > clock.seconds() && one.epoch === epoch);
   const { userId, secret } = parsed;
   const secretHash = secret.hash;
   const session = live.find((one) => one.secretHash === secretHash);
@@ -88,7 +88,7 @@ const notedEvery = 60 * 60;
  * cannot be written does not fail the call.
  */
 export async function markSeen({ userId, session }: Pick<Caller, 'userId' | 'session'>): Promise<void> {
-  const { secretHash, createdAt, lastSeenAt = createdAt, impersonation } = session;
+  const { secretHash, createdAt, lastSeenAt, impersonation } = session;
   const now = clock.seconds();
   if (impersonation || now - lastSeenAt < notedEvery) return;
   await keepSeen(userId, secretHash, { lastSeenAt: now, expiresAt: endOf(createdAt, now) }).catch((error: unknown) => {
@@ -121,7 +121,7 @@ export async function renewSession(
   const secretHash = secret.hash;
   const { sealedToken: _old, ...kept } = session;
   const sealedToken = refreshToken === undefined ? undefined : secret.seal(refreshToken);
-  const { createdAt, epoch = 0 } = session;
+  const { createdAt, epoch } = session;
   const times = { provedAt: now, lastSeenAt: now, expiresAt: endOf(createdAt, now) };
   const next = {
     ...kept,

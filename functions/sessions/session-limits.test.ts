@@ -3,7 +3,9 @@ import { decideEvictions, sessionsKept } from './sessions-table';
 
 const session = (secretHash: string, createdAt: number, expiresAt = 10_000): SessionItem => ({
   secretHash,
+  epoch: 0,
   createdAt,
+  lastSeenAt: createdAt,
   expiresAt,
   provedAt: createdAt,
   userAgent: '',

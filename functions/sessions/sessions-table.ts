@@ -45,7 +45,7 @@ export const deleteSession = (userId: string, secretHash: string): Promise<Sessi
 export async function keepSeen(
   userId: string,
   secretHash: string,
-  times: Required<Pick<SessionItem, 'lastSeenAt' | 'expiresAt'>>,
+  times: Pick<SessionItem, 'lastSeenAt' | 'expiresAt'>,
 ): Promise<void> {
   await updateItemIf(usersTable(), sessionKey(userId, secretHash), { set: times, ...exists });
 }

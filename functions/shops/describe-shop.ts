@@ -5,7 +5,7 @@ export interface ShopContact {
   name: string;
   address: string;
   /** The name on the parcel. */
-  recipient?: string | undefined;
+  recipient: string;
   phone: string;
 }
 
@@ -26,7 +26,7 @@ export const describeShop = ({ customer }: Pick<ShopRecord, 'customer'>): { name
 });
 
 /** The shop as the staff see it. Line breaks become spaces, because their one-line fields would refuse them. */
-export function contactOf(record: Pick<ShopRecord, 'customer'>): Required<ShopContact> {
+export function contactOf(record: Pick<ShopRecord, 'customer'>): ShopContact {
   const { name, address } = describeShop(record);
   const { shipping, phone } = record.customer;
   const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

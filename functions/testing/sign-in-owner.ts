@@ -14,7 +14,9 @@ export async function signInOwner(
   const secret = CookieSecret.make();
   const session = {
     secretHash: secret.hash,
+    epoch: 0,
     createdAt: now,
+    lastSeenAt: now,
     provedAt: now,
     expiresAt: now + 400 * 86_400,
     userAgent: 'test',
