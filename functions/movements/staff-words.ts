@@ -82,6 +82,14 @@ const onlyOnce = (what: '申請' | '作業'): string => `同じ申請IDの通知
 /** The name on the parcel, for the notes of a record: its app may lack the field. */
 const recipientLine = ({ recipient }: ShopContact): string[] => (recipient ? lineOf('宛名', recipient) : []);
 
+const needsNothing = '取り下げられました。作業は不要です。';
+
+/** The record of a request that was withdrawn before the record was added. */
+export const withdrawnRecord = (record: StaffRecord): StaffRecord => ({
+  ...record,
+  notes: `${needsNothing}\n${record.notes}`,
+});
+
 /** The record of a request; its notes end with its deadline and the name on the parcel. */
 export const requestRecord = (request: AskedRequest): StaffRecord => ({
   requestId: request.requestId,
@@ -135,7 +143,7 @@ const movementNotes = (movement: MovementItem): string =>
     `${movementKinds[movement.kind].staff} ${movement.count}台（${movementCauses[movement.cause].label}）`,
     shippedBy(movement.kind, movement.promisedBy),
     ...(isToAsk(movement) ? ['どのデバイスを回収するか決まっていません。お客様に連絡して確認してください。'] : []),
-    ...(movement.state === 'withdrawn' ? ['取り下げられました。作業は不要です。'] : []),
+    ...(movement.state === 'withdrawn' ? [needsNothing] : []),
     ...(movement.parcel ? lineOf('お客様の発送', `${movement.parcel.carrier} ${movement.parcel.number}`) : []),
   ].join('\n');
 
