@@ -120,7 +120,7 @@ async function plan(owner: Owner, ending: OverdueItem, known: OverdueItem): Prom
   const options = { until: clock.now() + callBudget };
   const late = await readLatePayment(ending.subscriptionId, options);
   if (late?.debt?.invoiceId !== ending.invoiceId || isOver(late)) return;
-  const { formerEnd = late.endsAt } = known;
+  const { formerEnd = late.endsAt } = (await readOverdue(ending.subscriptionId)) ?? known;
   if (await beginEnding({ ...ending, formerEnd }, known)) await planEnd(late.subscriptionId, ending.endsAt, options);
 }
 

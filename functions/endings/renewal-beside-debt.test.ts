@@ -3,11 +3,13 @@ import { lateMails } from '#functions/testing/late-mails';
 import { createSubscribedShop, setCard, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
 import { setAutoRenewal } from './calls';
+import { settleOverdue } from './end-overdue-subscriptions';
 
 /** The renewal is switched off while its subscription is to end for a late payment, which is paid then. */
 const services = testServices(() => startPaymentServices({}, { mails: true }));
 const { runDay, doWork } = lateMails(services);
 const day = 86_400_000;
+const update = 'POST /v1/subscriptions/{subscription}';
 let owner: ShopOwner;
 let shop: SubscribedShop;
 let endsAt: number;
@@ -55,15 +57,41 @@ test('the end is planned already: it stays when the debt is paid', async () => {
   expect((await live()).cancel_at).toBe(endsAt);
 });
 
-test('Stripe was down when the end was to be planned: it stays when the debt is paid', async () => {
+/** Stripe is down when the end is to be planned. */
+async function planLater(): Promise<void> {
   await runUntil(5);
-  services.inject((_service, operation) => (operation === 'POST /v1/subscriptions/{subscription}' ? 'down' : 'pass'));
+  services.inject((_service, operation) => (operation === update ? 'down' : 'pass'));
   await runDay();
   services.clearFaults();
   expect((await live()).cancel_at).toBeNull();
+}
+
+test('Stripe was down when the end was to be planned: it stays when the debt is paid', async () => {
+  await planLater();
   expect(await switchOff()).toMatchObject({ status: 200 });
   await advance(day / 2);
   await doWork();
+  await pay();
+  expect((await live()).cancel_at).toBe(endsAt);
+});
+
+test('the end is planned at the same moment: it stays when the debt is paid', async () => {
+  await planLater();
+  const { subscriptionId } = shop;
+  let ends: Promise<void> | undefined;
+  let waits: () => void = () => undefined;
+  const waiting = new Promise<void>((resolve) => (waits = resolve));
+  services.inject((_service, operation, { body }) => {
+    if (ends && operation === 'PutItem' && String(body).includes('LEASE#')) waits();
+    if (ends || operation !== update) return 'pass';
+    // The switch has the lease: the task reads what is known, and waits.
+    ends = settleOverdue({ subscriptionId });
+    return waiting.then(() => 'pass');
+  });
+  expect(await switchOff()).toMatchObject({ status: 200 });
+  services.clearFaults();
+  await ends;
+  await advance(day / 2);
   await pay();
   expect((await live()).cancel_at).toBe(endsAt);
 });
