@@ -36,11 +36,9 @@ export const catalogue: readonly CatalogueProduct[] = [
 export const catalogueCurrency = 'jpy';
 const catalogueInterval = 'month';
 
-/** One tax rate that a Stripe account of the portal has. */
 export interface CatalogueTaxRate {
   /** Identifies the rate in Stripe: its `metadata.portal`. */
   key: string;
-  /** The name on invoices. */
   name: string;
   percentage: number;
 }

@@ -75,7 +75,6 @@ export const reconciling = { shopsAtOnce: 5, pagesInPart: 20, reserveSeconds: 20
 /** The stage that `npm start` runs; it cannot be deployed. */
 export const localStage = 'local';
 
-/** The Cognito group whose members are administrators. */
 export const adminGroup = 'admin';
 /** The attribute of the pool with a restored user's id in the portal (decisions/accounts), without Cognito's prefix. */
 export const ownIdAttribute = 'userId';

@@ -46,7 +46,6 @@ export async function requestEmailChange(caller: Caller, newEmail: string): Prom
   await mailCode(caller, newEmail);
 }
 
-/** The new address that waits for its code. */
 async function waitingAddress(caller: Caller): Promise<string> {
   const change = await readEmailChange(caller.userId);
   if (!change || change.expiresAt <= clock.seconds()) throw new CallError('EMAIL_CHANGE_NOT_FOUND');

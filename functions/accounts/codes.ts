@@ -88,7 +88,6 @@ export async function sendRegistration(registration: {
   return undefined;
 }
 
-/** Mails the code of a registration again. */
 export async function sendConfirmation(email: string): Promise<void> {
   judge(email, 'confirmation', await resendConfirmation(email, await recordMail(email)));
 }

@@ -1,7 +1,6 @@
 import { CallError } from '#shared/errors';
 import commonPasswords from './common-passwords.json';
 
-/** The user whose password is chosen. */
 interface Owner {
   email: string;
   /** The display name. */

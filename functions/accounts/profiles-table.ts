@@ -7,15 +7,14 @@ const keyOf = (userId: string) => ({ pk: userKey(userId), sk: sortKeys.profile }
 /** Not the item of a user who never signed in or is deleted (sessions/epochs-table.ts). */
 const isProfile = { if: 'attribute_exists(userId)' } as const satisfies Condition;
 
-/** The e-mail address in a user's profile; undefined without one. */
-export const readEmail = async (userId: string): Promise<string | undefined> =>
-  (await getItem<Partial<ProfileItem>>(usersTable(), keyOf(userId)))?.email;
-
 /** Where a user's mails go, and whether news is among them; undefined without a profile. */
 export async function readMailSettings(userId: string): Promise<Pick<ProfileItem, 'email' | 'newsMails'> | undefined> {
   const { email, newsMails } = (await getItem<Partial<ProfileItem>>(usersTable(), keyOf(userId))) ?? {};
   return email === undefined ? undefined : { email, ...(newsMails !== undefined && { newsMails }) };
 }
+
+/** The e-mail address in a user's profile; undefined without one. */
+export const readEmail = async (userId: string): Promise<string | undefined> => (await readMailSettings(userId))?.email;
 
 /** The fields of a profile that change with its user's calls, or what happens to them; null removes one. */
 export type ProfileChange = {

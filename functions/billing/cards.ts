@@ -18,7 +18,6 @@ export interface ChosenCard {
   chosenAt: number | undefined;
 }
 
-/** A shop's paying card. */
 export interface ShopCard extends ChosenCard {
   /** Ids of the cards that were on their way to become it: some of its subscriptions may have them already. */
   coming: readonly string[];
@@ -113,11 +112,9 @@ export async function subscriptionsWithoutCard(
     .map((one) => one.id);
 }
 
-/** The card of a subscription. */
 export interface SubscriptionCard extends ChosenCard {
   /** Undefined if its customer is deleted. */
   customerId: string | undefined;
-  /** Whether it has ended for good. */
   over: boolean;
   /** Whether its card is not the customer's default. */
   own: boolean;

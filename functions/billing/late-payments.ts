@@ -8,13 +8,11 @@ import { arrangementOf } from './live-subscription';
 import { dueAtOf, owedInvoices } from './owed-invoices';
 import { unlessMissing } from '#functions/platform/stripe/errors';
 
-/** A subscription that may owe something. */
 export interface LateSubscription {
   subscriptionId: string;
   customerId: string;
 }
 
-/** A subscription and what it owes now. */
 export interface LatePayment extends LateSubscription {
   /** The shop's name, otherwise the customer's; empty if there is neither. */
   shopName: string;

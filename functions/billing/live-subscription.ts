@@ -11,7 +11,6 @@ export interface LiveItem {
   quantity: number;
 }
 
-/** A discount of a subscription. */
 interface LiveDiscount {
   id: string;
   /** Whether it lowers only the first invoice that it applies to. */

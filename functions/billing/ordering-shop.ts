@@ -29,7 +29,6 @@ export const trialLimits = {
 export const hasTrialLeft = (trials: Pick<TrialCounts, 'used'> | undefined): boolean =>
   (trials?.used ?? 0) < trialLimits.inAll;
 
-/** A shop that is about to be opened. */
 export const newShop: OrderingShop = { customerId: undefined, trial: true, subscribedBefore: false };
 
 /** A shop by its current and former subscriptions. */
@@ -70,7 +69,6 @@ const shownShop = ({ subscriptions }: ShopRecord, customerId: string): OrderingS
   subscribedBefore: subscriptions.length > 0,
 });
 
-/** The caller who asks for a price. */
 export type Customer = ShopOwner & Pick<Caller, 'profile'>;
 
 /**

@@ -6,14 +6,6 @@ import { charging, stripe, type RequestBudget, idOf } from '#functions/platform/
 import { isInvalid, isReplayed, declineReason, unlessInvalid } from '#functions/platform/stripe/errors';
 import type { Charge } from '#shared/model/pricing';
 
-/** The unpaid invoices of a subscription, and the card that pays them. */
-export interface Debt {
-  /** See {@link payingCard}; undefined if there is none, or if the customer is deleted. */
-  paymentMethodId: string | undefined;
-  /** Oldest first. `attempts`: Stripe's count of tries to collect it; `paid`: what was paid of it before, in yen. */
-  invoices: { id: string; draft: boolean; attempts: number; paid: number }[];
-}
-
 type Method = string | Stripe.PaymentMethod | null;
 
 /**
@@ -25,7 +17,8 @@ export const payingCard = (
   customers: Method,
 ): Method => (isOver({ status }) ? (customers ?? own) : (own ?? customers));
 
-function payerOf(subscription: Stripe.Subscription): string | undefined {
+/** The id of the card that pays a subscription; undefined if there is none, or if its customer is deleted. */
+export function payerOf(subscription: Stripe.Subscription): string | undefined {
   const { customer } = subscription;
   const customers =
     typeof customer === 'object' && !customer.deleted ? customer.invoice_settings.default_payment_method : null;
@@ -88,20 +81,6 @@ export async function owedInvoices(
   return { subscription, invoices };
 }
 
-/** The debt of a subscription, and the card that pays it. */
-export async function debtOf(subscriptionId: string, options: RequestBudget): Promise<Debt> {
-  const { subscription, invoices } = await owedInvoices(subscriptionId, options);
-  return {
-    paymentMethodId: payerOf(subscription),
-    invoices: invoices.map(({ id, status, attempt_count: attempts, amount_paid: paid }) => ({
-      id,
-      draft: status === 'draft',
-      attempts,
-      paid,
-    })),
-  };
-}
-
 /**
  * Stripe's error for a payment that its holder has to confirm
  * (docs.stripe.com/error-codes#invoice-payment-intent-requires-action). It is not a decline, although it reads like
@@ -125,7 +104,7 @@ const mostTries = 20;
  * count cannot tell them apart.
  */
 async function pay(
-  { id, attempts }: Debt['invoices'][number],
+  { id, attempt_count: attempts }: Stripe.Invoice,
   paymentMethodId: string,
   options: RequestBudget,
 ): Promise<Stripe.Invoice> {
@@ -146,15 +125,15 @@ async function pay(
  * Throws CARD_DECLINED with the reason.
  */
 export async function payInvoice(
-  invoice: Debt['invoices'][number],
+  invoice: Stripe.Invoice,
   paymentMethodId: string,
   options: RequestBudget,
 ): Promise<InvoiceOutcome & { now: boolean }> {
-  const { id, draft } = invoice;
+  const { id } = invoice;
   try {
-    if (draft) await stripe(options).invoices.finalizeInvoice(id, { auto_advance: false });
+    if (invoice.status === 'draft') await stripe(options).invoices.finalizeInvoice(id, { auto_advance: false });
     const paid = await pay(invoice, paymentMethodId, options);
-    return { status: 'paid', amount: paid.amount_paid - invoice.paid, now: true };
+    return { status: 'paid', amount: paid.amount_paid - invoice.amount_paid, now: true };
   } catch (error) {
     if (!needsHolder(error) && !isInvalid(error)) throw error;
     const outcome = await invoiceOutcome(id, options);

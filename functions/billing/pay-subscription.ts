@@ -6,7 +6,7 @@ import { readOverdue, settleLater } from '#functions/endings/overdue-table';
 import { planEnd } from '#functions/shops/planned-end';
 import { readSubscription } from './live-subscription';
 import { logger } from '#functions/platform/logger';
-import { debtOf, payInvoice } from './owed-invoices';
+import { owedInvoices, payerOf, payInvoice } from './owed-invoices';
 import type { ShopOwner } from '#functions/http/caller';
 import { leaseShop } from '#functions/platform/leases';
 import { readBackAfter, subscriptionChange, type ShopChange } from '#functions/shops/read-back';
@@ -26,7 +26,8 @@ async function takeEndBack(
 /** Pays the owed invoices, the oldest first, until one has to be confirmed by the card's holder. */
 async function pay(subscriptionId: string, { userId, customerId, until }: ShopChange): Promise<Charge> {
   await using _lease = await leaseShop({ userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' });
-  const { invoices, paymentMethodId } = await debtOf(subscriptionId, { until });
+  const { subscription, invoices } = await owedInvoices(subscriptionId, { until });
+  const paymentMethodId = payerOf(subscription);
   if (invoices.length === 0) throw new CallError('NOTHING_TO_PAY');
   if (paymentMethodId === undefined) throw new CallError('PAYMENT_METHOD_MISSING');
   let amount = 0;

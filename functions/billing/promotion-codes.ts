@@ -53,7 +53,6 @@ export interface PromotionCode extends PromotionTerms {
   /** Remaining redemptions of code and coupon, the smaller number; null means no limit. */
   redemptionsLeft: number | null;
   couponValid: boolean;
-  /** Id of its coupon. */
   couponId: string;
   /** The one customer who may use it; null for everybody. */
   customerId: string | null;
@@ -133,7 +132,6 @@ export async function findPromotionCode(
   return usable.find((one) => one.active) ?? usable[0] ?? found[0];
 }
 
-/** The order that a promotion code would be used for. */
 export interface PromotedOrder {
   /** Unix seconds. */
   now: number;

@@ -29,7 +29,6 @@ export interface Quote {
   promotion: PromotionCode | undefined;
 }
 
-/** An order to calculate the price of. */
 export interface QuotedOrder {
   userId: string;
   shop: OrderingShop;

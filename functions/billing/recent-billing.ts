@@ -10,7 +10,6 @@ const slack = 60;
 const countsAsBilled = ({ id, status }: Stripe.Invoice, live: LiveSubscription): boolean =>
   id !== live.pendingInvoiceId && (status === 'paid' || status === 'open' || status === 'draft');
 
-/** What a subscription was billed lately. */
 export interface RecentBilling {
   /** The greatest quantity of each item that was billed for the current period, by item id; others are left out. */
   billed: ReadonlyMap<string, number>;

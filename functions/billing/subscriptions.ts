@@ -27,7 +27,6 @@ export async function consumptionTax({ until }: RequestBudget): Promise<{ defaul
  */
 export const fixedCard = { save_default_payment_method: 'off' } as const;
 
-/** The contents of a shop's new subscription. */
 export interface NewSubscription {
   customerId: string;
   userId: string;

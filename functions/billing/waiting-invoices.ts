@@ -5,7 +5,6 @@ import { chargedOf } from './preview-items';
 
 /** An invoice of a renewal that Stripe has made and will charge; amounts in yen, times in unix seconds. */
 export interface WaitingInvoice {
-  /** When it was made. */
   at: number;
   /** Before the customer's balance. */
   total: number;

@@ -95,7 +95,6 @@ export const readDevices = (serialNumbers: readonly string[]): Promise<Map<strin
 export const readLocks = (serialNumbers: readonly string[]): Promise<Map<string, LockItem>> =>
   readBy(serialNumbers.map(lockKeyOf), ({ serialNumber }) => serialNumber);
 
-/** Pointers of repairs by the repair's id. */
 export const readPointers = (repairIds: readonly string[]): Promise<Map<string, RepairPointer>> =>
   readBy(repairIds.map(pointerKeyOf), ({ repairId }) => repairId);
 

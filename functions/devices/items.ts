@@ -68,7 +68,6 @@ export interface LockItem {
   askedUnder: string;
 }
 
-/** A repair of the record system. */
 export interface RepairItem {
   repairId: string;
   revision: number;
@@ -81,7 +80,6 @@ export interface RepairItem {
   underWarranty: string | null;
 }
 
-/** The device that a repair belongs to. */
 export interface RepairPointer {
   repairId: string;
   revision: number;

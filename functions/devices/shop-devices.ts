@@ -10,7 +10,6 @@ import { readShopLinks } from '#functions/shops/shops-table';
 export const isHeld = (device: Pick<DeviceItem, 'deviceCategory' | 'status'>): boolean =>
   isRented(device) && isShipped(device);
 
-/** Queries for one shop at the same time. */
 const queriesAtOnce = 2;
 
 /** Each device once: one that is just moving to its shop is found in both places. */
@@ -70,7 +69,6 @@ async function moveToShop(serialNumber: string, subscriptionId: string, customer
   await updateItemIf(devicesTable(), lockKeyOf(serialNumber), { set: { subscriptionId: customerId }, ...waits });
 }
 
-/** Devices moved at the same time. */
 const mostMoves = 10;
 
 /**

@@ -100,9 +100,7 @@ export async function searchDocuments(
   return { items: Items as IndexedDocument[], isLast: LastEvaluatedKey === undefined };
 }
 
-/** The receipts that were made of a document. */
 export interface ReceiptsItem {
-  /** How many. */
   made: number;
   /** The newest ones, newest first. */
   issues: ReceiptIssue[];

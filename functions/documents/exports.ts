@@ -87,7 +87,6 @@ export const endExport = (
 
 /** How long an export can be downloaded, in seconds: the bucket removes it after seven days too. */
 export const lifetime = 7 * 24 * 60 * 60;
-/** Exports that a user may have at one time. */
 const mostExports = 10;
 /** Documents of one export: their PDFs are loaded within the time of a task, and are in its memory at once. */
 const mostDocuments = 800;
@@ -152,7 +151,6 @@ export async function createDocumentExport(
   return { id };
 }
 
-/** The caller's exports, newest first. */
 export async function listDocumentExports({ userId }: Pick<Caller, 'userId'>): Promise<ExportList> {
   const exports = await listExports(userId, clock.seconds());
   return { exports: exports.map((item) => ({ ...item, state: stateOf(item) })) };

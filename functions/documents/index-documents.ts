@@ -57,7 +57,6 @@ const fitting: Readonly<Record<Payment['status'], readonly DocumentState[]>> = {
   canceled: ['void', 'uncollectible'],
 };
 
-/** The kept ones of some documents, by id. */
 async function rowsOf(userId: string, documents: readonly { id: string }[]): Promise<Map<string, DocumentItem>> {
   const ids = documents.map(({ id }) => id);
   const rows = await findDocuments(userId, ids);

@@ -87,7 +87,6 @@ function markOf(disputes: readonly Dispute[], back: number, paid: number): Docum
 const lostOf = ({ disputes = [] }: Pick<DocumentItem, 'disputes'>): number =>
   sum(disputes.map(({ state, amount }) => (state === 'lost' ? amount : 0)));
 
-/** What was refunded without a credit note. */
 const withoutNote = (item: Pick<DocumentItem, 'disputes' | 'returned'>): number => (item.returned ?? 0) - lostOf(item);
 
 /**

@@ -64,7 +64,6 @@ export async function fetchPdf(address: string): Promise<Buffer> {
   return body;
 }
 
-/** Documents of one page. */
 const page = 50;
 /** Requests to DynamoDB for one page: a search that finds little continues with its cursor. */
 const mostRequests = 4;

@@ -5,7 +5,6 @@ import type { CookieSecret } from '#functions/sessions/open-session';
 export interface Caller {
   userId: string;
   profile: ProfileItem;
-  /** The session the call was made with. */
   session: SessionItem;
   /** The secret of the session's cookie: it opens the sealed values of the session item. */
   secret: CookieSecret;
@@ -22,7 +21,6 @@ export type ShopOwner = Pick<Caller, 'userId' | 'shops' | 'snapshots'>;
 
 /** The source of a call, for throttling, sessions and the audit record. */
 export interface Origin {
-  /** Network address. */
   address: string;
   userAgent: string;
 }

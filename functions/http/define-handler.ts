@@ -30,28 +30,32 @@ const passState: Middleware = { before: ({ context, internal }) => void Object.a
 /** The middlewares that differ between calls; the others are the same for every call. */
 interface Guards {
   /** After the body is read and before it is parsed: authenticates the caller. */
-  first: Middleware[];
+  first?: Middleware[];
   /** After all other checks, before the handler. */
-  last: Middleware[];
-  /** Finds the caller's shop that a resource belongs to. */
-  owns: Owns;
+  last?: Middleware[];
+  /** Finds the caller's shop that a resource belongs to; nothing is the caller's if left out. */
+  owns?: Owns;
 }
 
 /**
- * Makes a Lambda handler of a documented call: origin, body, `guards.first`, schemas, ownership, `guards.last`, then
+ * Makes a Lambda handler of a documented call: origin, body, `first`, schemas, ownership, `last`, then
  * `run`, then the response against its schema. A step that refuses stops the rest; each middleware documents its check.
  */
-function handlerOf<const C extends Call>(call: C, guards: Guards, run: Run<C>): CallHandler {
+function handlerOf<const C extends Call>(
+  call: C,
+  { first = [], last = [], owns = async () => undefined }: Guards,
+  run: Run<C>,
+): CallHandler {
   const chain = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Error, Context, State>()
     .use([requestLog(call), refusals(call)])
     .use(call.access === 'webhook' ? [] : [checkOrigin])
     .use([
       readBody(call),
-      ...guards.first,
+      ...first,
       parseRequest(call),
-      checkOwnership(call, guards.owns),
+      checkOwnership(call, owns),
       identifyRepeats(call),
-      ...guards.last,
+      ...last,
       passState,
     ]);
   return chain.handler(async (event: APIGatewayProxyEventV2, context: Context) => {
@@ -59,7 +63,6 @@ function handlerOf<const C extends Call>(call: C, guards: Guards, run: Run<C>): 
     const request = {
       ...state,
       from: originOf(event),
-      requestId: event.requestContext.requestId,
       headers: event.headers,
       cookies: event.cookies ?? [],
       rawBody: state.rawBody ?? '',
@@ -77,6 +80,12 @@ type OwnsNoDevice<C extends Call> = C extends { readonly owns: readonly { readon
     : { readonly owns: 'made by defineDeviceHandler' }
   : unknown;
 
+const forUser = (call: Call & { access: 'user' }, owns: Owns): Guards => ({
+  first: [authenticate(call)],
+  last: [limitUse(call), auditImpersonation(call)],
+  owns,
+});
+
 /**
  * The handler of a call that needs a signed-in user; without one it does not run. A call that names a device or a
  * repair uses defineDeviceHandler, one of an administrator defineAdminHandler.
@@ -85,11 +94,7 @@ export function defineHandler<const C extends Call & { access: 'user' }>(
   call: C & OwnsNoDevice<C>,
   run: Run<C>,
 ): CallHandler {
-  return handlerOf(
-    call,
-    { first: [authenticate(call)], last: [limitUse(call), auditImpersonation(call)], owns: ownsResource },
-    run,
-  );
+  return handlerOf(call, forUser(call, ownsResource), run);
 }
 
 /**
@@ -97,11 +102,7 @@ export function defineHandler<const C extends Call & { access: 'user' }>(
  * mirror. The call needs the permission `devicesTable('GetItem')`.
  */
 export function defineDeviceHandler<const C extends Call & { access: 'user' }>(call: C, run: Run<C>): CallHandler {
-  return handlerOf(
-    call,
-    { first: [authenticate(call)], last: [limitUse(call), auditImpersonation(call)], owns: ownsDevice },
-    run,
-  );
+  return handlerOf(call, forUser(call, ownsDevice), run);
 }
 
 /**
@@ -109,16 +110,12 @@ export function defineDeviceHandler<const C extends Call & { access: 'user' }>(c
  * still an administrator. The call needs the permissions `cognito('AdminGetUser', 'AdminListGroupsForUser')`.
  */
 export function defineAdminHandler<const C extends Call & { access: 'admin' }>(call: C, run: Run<C>): CallHandler {
-  return handlerOf(
-    call,
-    { first: [authenticate(call)], last: [requireAdministrator, limitUse(call)], owns: async () => undefined },
-    run,
-  );
+  return handlerOf(call, { first: [authenticate(call)], last: [requireAdministrator, limitUse(call)] }, run);
 }
 
 /** The handler of a call that anybody may make. It loads no code of sessions. */
 export function definePublicHandler<const C extends Call & { access: 'public' }>(call: C, run: Run<C>): CallHandler {
-  return handlerOf(call, { first: [], last: [limitUse(call)], owns: async () => undefined }, run);
+  return handlerOf(call, { last: [limitUse(call)] }, run);
 }
 
 /**
@@ -129,5 +126,5 @@ export function defineFreeHandler<const C extends Call & ({ access: 'public'; me
   call: C,
   run: Run<C>,
 ): CallHandler {
-  return handlerOf(call, { first: [], last: [], owns: async () => undefined }, run);
+  return handlerOf(call, {}, run);
 }

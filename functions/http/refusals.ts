@@ -32,7 +32,6 @@ export function requestLog(call: Call): Middleware {
   };
 }
 
-/** The code for each outside service that is unavailable. */
 const codesOfOutage = {
   stripe: 'PAYMENTS_UNAVAILABLE',
   records: 'RECORDS_UNAVAILABLE',

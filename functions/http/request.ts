@@ -21,7 +21,6 @@ export interface CallRequest<C extends Call> {
   /** Present for idempotent calls: identifies a repeated request. */
   idempotency: C['idempotent'] extends true ? IdempotencyIdentity : undefined;
   from: Origin;
-  requestId: string;
   /** Header names in lower case, as API Gateway v2 gives them. */
   headers: APIGatewayProxyEventV2['headers'];
   cookies: readonly string[];
@@ -29,7 +28,6 @@ export interface CallRequest<C extends Call> {
   rawBody: string;
 }
 
-/** A response that also sets cookies. */
 export class Reply<T> {
   constructor(
     readonly body: T,

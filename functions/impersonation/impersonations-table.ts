@@ -13,7 +13,6 @@ export interface ImpersonationItem {
   administrator: string;
   reason: string;
   startedAt: number;
-  /** When its session expires. */
   endsAt: number;
   endedAt?: number;
   ending?: ImpersonationEnd;

@@ -78,7 +78,6 @@ export async function recordImpersonatedChange(
     });
 }
 
-/** The most that are listed. */
 const most = 50;
 
 /** The newest impersonations of a user. An impersonation without a recorded end ends when its session expires. */

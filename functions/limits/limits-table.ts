@@ -36,11 +36,9 @@ const kept = 2 * 24 * 60 * 60;
 
 const countOf = (item: LimitItem, { name }: Window): number => item[name] ?? 0;
 const endOf = (item: LimitItem, { name }: Window): number => item[`${name}_end`] ?? 0;
-/** Windows with what their item has of them. */
 export const counted = (item: LimitItem, windows: readonly Window[]): Counted[] =>
   windows.map((window) => ({ ...window, count: countOf(item, window), ends: endOf(item, window) }));
 
-/** Those windows that have no room for the use. */
 export const fullOf = (windows: readonly Counted[], now: number): Counted[] =>
   windows.filter(({ ends, count, amount, most }) => ends > now && count + amount > most);
 

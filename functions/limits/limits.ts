@@ -227,7 +227,6 @@ export async function withUse<T>(use: Use, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a use was the last one that fits. */
 const isLast = ({ count: uses, most }: Counted): boolean => uses >= most;
 
 /** Begins a full window anew: the pause after the last failure is as long as the window. */

@@ -13,7 +13,6 @@ export interface Mail {
 
 /** What the stage gives to its mails. */
 export interface MailSettings {
-  /** The portal's address. */
   origin: string;
   contact: Contact;
 }

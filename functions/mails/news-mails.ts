@@ -8,7 +8,6 @@ type Kind = NewsNotice['kind'];
 
 interface Words {
   subject: string;
-  /** Paragraphs. */
   text: string[];
 }
 

@@ -48,7 +48,6 @@ interface InvitationNotice {
   shops: number;
 }
 
-/** Tells an owner that an export of their documents can be downloaded. */
 export interface ExportNotice {
   kind: 'export-ready';
   exported: { id: string } & ExportMonths;
@@ -121,7 +120,6 @@ export interface NewsNotice {
 export interface NoticeDetails {
   /** The administrator's id, and the reason they gave. */
   impersonation?: { by: string; reason: string };
-  /** The user is an administrator themselves. */
   administrator?: boolean;
   /** The address of an administrator, of whom another one is told. */
   administratorEmail?: string;
@@ -130,9 +128,7 @@ export interface NoticeDetails {
 export interface NoticeAddress {
   id: string;
   userId: string;
-  /** E-mail address. */
   to: string;
-  /** When the event happened. */
   at: number;
   /** Dropped after this time. */
   expiresAt: number;

@@ -67,7 +67,6 @@ const words: Readonly<Record<NoticeKind, { subject: string; text: string }>> = {
 /** A notice whose mail needs nothing made for it. */
 export type PlainNotice = Exclude<NoticeItem, { kind: 'invoice-address' | 'invitation' }>;
 
-/** The mail of a notice. */
 export const noticeMail = (notice: PlainNotice, settings: MailSettings): Mail =>
   'subscription' in notice
     ? subscriptionMail(notice, settings)

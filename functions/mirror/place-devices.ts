@@ -13,7 +13,6 @@ import { moveToKnownShops } from '#functions/devices/shop-devices';
 
 /** Result of applying a page of records. */
 export interface Applied {
-  /** Items written. */
   changed: number;
   /** `<app>/<$id>` of records that could not be read, and of those that could be read. */
   skipped: string[];
@@ -52,7 +51,6 @@ export function parseRecords<T>(
 export const differs = <T extends object>(record: T, present: Readonly<Partial<T>>, names: readonly (keyof T)[]) =>
   names.some((name) => (record[name] ?? null) !== (present[name] ?? null));
 
-/** Writes at the same time. */
 export const mostWrites = 16;
 
 /** Customer ids by subscription. */

@@ -21,7 +21,6 @@ export interface Counted {
 
 /** A search of the mirror for what the record system does not have any more. */
 export interface Search {
-  /** Where it continues. */
   scan?: Record<string, unknown>;
   /** `$id` of the only records searched for; all if left out. */
   among?: number[];

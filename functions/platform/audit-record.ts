@@ -37,7 +37,6 @@ interface AuditRecord {
   session?: string;
   /** Why an administrator reads the master password or impersonates, in their words. */
   reason?: string;
-  /** How the impersonation ended. */
   ending?: ImpersonationEnd | 'not-begun';
   /** `-` in `address` and `userAgent` if no request caused it. */
   address: string;

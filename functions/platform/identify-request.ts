@@ -3,7 +3,6 @@ import { hash } from './ids';
 
 /** How a repeated request is recognized. */
 export interface IdempotencyIdentity {
-  /** The key of its record. */
   key: string;
   /** Hash of the call and its content. */
   fingerprint: string;

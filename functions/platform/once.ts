@@ -42,10 +42,8 @@ export interface OnceItem<Plan = unknown, Made = object, Result = unknown> {
   expiresAt: number;
 }
 
-/** A record that is about to be written. */
 export type Accepted = Pick<OnceItem, 'key' | 'id' | 'createdAt'>;
 
-/** A request that is being worked on. */
 export interface Work<Plan, Made> extends Accepted {
   userId: string;
   plan: Plan;

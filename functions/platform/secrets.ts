@@ -9,7 +9,6 @@ import { clock } from './clock';
 import { hash } from './ids';
 import { requireEnv } from './environment';
 
-/** One client for each container. */
 const secretsManager = new SecretsManagerClient({
   maxAttempts: 3,
   // Three tries end before the authorizer does (infra/functions/worker.ts), and so before every call.

@@ -22,7 +22,6 @@ interface TaskName {
   id: string;
 }
 
-/** A task that waits. */
 export interface TaskItem extends TaskName {
   /** Tasks of one kind and group are done one after the other, in the order in which they were sent. */
   group: string;
@@ -47,7 +46,6 @@ export interface Task<Body> {
    * that waits. `notBefore` in unix seconds; a later time than now is met to five minutes.
    */
   write: (body: Body, options?: TaskOptions) => Write;
-  /** Enqueues a task by itself. */
   enqueue: (body: Body, options?: TaskOptions) => Promise<void>;
 }
 

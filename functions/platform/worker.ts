@@ -7,14 +7,12 @@ import { requireEnv } from './environment';
 import { logger } from './logger';
 import { leaveToQueue, readTask, removeTask, type Task, type TaskMessage } from './tasks';
 
-/** What a worker knows beside the task's body. */
 export interface WorkContext {
   id: string;
   /** When its time is over, in unix milliseconds. */
   until: number;
 }
 
-/** How tasks of a kind are done. */
 export interface Worker {
   kind: string;
   /** Why a second delivery does no harm, in a line: SQS and the sweep deliver at least once. */

@@ -18,7 +18,6 @@ async function hashOf(code: string, salt: string): Promise<string> {
   return (await derive(code.toUpperCase().replaceAll('-', ''), salt, 32)).toString('base64url');
 }
 
-/** Hashes of codes with one new salt. */
 export async function hashRecoveryCodes(codes: readonly string[]): Promise<{ salt: string; hashes: Set<string> }> {
   const salt = newSecret();
   const hashes = new Set<string>();

@@ -10,7 +10,6 @@ import type { Origin } from '#functions/http/caller';
 import { CookieSecret, sessionCookieValue } from './open-session';
 import { endSessionOfCookie, endSession } from './end-sessions';
 
-/** The user whose session begins, as Cognito has them. */
 export interface SignedIn extends Names {
   email: string;
   username: string;

@@ -96,7 +96,6 @@ export async function markSeen({ userId, session }: Pick<Caller, 'userId' | 'ses
   });
 }
 
-/** A session under its new cookie. */
 export interface Renewed {
   cookie: string;
   secretHash: string;

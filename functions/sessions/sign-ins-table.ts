@@ -9,7 +9,6 @@ import { sortKeys, userKey, usersTable } from '#functions/platform/users-table';
 export interface BrowserItem {
   /** Hash of the secret in its cookie. */
   secretHash: string;
-  /** The last sign-in. */
   signedInAt: number;
   /** Also the item's TTL. */
   expiresAt: number;

@@ -12,7 +12,6 @@ export interface NewAddress {
   line2: string;
 }
 
-/** The data of a shop's customer. */
 export interface NewCustomer {
   userId: string;
   /** Names the idempotency record in the metadata, so that the customer is found again if the response was lost. */
@@ -61,7 +60,6 @@ export const toCustomerParams = (customer: NewCustomer): Stripe.CustomerCreatePa
   },
 });
 
-/** The id of the new customer. */
 export async function createCustomer(customer: NewCustomer, options: WriteOptions): Promise<string> {
   const { id } = await stripe(options).customers.create(toCustomerParams(customer));
   return id;

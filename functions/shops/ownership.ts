@@ -63,7 +63,6 @@ const holds = (owned: OwnedShop | undefined, id: string): owned is KnownShop =>
  */
 const nobody = '-';
 
-/** One of the caller's shops by its id. */
 const ownShop = async (owner: ShopOwner, customerId: string): Promise<OwnedShop | undefined> =>
   knownShops(owner).find(({ shop }) => shop.customerId === customerId) ?? readOwnedShop(owner.userId, customerId);
 

@@ -69,7 +69,6 @@ const mostFailures = 20;
 /** Seconds until a part is tried again that had so many. */
 const pause = 5 * 60;
 
-/** A part of a pass over all shops. */
 const partSchema = z.object({
   /** When the pass began, in unix milliseconds: shops read since then are done. */
   since: z.number(),

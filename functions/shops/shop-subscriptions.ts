@@ -72,7 +72,6 @@ export async function beginSubscription(
   return toBegun(await client.subscriptions.create(params), { until: options.until });
 }
 
-/** The current outcome of a subscription's first payment at Stripe. */
 export async function begunSubscription(subscriptionId: string, options: RequestBudget): Promise<BegunSubscription> {
   return toBegun(await stripe(options).subscriptions.retrieve(subscriptionId), options);
 }

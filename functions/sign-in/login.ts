@@ -78,11 +78,9 @@ async function wrongCredentials(email: string, registrationCookie: string | unde
   });
 }
 
-/** An SMS of a sign-in. */
 interface Sms {
   /** The last four digits of its number. */
   lastDigits: string;
-  /** What it is counted as. */
   uses: readonly Use[];
 }
 
@@ -125,7 +123,6 @@ interface Refused {
   failure: Failure;
   attempt: Attempt;
   account: string;
-  /** Whether the user has signed in with this browser before. */
   known: boolean;
 }
 

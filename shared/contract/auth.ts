@@ -11,7 +11,7 @@ import {
 } from '../model/account';
 import { accountTexts } from '../model/account-texts';
 import { defineCall } from './call';
-import { messageSchema } from './parts';
+import { messageSchema, open } from './parts';
 import { routes } from './routes';
 
 /**
@@ -21,11 +21,9 @@ import { routes } from './routes';
 export const login = defineCall({
   ...routes.login,
   summary: 'Sign in with e-mail and password',
-  access: 'public',
-  changes: [],
+  ...open,
   cost: { attempt: 1 },
   body: z.object({ email: emailSchema, password: givenPasswordSchema }),
-  response: messageSchema,
   errors: ['WRONG_CREDENTIALS', 'MFA_REQUIRED', 'NEW_PASSWORD_REQUIRED', 'ACCOUNT_LOCKED', 'CODE_DELIVERY_FAILED'],
 });
 
@@ -36,8 +34,7 @@ export const login = defineCall({
 export const verifyMfa = defineCall('verify-mfa', 'POST /api/verify-mfa', {
   summary:
     'Answer the second step of a sign-in with the code from the SMS or the authenticator app, or with a recovery code',
-  access: 'public',
-  changes: [],
+  ...open,
   cost: { attempt: 1 },
   body: z.object({ code: z.optional(signInCodeSchema), recoveryCode: z.optional(recoveryCodeSchema) }).check(
     z.refine(({ code, recoveryCode }) => (code === undefined) !== (recoveryCode === undefined), {
@@ -45,7 +42,6 @@ export const verifyMfa = defineCall('verify-mfa', 'POST /api/verify-mfa', {
       error: accountTexts.signInCodeLength,
     }),
   ),
-  response: messageSchema,
   errors: ['WRONG_CODE', 'CODE_EXPIRED', 'CHALLENGE_EXPIRED', 'ACCOUNT_LOCKED'],
 });
 
@@ -53,20 +49,16 @@ export const verifyMfa = defineCall('verify-mfa', 'POST /api/verify-mfa', {
 export const logout = defineCall({
   ...routes.logout,
   summary: 'End this session',
-  access: 'public',
-  changes: [],
+  ...open,
   cost: {},
-  response: messageSchema,
 });
 
 /** Responds the same, and in the same time, for known and unknown addresses. */
 export const requestReset = defineCall('request-reset', 'POST /api/request-reset', {
   summary: 'Have a link for a new password mailed',
-  access: 'public',
-  changes: [],
+  ...open,
   cost: { reset: 1 },
   body: z.object({ email: emailSchema }),
-  response: messageSchema,
 });
 
 /**
@@ -75,15 +67,13 @@ export const requestReset = defineCall('request-reset', 'POST /api/request-reset
  */
 export const resetPassword = defineCall('reset-password', 'POST /api/reset-password', {
   summary: 'Set a new password with the token of the mailed link',
-  access: 'public',
-  changes: [],
+  ...open,
   cost: { attempt: 1 },
   body: z.object({
     token: linkTokenSchema,
     password: newPasswordSchema,
     removeSecondStep: z.optional(z.boolean()),
   }),
-  response: messageSchema,
   errors: ['LINK_INVALID', 'LINK_EXPIRED', 'WEAK_PASSWORD'],
 });
 
@@ -103,21 +93,17 @@ export const verifyEmail = defineCall('verify-email', 'GET /api/verify-email', {
  */
 export const cancelRegistration = defineCall('cancel-registration', 'POST /api/registration/cancel', {
   summary: 'Delete a registration by the token of its mail, for whoever did not register',
-  access: 'public',
-  changes: [],
+  ...open,
   body: z.object({ token: linkTokenSchema }),
-  response: messageSchema,
   errors: ['LINK_INVALID', 'ACCOUNT_NOT_DELETABLE'],
 });
 
 /** Responds the same, and in the same time, for known and unknown addresses. */
 export const resendVerification = defineCall('resend-verification', 'POST /api/resend-verification', {
   summary: 'Mail the confirmation of a registration again',
-  access: 'public',
-  changes: [],
+  ...open,
   cost: { mail: 1 },
   body: z.object({ email: emailSchema }),
-  response: messageSchema,
 });
 
 const registrationBody = z.object({ email: emailSchema, username: usernameSchema, password: newPasswordSchema });
@@ -128,11 +114,9 @@ const registrationBody = z.object({ email: emailSchema, username: usernameSchema
  */
 export const requestRegistration = defineCall('request-registration', 'POST /api/registration/request', {
   summary: 'Register and have the 6-digit code mailed',
-  access: 'public',
-  changes: [],
+  ...open,
   cost: { mail: 1 },
   body: registrationBody,
-  response: messageSchema,
   errors: ['WEAK_PASSWORD'],
 });
 

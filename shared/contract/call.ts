@@ -146,7 +146,6 @@ export type RequestOf<C extends Call> = (C['params'] extends z.ZodMiniType
     : { query?: undefined }) &
   (C['body'] extends z.ZodMiniType ? { body: Raw<C['body']> } : { body?: undefined });
 
-/** Codes that any call may be refused with. */
 export const commonErrors: readonly ErrorCode[] = [
   'INVALID_JSON',
   'INVALID_INPUT',

@@ -26,7 +26,6 @@ const nouns = {
   platform,
 } as const;
 
-/** The contract file that an entry is in. */
 type Noun = keyof typeof nouns;
 
 type EntriesOf<N extends Noun> = (typeof nouns)[N][keyof (typeof nouns)[N]];

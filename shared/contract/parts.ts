@@ -8,6 +8,9 @@ export const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 /** The response of a call that only reports success, with a Japanese text for people. */
 export const messageSchema = z.object({ message: z.string() });
 
+/** A change that anybody may ask for: its response says no more than that, and no reading call of the page shows it. */
+export const open = { access: 'public', changes: [], response: messageSchema } as const;
+
 /** A call about one of the caller's shops, named in its path. */
 export const ofShop = {
   access: 'user',
@@ -28,7 +31,6 @@ export const shopReads = [
   'get-document',
 ] as const;
 
-/** Why a promotion code is refused. */
 export const promoRefusals = [
   'PROMO_CODE_INVALID',
   'PROMO_CODE_EXPIRED',
@@ -55,7 +57,6 @@ export const pageFrom = (after: string | undefined): { most: number; from: strin
 /** The response to an accepted return, exchange or repair. */
 export const acceptedSchema = z.object({ message: z.string(), request: deviceRequestSchema });
 
-/** What an accepted request makes out of date. */
 export const requestReads = ['list-devices', 'list-shop-devices', 'list-repairs', 'list-movements'] as const;
 
 /** The codes of a refused device request, besides those that follow from its entry. */

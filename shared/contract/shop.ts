@@ -8,7 +8,7 @@ import {
   subscriptionDataSchema,
 } from '../model/shop-form';
 import { defineCall } from './call';
-import { messageSchema, ofShop, promoRefusals } from './parts';
+import { messageSchema, ofShop, open, promoRefusals } from './parts';
 
 /**
  * Each of both calls is done once: the browser's `Idempotency-Key` header names the request; without a key, an
@@ -73,11 +73,9 @@ export const createShopWithSubscription = defineCall(
  */
 export const confirmInvoiceAddress = defineCall('confirm-invoice-address', 'POST /api/invoice-address/confirm', {
   summary: 'Make an address the invoice address of a shop by the token of its mail',
-  access: 'public',
-  changes: [],
+  ...open,
   cost: { stripe: 4 },
   body: z.object({ token: linkTokenSchema }),
-  response: messageSchema,
   errors: ['LINK_INVALID', 'PAYMENTS_UNAVAILABLE'],
 });
 

@@ -95,7 +95,6 @@ export const userSchema = z.object({
 });
 export type User = z.output<typeof userSchema>;
 
-/** The method of the second step of a sign-in. */
 export const mfaMethodSchema = z.enum(['sms', 'totp']);
 export type MfaMethod = z.output<typeof mfaMethodSchema>;
 
@@ -112,12 +111,9 @@ export const sessionSchema = z.object({
   lastSeenAt: z.number(),
   /** When it ends if it is not used until then. */
   expiresAt: z.number(),
-  /** The caller's own session. */
   current: z.boolean(),
-  /** The session is an impersonation. */
   impersonation: z.boolean(),
 });
 export type Session = z.output<typeof sessionSchema>;
 
-/** The number of recovery codes for an authenticator. */
 export const recoveryCodeCount = 10;

@@ -25,7 +25,6 @@ const subscriptionItemSchema = z.object({
   amount: z.number(),
   currency: z.string(),
   interval: z.string(),
-  /** Id of its price. */
   price_id: z.string(),
 });
 

@@ -10,7 +10,6 @@ interface DeviceValues {
   readonly subscriptionRentalAvailability: string | null;
 }
 
-/** The rules of a kind of request. */
 interface KindRules {
   /** Name of the kind, for people and in the staff's app. */
   readonly label: string;
@@ -74,10 +73,8 @@ export const isMoving = (kind: DeviceRequestKind): kind is MovingRequestKind => 
 /** For schemas and lists. */
 export const deviceRequestKindNames = Object.keys(deviceRequestKinds) as readonly DeviceRequestKind[];
 
-/** The rules of a kind. */
 export const rulesOf = (kind: DeviceRequestKind): KindRules => deviceRequestKinds[kind];
 
-/** The names of the kinds, in their order. */
 export const deviceRequestLabels: readonly string[] = deviceRequestKindNames.map((kind) => rulesOf(kind).label);
 
 /** Whether it went back, so that its owner can no longer request anything for it. */

@@ -22,7 +22,6 @@ export type DocumentMark = keyof typeof documentMarks;
 const daySchema = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, '日付は 2026-11-10 の形で入力してください'));
 const yenSchema = z.int('金額は整数で入力してください');
 
-/** One document in a list. */
 const documentSchema = z.object({
   /** Stripe's id of the invoice or credit note. */
   id: z.string(),
@@ -63,7 +62,6 @@ const documentLineSchema = z.object({
   unitAmount: z.number(),
   /** Before discounts. */
   amount: z.number(),
-  /** What discounts take off. */
   discount: z.number(),
   /** Unix seconds; the end is the first moment after it. */
   period: periodSchema,
@@ -169,7 +167,6 @@ export type ReceiptIssue = z.output<typeof receiptIssueSchema>;
 const receiptsSchema = z.object({
   /** As they were last asked for in this shop; for the first one the document's recipient and our own words. */
   wish: receiptWishSchema,
-  /** How many were made. */
   count: z.int(),
   /** The newest ones, newest first. */
   issues: z.array(receiptIssueSchema),
@@ -273,7 +270,6 @@ export const exportRequestSchema = z.union([
 ]);
 export type ExportRequest = z.output<typeof exportRequestSchema>;
 
-/** The months of a request. */
 export const monthsOf = (request: ExportRequest): ExportMonths =>
   'year' in request ? { from: `${request.year}-01`, to: `${request.year}-12` } : request;
 

@@ -38,7 +38,6 @@ export const mostInvitations = 3;
 export const invitedAgainAfterDays = 7;
 /** The id of the task of an owner's first, second or third invitation. */
 export const invitationId = (userId: string, nth: number): string => `${userId}#${nth}`;
-/** How long the link of an invitation works. */
 export const invitationDays = 14;
 
 /** An address at Stripe as the portal compares addresses: half width, small letters. */

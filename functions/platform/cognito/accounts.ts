@@ -16,7 +16,6 @@ import type { MfaMethod } from '#shared/model/account';
 import { cognito, namesOf, ofUser, ownIdName, userOf, type Names, userPoolId } from './client';
 import { failureIn, type Failure } from './failure';
 
-/** A user in Cognito. */
 export interface Account extends Names {
   /** In lower case. */
   email: string;
@@ -26,7 +25,6 @@ export interface Account extends Names {
   phoneNumber?: string;
   /** Confirmed and enabled, with a password of their own. */
   usable: boolean;
-  /** The second step, if one is on. */
   mfa?: MfaMethod;
 }
 
@@ -131,7 +129,6 @@ export async function deleteAccount(userId: string): Promise<void> {
   await ifThere(ofUser(userId, (user) => cognito.send(new AdminDeleteUserCommand(user))));
 }
 
-/** A user in a list of the pool. */
 export interface ListedUser {
   userId: string;
   email: string;

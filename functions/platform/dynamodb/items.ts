@@ -119,7 +119,6 @@ const put = (TableName: string, key: Key, item: object, condition: Condition = {
     }),
   );
 
-/** Puts an item and replaces any existing one. */
 export async function putItem(TableName: string, key: Key, item: object): Promise<void> {
   await retryContention(() => put(TableName, key, item));
 }

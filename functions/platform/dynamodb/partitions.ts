@@ -4,7 +4,6 @@ import { documents } from './items';
 
 /** Partitions that a request names at most (DynamoDB developer guide, PartiQL's operators, IN). */
 const mostPartitions = 50;
-/** Requests at the same time. */
 const requestsAtOnce = 4;
 
 /** All items of these partitions of an index, in no order: a request for each fifty, and for each megabyte of them. */

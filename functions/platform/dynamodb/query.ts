@@ -23,7 +23,6 @@ export async function* queryPages<T>(query: QueryCommandInput): AsyncGenerator<T
   for await (const { Items = [] } of paginateQuery({ client: documents }, query)) yield Items as T[];
 }
 
-/** All items of a query. */
 export async function queryAll<T>(query: QueryCommandInput): Promise<T[]> {
   const items: T[] = [];
   for await (const page of queryPages<T>(query)) items.push(...page);

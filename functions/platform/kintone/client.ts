@@ -17,7 +17,6 @@ import { readSecret } from '#functions/platform/secrets';
 export type KintoneRecord = Record<string, { value: unknown } | undefined>;
 
 export interface RecordAppAt<K extends RecordAppKey> {
-  /** Kintone's number of the app. */
   id: string;
   /** Field codes by the names of shared/model/record-system.ts. */
   codes: FieldCodes<K>;
