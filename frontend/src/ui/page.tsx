@@ -43,6 +43,20 @@ export function Page({ title, documentTitle = title, description, back, actions,
   );
 }
 
+/** Heading of a signed-out screen, which is also the document's title. */
+export function AuthHeading({ title, children }: { title: string; children?: ReactNode }) {
+  useTitle(title);
+  const heading = useHeadingFocus();
+  return (
+    <div className="mb-6">
+      <h1 ref={heading} tabIndex={-1} className="text-xl leading-snug font-bold">
+        {title}
+      </h1>
+      {children && <p className="mt-1.5 text-sm text-ink-soft">{children}</p>}
+    </div>
+  );
+}
+
 /**
  * Key of the location whose heading has had its focus: a screen that changes its state does not take the focus again.
  */
@@ -53,7 +67,7 @@ let focusedKey: string | undefined;
  * after a page load. On the very first screen (react-router names its entry `default`) the browser decides about the
  * focus.
  */
-export function useHeadingFocus(step?: string) {
+function useHeadingFocus(step?: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shownStep = useRef(step);
   const { key } = useLocation();
@@ -69,7 +83,7 @@ export function useHeadingFocus(step?: string) {
 }
 
 /** The document's title while a screen is shown: "店舗選択 | Revonizer". */
-export function useTitle(title: string): void {
+function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} | ${productName}`;
   }, [title]);

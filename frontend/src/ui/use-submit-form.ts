@@ -7,8 +7,6 @@ import {
   type FieldValues,
   type RegisterOptions,
   type Resolver,
-  type UseFormRegisterReturn,
-  type UseFormReturn,
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { ApiFailure, wasDeclined, failureText, type FailureTexts } from '../lib/api';
@@ -41,19 +39,7 @@ interface SubmitFormOptions<Values extends FieldValues, Sent> {
   fieldOf?: (path: string) => FieldPath<Values> | undefined;
 }
 
-export interface SubmitForm<Values extends FieldValues, Sent = Values> {
-  submit: (event: FormEvent) => void;
-  /** True while the form is being sent; every field is disabled then. */
-  busy: boolean;
-  problem: string | undefined;
-  /** The props of one field: its registration, and the text under it. */
-  field: <Name extends FieldPath<Values>>(
-    name: Name,
-    options?: RegisterOptions<Values, Name>,
-  ) => UseFormRegisterReturn<Name> & { error: string | undefined };
-  /** The underlying form, for anything beyond fields and sending. */
-  rhf: UseFormReturn<Values, unknown, Sent>;
-}
+export type SubmitForm<Values extends FieldValues, Sent = Values> = ReturnType<typeof useSubmitForm<Values, Sent>>;
 
 /**
  * A form that a schema (the server's own) checks and a call sends. A field is checked when it is left (by a press: once
@@ -62,16 +48,9 @@ export interface SubmitForm<Values extends FieldValues, Sent = Values> {
  */
 export function useSubmitForm<Values extends FieldValues, Sent>(
   schema: z.core.$ZodType<Sent, Values> | Resolver<Values, unknown, Sent>,
-  {
-    defaultValues,
-    focusFirst = false,
-    send,
-    onInvalid,
-    focusInvalid,
-    failed,
-    fieldOf,
-  }: SubmitFormOptions<Values, Sent>,
-): SubmitForm<Values, Sent> {
+  options: SubmitFormOptions<Values, Sent>,
+) {
+  const { defaultValues, focusFirst = false, send, onInvalid, focusInvalid, failed, fieldOf } = options;
   const rhf = useForm<Values, unknown, Sent>({
     resolver: typeof schema === 'function' ? schema : zodResolver(schema),
     mode: 'onTouched',
@@ -122,20 +101,24 @@ export function useSubmitForm<Values extends FieldValues, Sent>(
   );
 
   return {
-    submit: (event) => {
+    submit: (event: FormEvent): void => {
       setProblem(undefined);
       void submit(event);
     },
+    /** True while the form is being sent; every field is disabled then. */
     busy,
     problem,
-    field: (name, options) => {
-      const registered = rhf.register(name, options);
+    /** The props of one field: its registration, and the text under it. */
+    field: <Name extends FieldPath<Values>>(name: Name, rules?: RegisterOptions<Values, Name>) => {
+      const registered = rhf.register(name, rules);
       return {
         ...registered,
-        onBlur: async (event) => afterPress(() => void registered.onBlur(event)),
+        onBlur: async (event: Parameters<typeof registered.onBlur>[0]) =>
+          afterPress(() => void registered.onBlur(event)),
         error: rhf.getFieldState(name, rhf.formState).error?.message,
       };
     },
+    /** The underlying form, for anything beyond fields and sending. */
     rhf,
   };
 }

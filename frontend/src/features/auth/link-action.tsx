@@ -4,7 +4,7 @@ import { confirmInvoiceAddress } from '#shared/contract/shop';
 import { paths } from '../../lib/paths';
 import { Alert, Button } from '../../ui/basics';
 import { useAction } from '../../ui/use-action';
-import { AuthHeading } from './auth-heading';
+import { AuthHeading } from '../../ui/page';
 import { LeaveLink, NoReferrer, useLinkToken, ResultView } from './screen-parts';
 import { failedWith, failureText, unexpectedText, callApi } from '../../lib/api';
 

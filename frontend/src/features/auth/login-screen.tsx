@@ -13,7 +13,7 @@ import { Form } from '../../ui/form';
 import { EmailField, PasswordField } from '../../ui/text-field';
 import { afterPress } from '../../ui/after-press';
 import { useAction, type Then } from '../../ui/use-action';
-import { AuthHeading } from './auth-heading';
+import { AuthHeading } from '../../ui/page';
 
 const SecondStepForm = lazy(() => import('./second-step-form').then((module) => ({ default: module.SecondStepForm })));
 

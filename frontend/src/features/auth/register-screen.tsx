@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { requestRegistration, resendRegistration, verifyRegistration } from '#shared/contract/auth';
@@ -14,32 +14,25 @@ import { callApi } from '../../lib/api';
 import { Form } from '../../ui/form';
 import { EmailField, TextField } from '../../ui/text-field';
 import { useSubmitForm } from '../../ui/use-submit-form';
-import { AuthHeading } from './auth-heading';
+import { AuthHeading } from '../../ui/page';
 import { NewPasswordField } from './new-password-field';
 import { CodeField } from '../../ui/fields';
 import { showToast } from '../../ui/toast';
 import { useAction } from '../../ui/use-action';
 
-type Step = { name: 'register' } | { name: 'verify' } | { name: 'done'; username: string; autoLogin: boolean };
-
 /** Registration in three steps; going back keeps the typed text (spec 2, 4). */
 export function RegisterScreen() {
-  const [step, setStep] = useState<Step>({ name: 'register' });
+  const [verifying, setVerifying] = useState(false);
+  const [done, setDone] = useState<ComponentProps<typeof RegisterDone>>();
   const [registration, setRegistration] = useState<Registration>({ email: '', username: '', password: '' });
 
-  if (step.name === 'done') return <RegisterDone username={step.username} autoLogin={step.autoLogin} />;
-  if (step.name === 'verify') {
+  if (done) return <RegisterDone {...done} />;
+  if (verifying) {
     return (
       <VerifyCodeForm
         email={registration.email}
-        onBack={() => setStep({ name: 'register' })}
-        onVerified={(response) =>
-          setStep({
-            name: 'done',
-            username: response.user?.username ?? registration.username,
-            autoLogin: response.autoLogin,
-          })
-        }
+        onBack={() => setVerifying(false)}
+        onVerified={({ user, autoLogin }) => setDone({ username: user?.username ?? registration.username, autoLogin })}
       />
     );
   }
@@ -48,7 +41,7 @@ export function RegisterScreen() {
       initial={registration}
       onSent={(sent) => {
         setRegistration(sent);
-        setStep({ name: 'verify' });
+        setVerifying(true);
       }}
     />
   );

@@ -14,7 +14,7 @@ import { CheckboxField } from '../../ui/fields';
 import { Form } from '../../ui/form';
 import { PasswordField, EmailField } from '../../ui/text-field';
 import { useSubmitForm } from '../../ui/use-submit-form';
-import { AuthHeading } from './auth-heading';
+import { AuthHeading } from '../../ui/page';
 import { NewPasswordField } from './new-password-field';
 
 /** Without a token: has a link mailed. With the link's token: sets the new password (spec 2, Password reset). */

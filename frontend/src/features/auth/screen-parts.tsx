@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { type ReactNode, type ComponentProps, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { AuthHeading } from './auth-heading';
+import { AuthHeading } from '../../ui/page';
 import { paths } from '../../lib/paths';
 import { ButtonLink } from '../../ui/basics';
 

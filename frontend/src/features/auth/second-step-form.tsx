@@ -18,7 +18,7 @@ import { TextField } from '../../ui/text-field';
 import { showToast } from '../../ui/toast';
 import { useAction } from '../../ui/use-action';
 import { useSubmitForm } from '../../ui/use-submit-form';
-import { AuthHeading } from './auth-heading';
+import { AuthHeading } from '../../ui/page';
 
 /** The second step of a sign-in that has passed its first. */
 export interface Challenge {

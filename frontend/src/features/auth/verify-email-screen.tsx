@@ -10,7 +10,7 @@ import { paths } from '../../lib/paths';
 import { useTimeout } from '../../lib/use-timeout';
 import { Button, Spinner } from '../../ui/basics';
 import { showToast } from '../../ui/toast';
-import { AuthHeading } from './auth-heading';
+import { AuthHeading } from '../../ui/page';
 import { LeaveLink, NoReferrer, useLinkToken, ResultView } from './screen-parts';
 import { EmailField } from '../../ui/text-field';
 import { useSubmitForm } from '../../ui/use-submit-form';

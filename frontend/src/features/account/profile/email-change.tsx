@@ -15,32 +15,22 @@ import { useSubmitForm } from '../../../ui/use-submit-form';
 /** Spec 9: reload after a change of the address, in milliseconds. */
 const reloadAfter = 2000;
 
-type Step = { name: 'form' } | { name: 'verification'; newEmail: string } | { name: 'success'; email: string };
-
 /** A new address counts once it has shown the code that was sent to it; until then the old one stays (spec 4). */
 export function EmailChange({ currentEmail, onClose }: { currentEmail: string; onClose: () => void }) {
-  const [step, setStep] = useState<Step>({ name: 'form' });
+  const [newEmail, setNewEmail] = useState<string>();
+  const [changed, setChanged] = useState<string>();
 
-  useTimeout(reloadPage, step.name === 'success' ? reloadAfter : null);
+  useTimeout(reloadPage, changed === undefined ? null : reloadAfter);
 
-  if (step.name === 'form')
-    return (
-      <EmailForm
-        currentEmail={currentEmail}
-        onSent={(newEmail) => setStep({ name: 'verification', newEmail })}
-        onClose={onClose}
-      />
-    );
-  if (step.name === 'success') {
+  if (newEmail === undefined) return <EmailForm currentEmail={currentEmail} onSent={setNewEmail} onClose={onClose} />;
+  if (changed !== undefined) {
     return (
       <Alert live tone="success" title="メールアドレスを変更しました">
-        これからは <strong className="break-all">{step.email}</strong>{' '}
-        でログインしてください。まもなく画面を更新します。
+        これからは <strong className="break-all">{changed}</strong> でログインしてください。まもなく画面を更新します。
       </Alert>
     );
   }
 
-  const { newEmail } = step;
   const refused = '認証コードが正しくありません';
   const verify = async (verificationCode: string): Promise<void> => {
     try {
@@ -50,7 +40,7 @@ export function EmailChange({ currentEmail, onClose }: { currentEmail: string; o
         (found) => found.user.email === newEmail,
       );
       // The code may be that of another address, which was requested later in another tab.
-      setStep({ name: 'success', email: user.email });
+      setChanged(user.email);
     } catch (error) {
       showFailure(error, { title: '認証エラー', refused });
       throw error;

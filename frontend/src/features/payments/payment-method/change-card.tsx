@@ -12,7 +12,7 @@ import { PayPanel } from '../payment/pay-panel';
 import { CardEntry, useCardEntry, type CardEntryState, type CardPurpose, cardFailureTexts } from './card-entry';
 import { callApi, failureText, mayBeDone } from '../../../lib/api';
 import { useAction } from '../../../ui/use-action';
-import { anotherCardHelps } from '../payment/confirm-payment';
+import { anotherCardHelps } from '../payment/use-paid';
 import { tryAgainText } from '../../shop-page/use-action-failed';
 
 /** Spec 9: how long the success message stays before the screen goes back, in milliseconds. */

@@ -1,6 +1,6 @@
 import { errors, type ErrorCode } from '#shared/errors';
 import { ApiFailure } from '../../../lib/api';
-import { anotherCardHelps } from './confirm-payment';
+import { anotherCardHelps } from './use-paid';
 
 test('another card helps after a declined, a missing and an unknown card, and after no other refusal', () => {
   const refusals = Object.keys(errors).map((code) => new ApiFailure(400, code as ErrorCode, ''));

@@ -1,7 +1,7 @@
 import { getConfig } from '#shared/contract/platform';
 import { FakeStripe } from '../../../../testing/fake-stripe';
 import { FakeServer } from '../../../../testing/server';
-import { confirmPayment, confirmTexts } from './confirm-payment';
+import { confirmPayment, confirmTexts } from './use-paid';
 
 let server: FakeServer;
 let stripe: FakeStripe;

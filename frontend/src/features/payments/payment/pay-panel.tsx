@@ -12,12 +12,11 @@ import { cardName } from '../card/payment-card';
 import { openInvoices, type OpenInvoices, lateCharge, lateChargePercent } from './open-invoices';
 import { panelTexts } from './panel-texts';
 import { callApi, failedWith, failureText, mayBeDone } from '../../../lib/api';
-import { anotherCardHelps, unknownTitle } from './confirm-payment';
 import { tryAgainText } from '../../shop-page/use-action-failed';
 import { useRefreshShop } from '../../../lib/use-shops';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
-import { unprovenText, usePaid } from './use-paid';
+import { anotherCardHelps, unknownTitle, unprovenText, usePaid } from './use-paid';
 
 interface PayPanelProps {
   shop: ShopRecord;

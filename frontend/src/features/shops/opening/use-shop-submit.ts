@@ -7,8 +7,7 @@ import type { ShopForm } from './shop-form';
 import { callApi, type CallOptions, ApiFailure, failureText, unexpectedText } from '../../../lib/api';
 import { useAction } from '../../../ui/use-action';
 import { cardTexts, validateCard, type CardFieldsHandle } from '../../payments/card/card-fields';
-import type { Confirmed } from '../../payments/payment/confirm-payment';
-import { usePaid, type Charging } from '../../payments/payment/use-paid';
+import { type Confirmed, usePaid, type Charging } from '../../payments/payment/use-paid';
 import { seenPrice } from '../../orders/order/use-pricing';
 import { cardBillingDetails, shopOnlyBody, withSubscriptionBody } from './to-requests';
 
