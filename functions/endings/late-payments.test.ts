@@ -1,3 +1,4 @@
+import { trialDays } from '#shared/model/pricing';
 import { takeLease } from '#functions/platform/leases';
 import { paySubscription } from '#functions/billing/calls';
 import { createShopWithSubscription } from '#functions/openings/calls';
@@ -49,7 +50,7 @@ beforeEach(async () => {
   customerId = String(body['customerId']);
   subscriptionId = String(body['subscriptionId']);
   await saveTrialCard(services, body, '4000000000000341');
-  await advance(35 * day + 2 * hour); // the trial ended, and the first charge failed an hour later
+  await advance(trialDays * day + 2 * hour); // the trial ended, and the first charge failed an hour later
   expect(await status()).toBe('past_due');
   endsAt = (await live()).items.data[0]?.current_period_end ?? 0;
   mails.length = 0;

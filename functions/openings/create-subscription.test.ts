@@ -1,3 +1,4 @@
+import { trialDays } from '#shared/model/pricing';
 import type { Stripe } from 'stripe';
 import { Browser } from '#functions/testing/browser';
 import { listNotices } from '#functions/testing/notices';
@@ -47,15 +48,14 @@ const money = async (customer: string) => {
 };
 /** A shop that had a subscription before, so that the next one is paid at once. */
 const formerShop = async (card: string): Promise<string> => {
-  const { customerId, subscriptionId } = await createSubscribedShop(services, owner, { total: 1, trialDays: 35 });
+  const { customerId, subscriptionId } = await createSubscribedShop(services, owner, { total: 1, trialDays });
   await services.stripe.subscriptions.cancel(subscriptionId);
   await setCard(services, customerId, card);
   return customerId;
 };
-const refusal = async (response: ReturnType<typeof subscribe>) =>
-  response.then(({ status, body }) => [status, body['code']]);
+const refusal = (response: ReturnType<typeof subscribe>) => response.then(({ status, body }) => [status, body['code']]);
 
-test('a shop’s first subscription: 35 days of trial with the saved card', async () => {
+test('a shop’s first subscription: a trial with the saved card', async () => {
   const customerId = await createPlainShop(services, owner);
   const paymentMethodId = await saveCard(services, owner);
   const { status, body } = await subscribe(customerId, { paymentMethodId });
@@ -64,7 +64,7 @@ test('a shop’s first subscription: 35 days of trial with the saved card', asyn
   expect(subscription).toMatchObject({
     status: 'trialing',
     default_payment_method: paymentMethodId,
-    trial_end: Math.floor(services.clock.now() / 1000) + 35 * 86_400,
+    trial_end: Math.floor(services.clock.now() / 1000) + trialDays * 86_400,
     trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
     payment_settings: { save_default_payment_method: 'off', payment_method_types: ['card'] },
     billing_mode: { type: 'flexible' },
@@ -168,7 +168,7 @@ describe('is refused', () => {
     async (status) => {
       const { customerId } = await createSubscribedShop(services, owner, {
         total: 1,
-        ...(status === 'trialing' && { trialDays: 35 }),
+        ...(status === 'trialing' && { trialDays }),
       });
       if (status === 'past_due') {
         await setCard(services, customerId, 'pm_card_chargeCustomerFail');

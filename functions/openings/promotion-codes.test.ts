@@ -1,3 +1,4 @@
+import { trialDays } from '#shared/model/pricing';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '#functions/testing/payment-services';
 import { createPlainShop, saveCard, saveTrialCard } from '#functions/testing/save-card';
 import { createSubscribedShop } from '#functions/testing/subscribed';
@@ -92,7 +93,7 @@ test('three months with a trial: the announced number of payments is discounted'
   expect(body).toMatchObject({ total: 17_700, discounted: { payments: 2 } });
   const response = await open('THREE');
   await saveTrialCard(services, response.body, '4242424242424242');
-  expect(await paid(String(response.body['subscriptionId']), 35 + 62 + 1)).toEqual([17_700, 17_700, 18_700]);
+  expect(await paid(String(response.body['subscriptionId']), trialDays + 62 + 1)).toEqual([17_700, 17_700, 18_700]);
 });
 
 test('one month with a trial: refused, because no payment would be lower; without a trial: accepted', async () => {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { catalogue, findTaxRate, taxRates } from '#shared/catalogue';
 import { metadataKeys } from '#shared/model/customer';
-import { splitIntoTiers, type Tier, tiers, priceLookupKeys } from '#shared/model/pricing';
+import { splitIntoTiers, type Tier, tiers, trialDays, priceLookupKeys } from '#shared/model/pricing';
 import { deviceRecord } from '../kintone/device-record';
 import type { Staff } from '../kintone/staff';
 
@@ -97,7 +97,7 @@ async function makeShop(
     items: itemsOf(prices, devices, special),
     default_payment_method: card.id,
     ...(special !== 'no tax rate' && prices.rate !== undefined && { default_tax_rates: [prices.rate] }),
-    ...((special === 'trial' || isLate) && { trial_period_days: 35 }),
+    ...((special === 'trial' || isLate) && { trial_period_days: trialDays }),
     ...(special === 'by invoice' && { collection_method: 'send_invoice', days_until_due: 30 }),
     ...(special === 'coupon' && { discounts: [{ coupon: prices.coupon }] }),
   });

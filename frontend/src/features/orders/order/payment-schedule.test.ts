@@ -1,12 +1,12 @@
-import type { QuantityPreview } from '#shared/model/pricing';
+import { trialDays, type QuantityPreview } from '#shared/model/pricing';
 import { scheduleOfChange, scheduleOfOrder } from './payment-schedule';
 
 const now = Date.UTC(2026, 10, 15, 3);
 
-test('a first order: nothing today, the first payment 35 days later', () =>
+test('a first order: nothing today, the first payment after the trial', () =>
   expect(scheduleOfOrder({ discount: 0, total: 9_900, trial: true }, now)).toEqual({
     today: { amount: 0, is: 'trial' },
-    next: { amount: 9_900, at: Date.UTC(2026, 11, 20, 3) },
+    next: { amount: 9_900, at: now + trialDays * 86_400_000 },
     monthly: 9_900,
     afterDiscount: undefined,
   }));
