@@ -137,8 +137,8 @@ function Lines({ document }: { document: ExplainedDocument }) {
       <ul className="-mt-3 divide-y divide-line">
         {lines.map((line, index) => (
           // Lines of a document never change their order.
-          <li key={index} className={row}>
-            <span className="min-w-0 break-words">{line.sentence}</span>
+          <li key={index} className={`${row} flex-wrap`}>
+            <span className="min-w-0 flex-1 basis-[8rem] break-words">{line.sentence}</span>
             <span className="text-right font-medium whitespace-nowrap tabular-nums">
               {yen(line.amount - line.discount)}
             </span>

@@ -69,7 +69,7 @@ function Codes({ codes, onKept }: { codes: readonly string[]; onKept: () => void
       <p className="text-sm text-ink-soft">
         このコードは、この画面を閉じると二度と表示されません。安全な場所に保管してください。
       </p>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-x-1.5 gap-y-3">
         <CopyButton text={codes.join('\n')} />
         <Button variant="secondary" size="sm" Icon={Download} onClick={() => downloadCodes(codes)}>
           ダウンロード

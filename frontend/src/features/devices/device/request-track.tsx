@@ -59,16 +59,20 @@ function Steps({ current }: { current: number }) {
   );
 }
 
-interface RequestTrackProps {
-  request: DeviceRequest;
-  /** Hides the number if another element already shows it. */
-  numberless?: boolean;
+/** What the state of a request means, and whom to ask. */
+export function RequestState({ request }: { request: DeviceRequest }) {
+  const contact = useContact();
+  return (
+    <div>
+      <p className="text-sm">{stepOf(request).meaning}</p>
+      <ContactLine className="mt-3" contact={contact} />
+    </div>
+  );
 }
 
 /** The state of a request as four steps, or that it was cancelled, with an explanation. */
-export function RequestTrack({ request, numberless = false }: RequestTrackProps) {
-  const { index, name, meaning } = stepOf(request);
-  const contact = useContact();
+export function RequestTrack({ request }: { request: DeviceRequest }) {
+  const { index, name } = stepOf(request);
   return (
     <section
       aria-label={`${rulesOf(request.kind).label}のお申し込みの状況`}
@@ -80,11 +84,9 @@ export function RequestTrack({ request, numberless = false }: RequestTrackProps)
           <DateText iso={request.requestedAt} form="minute" />
         </p>
       </div>
-      {!numberless && (
-        <p className="text-sm text-ink-soft">
-          受付番号 <span className="font-semibold text-ink tabular-nums">{request.receiptNumber}</span>
-        </p>
-      )}
+      <p className="text-sm text-ink-soft">
+        受付番号 <span className="font-semibold text-ink tabular-nums">{request.receiptNumber}</span>
+      </p>
       {index < 0 ? (
         <p className="mt-4 flex items-center gap-2 font-semibold">
           <CircleSlash aria-hidden className="size-5 text-ink-soft" />
@@ -93,8 +95,9 @@ export function RequestTrack({ request, numberless = false }: RequestTrackProps)
       ) : (
         <Steps current={index} />
       )}
-      <p className="mt-3 text-sm">{meaning}</p>
-      <ContactLine className="mt-3" contact={contact} />
+      <div className="mt-3">
+        <RequestState request={request} />
+      </div>
     </section>
   );
 }

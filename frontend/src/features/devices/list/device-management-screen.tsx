@@ -81,19 +81,21 @@ function GroupCard({ group }: { group: DeviceGroup }) {
         <ul aria-label={`${name}のデバイス`} className="divide-y divide-line border-t border-line">
           {pages.items.map(({ id, serialNumber, statusUpdatedAt, status }) => (
             <li key={id} className="relative flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
-              <button
-                type="button"
-                aria-haspopup="dialog"
-                onClick={() => setOpened(id)}
-                className="mr-auto text-left font-semibold tabular-nums stretched hover:text-accent-ink"
-              >
-                {serialNumber}
-              </button>
+              <div className="flex grow flex-wrap items-center gap-x-3 gap-y-1">
+                <button
+                  type="button"
+                  aria-haspopup="dialog"
+                  onClick={() => setOpened(id)}
+                  className="text-left font-semibold tabular-nums stretched hover:text-accent-ink"
+                >
+                  {serialNumber}
+                </button>
+                {status && <Badge tone={listTone(status)}>{status}</Badge>}
+              </div>
               <span className="text-sm text-ink-soft">
                 <span className="sr-only">ステータス更新 </span>
                 <DateText iso={statusUpdatedAt} form="minute" />
               </span>
-              {status && <Badge tone={listTone(status)}>{status}</Badge>}
             </li>
           ))}
         </ul>

@@ -6,7 +6,7 @@ import { useCall } from '../../../lib/use-call';
 import { nextSteps } from '../../../text/next-steps';
 import { CopyButton } from '../../../ui/copy-button';
 import { NextSteps } from '../../../ui/content';
-import { RequestTrack } from '../device/request-track';
+import { RequestState } from '../device/request-track';
 
 interface ReceiptProps {
   request: DeviceRequest;
@@ -15,7 +15,7 @@ interface ReceiptProps {
   children: ReactNode;
 }
 
-/** An accepted request: its number, its state and the next steps. */
+/** An accepted request: its number, the next steps and its state. */
 export function Receipt({ request, customerId, children }: ReceiptProps) {
   const { data } = useCall(listMovements, customerId === undefined ? null : { params: { id: customerId } });
   const movement = data?.movements.find((one) => one.receiptNumber === request.receiptNumber);
@@ -32,8 +32,8 @@ export function Receipt({ request, customerId, children }: ReceiptProps) {
         </p>
         <CopyButton text={request.receiptNumber} />
       </div>
-      <RequestTrack request={request} numberless />
       {movement && <NextSteps steps={nextSteps(movement)} title="この後の流れ" />}
+      <RequestState request={request} />
     </>
   );
 }

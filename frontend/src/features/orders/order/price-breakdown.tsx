@@ -30,9 +30,12 @@ const colourOf = ({ tier }: PriceLine): string => (tier ? colours[tier] : 'bg-li
 export function PriceBreakdown({ pricing, totalLabel = '月額合計（税込）', products }: PriceBreakdownProps) {
   const lines = pricing.breakdown.filter((line) => line.quantity > 0);
   const full = sum(lines.map(({ amount }) => amount));
+  // One product alone is the whole.
+  const barred = lines.length > 1;
   return (
     <div>
-      {products ?? (
+      {products}
+      {!products && barred && (
         <div aria-hidden className="mb-4 flex h-3 gap-0.5 overflow-hidden rounded-full bg-ink/8">
           {full > 0 &&
             lines.map((line) => (
@@ -49,7 +52,7 @@ export function PriceBreakdown({ pricing, totalLabel = '月額合計（税込）
           lines.map((line) => (
             <div key={line.name} className="flex flex-wrap items-baseline justify-between gap-x-2">
               <dt className="flex min-w-0 items-baseline gap-2 text-sm text-ink-soft sm:text-base">
-                <span aria-hidden className={`size-2.5 shrink-0 rounded-full ${colourOf(line)}`} />
+                {barred && <span aria-hidden className={`size-2.5 shrink-0 rounded-full ${colourOf(line)}`} />}
                 <span>
                   {line.name}
                   <span className="ml-1.5 inline-block text-xs sm:text-sm">

@@ -50,8 +50,8 @@ export function ServiceCard({ subscription, owes, onChangeQuantity }: ServiceCar
       </h3>
       <ul aria-label="内訳" className="mt-4 space-y-1.5">
         {items.map((item) => (
-          <li key={item.subscription_item_id} className="flex items-baseline justify-between gap-4 text-ink-soft">
-            <span className="min-w-0">{item.product.name}</span>
+          <li key={item.subscription_item_id} className="flex flex-wrap items-baseline gap-x-4 text-ink-soft">
+            <span className="min-w-0 flex-1 basis-[8rem]">{item.product.name}</span>
             <span className="shrink-0 tabular-nums">
               <Money yen={item.amount} />
               <span className="ml-2 font-semibold text-ink">×{item.quantity}</span>
@@ -59,7 +59,7 @@ export function ServiceCard({ subscription, owes, onChangeQuantity }: ServiceCar
           </li>
         ))}
       </ul>
-      <p className="mt-4 flex items-baseline justify-between gap-4 border-t border-line pt-4">
+      <p className="mt-4 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-4">
         <span className="text-ink-soft">
           契約台数 <span className="font-semibold text-ink tabular-nums">{deviceCount(subscription)}台</span>
         </span>

@@ -185,8 +185,8 @@ function SubscriptionLine({ subscription, now }: { subscription: Subscription; n
 }
 
 const InlineFact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="flex gap-1.5">
-    <dt>{label}</dt>
+  <div className="flex flex-wrap gap-x-1.5">
+    <dt className="whitespace-nowrap">{label}</dt>
     <dd className="font-medium text-ink">{children}</dd>
   </div>
 );
