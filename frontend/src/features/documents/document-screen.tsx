@@ -6,7 +6,7 @@ import type { ExplainedDocument } from '#shared/model/document';
 import { yen } from '#shared/numbers';
 import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
-import { Card, DateText, DetailList, Money } from '../../ui/content';
+import { Card, DateText, DetailList, Money, Unbroken } from '../../ui/content';
 import { Page } from '../../ui/page';
 import { otherwisePaid, PrintButton } from './document-list';
 import { ReadStates, PartFailure, Skeleton } from '../../ui/basics';
@@ -81,7 +81,7 @@ function Explained({ document }: { document: ExplainedDocument }) {
             rows={{
               発行日: <DateText day={date} />,
               [credit ? 'クレジットノート番号' : '請求書番号']: number,
-              宛名: [recipient.name && `${recipient.name} 様`, ...recipient.address].join('\n'),
+              宛名: <Unbroken text={[recipient.name && `${recipient.name} 様`, ...recipient.address].join('\n')} />,
               発行者: issuer.name,
               登録番号: issuer.registrationNumber,
               お支払い: paidBy(document),
