@@ -6,6 +6,7 @@ import { markSeen } from '#functions/sessions/open-session';
 import { defineHandler, definePublicHandler } from '#functions/http/define-handler';
 import { Reply, clearCookie, cookieNames, readCookie, setBrowserCookie, setCookie } from '#functions/http/request';
 import * as auth from '#shared/contract/auth';
+import type { Registration } from './codes';
 import * as registration from './registration';
 import * as reset from './reset-password';
 import { rememberBrowser } from '#functions/sessions/known-browsers';
@@ -60,7 +61,7 @@ const messages = {
 };
 
 /** Registers, and keeps the cookie by which the browser is recognized. Both paths of the call do this. */
-async function startRegistration({ body }: { body: registration.Registration }): Promise<Reply<{ message: string }>> {
+async function startRegistration({ body }: { body: Registration }): Promise<Reply<{ message: string }>> {
   const secret = await registration.requestRegistration(body);
   return new Reply({ message: '認証コードをメールで送信しました' }, [
     setCookie(cookieNames.registration, secret, registration.registrationLifetime),

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { callTimeout, steadyTime } from '#shared/constants';
+import type * as auth from '#shared/contract/auth';
+import type { BodyOf } from '#shared/contract/call';
 import { clock } from '#functions/platform/clock';
 import type { Failure } from '#functions/platform/cognito/failure';
 import { resendConfirmation, signUp, sendResetCode } from '#functions/platform/cognito/registration';
@@ -24,6 +26,8 @@ const requestSchema = z.object({
  * one again, or for a new password.
  */
 type CodeRequest = z.infer<typeof requestSchema>;
+
+export type Registration = BodyOf<typeof auth.requestRegistration>;
 
 /** Has Cognito send a mail that it could not send within its call. None waits for another: the newest code counts. */
 const sendCode = defineTask('send-code', requestSchema);
@@ -75,11 +79,7 @@ async function writeToOwner(email: string, kind: CodeRequest['kind'], purpose: '
  * confirmed, otherwise a notice with a link for a new password; nothing of the existing user changes. Returns the new
  * user's id; undefined if the address was taken.
  */
-export async function sendRegistration(registration: {
-  email: string;
-  username: string;
-  password: string;
-}): Promise<string | undefined> {
+export async function sendRegistration(registration: Registration): Promise<string | undefined> {
   const { email } = registration;
   const registered = await signUp({ ...registration, cancelSecret: await recordMail(email) });
   if (!('failure' in registered)) return registered.userId;

@@ -1,5 +1,7 @@
 import { CallError } from '#shared/errors';
 import { adminGroup } from '#shared/constants';
+import type * as contract from '#shared/contract/account';
+import type { BodyOf } from '#shared/contract/call';
 import type { User } from '#shared/model/account';
 import { toInternationalPhone } from '#shared/model/phone';
 import { readAccount, updateAccount } from '#functions/platform/cognito/accounts';
@@ -24,13 +26,6 @@ export const presentUser = (profile: ProfileItem, session: Pick<SessionItem, 'im
   isAdmin: profile.groups.includes(adminGroup),
   ...(session.impersonation && { impersonation: { expiresAt: session.expiresAt } }),
 });
-
-interface ProfileUpdate {
-  username?: string | undefined;
-  /** As typed in Japan; an empty text removes the number. */
-  phoneNumber?: string | undefined;
-  newsMails?: boolean | undefined;
-}
 
 /** The changed profile; a deletion may have taken it away since the call began. */
 async function keep(userId: string, change: ProfileChange): Promise<ProfileItem> {
@@ -72,7 +67,7 @@ async function changePhone(caller: Caller, phoneNumber: string): Promise<Profile
 /** Changes what differs from the profile, and returns the changed profile. */
 export async function updateProfile(
   caller: Caller,
-  { username, phoneNumber, newsMails }: ProfileUpdate,
+  { username, phoneNumber, newsMails }: BodyOf<typeof contract.updateProfile>,
 ): Promise<ProfileItem> {
   let { profile } = caller;
   if (phoneNumber !== undefined && phoneNumber !== (profile.phoneNumber ?? ''))

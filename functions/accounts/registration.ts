@@ -13,7 +13,7 @@ import {
   noteRegistration,
 } from './registrations-table';
 import type { Origin } from '#functions/http/caller';
-import { requestCode, sendConfirmation, sendRegistration } from './codes';
+import { requestCode, sendConfirmation, sendRegistration, type Registration } from './codes';
 import { refuseWeakPassword } from './passwords';
 import { parseLinkToken, parseSecretToken } from './link-token';
 import { beginSession } from '#functions/sessions/begin-session';
@@ -63,12 +63,6 @@ async function adopt({ secret, item }: OwnRegistration, user: string): Promise<s
 
 /** How long the browser that registered is recognized, in seconds. */
 export const registrationLifetime = 60 * 60;
-
-export interface Registration {
-  email: string;
-  username: string;
-  password: string;
-}
 
 /**
  * Registers a user and returns the secret by which their browser is recognized for an hour. Response and time are the

@@ -1,3 +1,5 @@
+import type * as billing from '#shared/contract/billing';
+import type { BodyOf } from '#shared/contract/call';
 import { CallError } from '#shared/errors';
 import {
   discountedPayments,
@@ -120,11 +122,7 @@ export function getItemPrice(caller: Pick<Caller, 'shops' | 'snapshots'>, itemId
 /** The monthly price of an order with its promotion code; an unusable code is refused with its reason. */
 export async function calculatePricing(
   caller: Customer,
-  {
-    quantity,
-    promoCode,
-    customerId,
-  }: { quantity: number; promoCode?: string | undefined; customerId?: string | undefined },
+  { quantity, promoCode, customerId }: BodyOf<typeof billing.calculatePricing>,
 ): Promise<PricedOrder> {
   const shop = await orderingShop(caller, customerId);
   const { pricing } = await quote({ userId: caller.userId, shop, quantity }, promoCode);
@@ -154,7 +152,7 @@ function toPromo({ percentOff, amountOff, minimumAmount }: PromotionCode, discou
  */
 export async function validatePromoCode(
   caller: Customer,
-  { promoCode, customerId }: { promoCode: string; customerId?: string | undefined },
+  { promoCode, customerId }: BodyOf<typeof billing.validatePromoCode>,
 ): Promise<Promo> {
   const shop = await orderingShop(caller, customerId);
   const order = { userId: caller.userId, shop, quantity: mostDevicesOfOrder };

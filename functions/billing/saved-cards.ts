@@ -16,11 +16,13 @@ import { saversOf, claimCard } from './setup-intents';
 import { clock } from '#functions/platform/clock';
 import { logger } from '#functions/platform/logger';
 import { leaseShop } from '#functions/platform/leases';
+import type * as billing from '#shared/contract/billing';
+import type { BodyOf } from '#shared/contract/call';
 import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
 import type { Caller } from '#functions/http/caller';
 import { readBack } from '#functions/shops/read-back';
-import { namedShop, onlyShop, type NamedShop } from '#functions/shops/ownership';
+import { namedShop, onlyShop } from '#functions/shops/ownership';
 
 /**
  * The paying card after Stripe's event of a saved card. The event may arrive late: a newer card stays, and so does a
@@ -110,9 +112,7 @@ export async function giveTrialItsCard(userId: string, customerId: string): Prom
   return true;
 }
 
-export interface CardChoice extends NamedShop {
-  paymentMethodId: string;
-}
+type CardChoice = BodyOf<typeof billing.setDefaultPaymentMethod>;
 
 const whichShop = 'どの店舗のお支払い方法を変更するかを指定してください';
 

@@ -21,11 +21,6 @@ const description = [
   '代理ログインは最長1時間で終了し、管理者の名前・理由・開始・終了が記録され、利用者にも表示されます。',
 ].join('');
 
-interface Made {
-  masterPassword: string;
-  description: string;
-}
-
 /**
  * Makes a master password for the administrator who asks, and records that before it is shown. Only its hash is kept.
  * Refuses with SECOND_STEP_REQUIRED.
@@ -33,7 +28,7 @@ interface Made {
 export async function makeMasterPassword(
   { caller, administrator, from }: { caller: Caller; administrator: Administrator; from: Origin },
   reason: string = noReason,
-): Promise<Made> {
+) {
   if (lacksSecondStep(administrator)) throw new CallError('SECOND_STEP_REQUIRED');
   const { userId, profile } = caller;
   const countsAt = secondStepCountsAt(profile);

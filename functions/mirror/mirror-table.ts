@@ -1,4 +1,4 @@
-import { ScanCommand, type ScanCommandInput, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { paginateScan, ScanCommand, type ScanCommandInput, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { RecordAppKey } from '#shared/model/record-system';
 import {
   documents,
@@ -113,12 +113,10 @@ export async function scanMirror(
 
 /** Whether the mirror has nothing of an app. */
 export async function isMirrorEmpty(app: RecordAppKey): Promise<boolean> {
-  for (let start: Record<string, unknown> | undefined; ;) {
-    const { mirrored, next } = await scanMirror(app, start);
-    if (mirrored.length > 0) return false;
-    if (!next) return true;
-    start = next;
-  }
+  const { read: _read, ...filter } = wanted[app];
+  for await (const { Items = [] } of paginateScan({ client: documents }, { TableName: devicesTable(), ...filter }))
+    if (Items.length > 0) return false;
+  return true;
 }
 
 /** Where it stands in the mirror. */

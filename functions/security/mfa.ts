@@ -19,12 +19,6 @@ import { take } from '#functions/limits/limits';
 import { leaseCredentials } from '#functions/platform/leases';
 import { logger } from '#functions/platform/logger';
 
-interface MfaStatus {
-  enabled: boolean;
-  method: MfaMethod | null;
-  recoveryCodesLeft: number;
-}
-
 async function accountOfCaller(caller: Caller): Promise<Account> {
   const account = await readAccount(caller.userId);
   if (!account) throw new CallError('NOT_SIGNED_IN');
@@ -32,7 +26,7 @@ async function accountOfCaller(caller: Caller): Promise<Account> {
 }
 
 /** Whether and how the user's sign-in asks for a second step, as Cognito has it. */
-export async function getMfaStatus(caller: Caller): Promise<MfaStatus> {
+export async function getMfaStatus(caller: Caller) {
   const { mfa } = await accountOfCaller(caller);
   const codes = mfa === undefined ? undefined : await readRecoveryCodes(caller.userId);
   return { enabled: mfa !== undefined, method: mfa ?? null, recoveryCodesLeft: codes?.hashes.size ?? 0 };

@@ -95,19 +95,12 @@ async function smsToExpect(account: Account | undefined, from: Origin): Promise<
   return { lastDigits: account.phoneNumber.slice(-4), uses };
 }
 
-/** The facts of an address that are read before its password is checked. */
-interface Basis {
-  userId: string | undefined;
-  epoch: number | undefined;
-  sms: Sms | undefined;
-}
-
 /**
  * The user of an address and their credential epoch, read before the password is checked: a sign-in counts only if both
  * are the same at its end (decisions/sessions). For an unknown address the reads are the same, so that they take the
  * same time.
  */
-async function readBasis(email: string, from: Origin): Promise<Basis> {
+async function readBasis(email: string, from: Origin) {
   const account = await findAccount(email);
   const userId = account?.userId;
   const [epoch, sms] = await Promise.all([readEpoch(userId ?? accountOf(email)), smsToExpect(account, from)]);
