@@ -125,7 +125,7 @@ const creditWords = ({ lowered, refunded, toBalance, elsewhere }: NonNullable<Ex
     ] as const
   ).flatMap(([words, amount]) => (amount > 0 ? [`${words}: ${yen(amount)}`] : []));
 
-const row = 'flex items-baseline justify-between gap-4 py-3';
+const row = 'flex items-baseline justify-between gap-x-4 py-3';
 
 function Lines({ document }: { document: ExplainedDocument }) {
   const { lines, credited, returned = 0 } = document;
@@ -147,7 +147,7 @@ function Lines({ document }: { document: ExplainedDocument }) {
       </ul>
       <dl className="mt-2 border-t-2 border-line pt-1">
         {sums.map(([label, value], index) => (
-          <div key={label} className={`${row} py-1.5 ${index === main ? 'text-lg font-semibold' : ''}`}>
+          <div key={label} className={`${row} flex-wrap py-1.5 ${index === main ? 'text-lg font-semibold' : ''}`}>
             <dt>{label}</dt>
             <dd className="whitespace-nowrap tabular-nums">{yen(value)}</dd>
           </div>

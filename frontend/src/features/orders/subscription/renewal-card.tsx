@@ -41,7 +41,7 @@ export function RenewalCard({ customerId, subscription }: { customerId: string; 
         label="自動更新"
         description={
           isRenewable(subscription)
-            ? `${on ? 'オフにすると、次回更新日に契約が終了します' : 'オンにすると、契約を続けられます'}。`
+            ? `${on ? 'オフにすると、更新日に終了します' : 'オンにすると、契約を続けられます'}。`
             : `${isPaused(subscription) ? 'ご契約を再開' : '最初のお支払いが完了'}すると切り替えられます。`
         }
         checked={on}
