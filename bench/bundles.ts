@@ -20,7 +20,7 @@ async function helloWorld(): Promise<string> {
 }
 
 /** Size and load time of each function's bundle, as ratios to a hello world with one AWS client. */
-export async function benchBundles(): Promise<void> {
+export async function bench(): Promise<void> {
   const startedAt = performance.now();
   const folder = 'build/bench-functions';
   await bundleInto(folder);

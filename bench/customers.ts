@@ -1,15 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import StripeSdk, { type Stripe } from 'stripe';
-import { listShops } from '#shared/contract/billing';
+import type { Stripe } from 'stripe';
+import { listShops as call } from '#shared/contract/billing';
 import { ensureCatalogue } from '#shared/catalogue';
+import { listShops } from '#functions/shops/calls';
+import { giveShop, keepStripeKeys } from '#functions/testing/shops';
+import { signInOwner } from '#functions/testing/sign-in-owner';
 import { MovableClock } from '#emulators/platform';
 import { createDynamoDbEmulator, createSecretsEmulator } from '#emulators/aws';
 import { createStripeEmulator } from '#emulators/stripe';
-import { createTable, invoke, startServices } from '../local/testing/functions';
-import { actAsFunction, median, table } from './measure';
+import { stripeAt } from '../local/stripe-client';
+import { createTable, type Fault, invoke, startServices } from '../local/testing/functions';
+import { median, table } from './measure';
 
 /** Shops of one owner. */
 const sizes = [1, 10, 50, 200];
@@ -22,26 +25,6 @@ const latency = 100;
 const mostRatio = 3.5;
 const mostInFlight = 20;
 
-/** A proxy before the embedded Stripe: delays requests and counts the running ones. */
-class Road {
-  milliseconds = 0;
-  requests = 0;
-  most = 0;
-  #under = 0;
-
-  async pass<T>(work: () => Promise<T>): Promise<T> {
-    this.requests += 1;
-    this.#under += 1;
-    this.most = Math.max(this.most, this.#under);
-    try {
-      const [result] = await Promise.all([work(), wait(this.milliseconds)]);
-      return result;
-    } finally {
-      this.#under -= 1;
-    }
-  }
-}
-
 interface Owner {
   userId: string;
   cookies: Record<string, string>;
@@ -49,28 +32,7 @@ interface Owner {
 
 /** A signed-in user with shops, each with a subscription in its trial and a card. */
 async function makeOwner(stripe: Stripe, shops: number): Promise<Owner> {
-  const [{ putFirstSession }, { giveShop }, { newId }, { CookieSecret }, { sessionCookieValue }, { cookieNames }] =
-    await Promise.all([
-      import('#functions/sessions/epochs-table'),
-      import('#functions/testing/shops'),
-      import('#functions/platform/ids'),
-      import('#functions/sessions/open-session'),
-      import('#functions/sessions/open-session'),
-      import('#functions/http/request'),
-    ]);
-  const [userId, secret, now] = [newId(), CookieSecret.make(), Math.floor(Date.now() / 1000)];
-  const profile = { userId, email: 'owner@example.jp', username: '山田', groups: [] };
-  const session = {
-    secretHash: secret.hash,
-    epoch: 0,
-    createdAt: now,
-    lastSeenAt: now,
-    provedAt: now,
-    expiresAt: now + 86_400,
-    userAgent: 'bench',
-    address: '203.0.113.7',
-  };
-  await putFirstSession(profile, session, now);
+  const { userId, browser } = await signInOwner();
   const prices = (await stripe.prices.list({ limit: 3 })).data;
   for (let index = 0; index < shops; index += 1) {
     const customer = await stripe.customers.create({
@@ -86,7 +48,7 @@ async function makeOwner(stripe: Stripe, shops: number): Promise<Owner> {
     });
     await giveShop(userId, customer.id);
   }
-  return { userId, cookies: { [cookieNames.session]: sessionCookieValue(userId, secret) } };
+  return { userId, cookies: browser.cookies };
 }
 
 async function forgetSnapshots({ userId }: Owner): Promise<void> {
@@ -100,67 +62,55 @@ async function forgetSnapshots({ userId }: Owner): Promise<void> {
   for (const Key of Items) await documents.send(new DeleteCommand({ TableName: 'users', Key }));
 }
 
-/** The services that the call needs, with Stripe behind a road of its own; `call` reads the list of an owner. */
+/** The services that the call needs; `call` reads the list of an owner. */
 async function startPortal() {
-  actAsFunction();
   const clock = new MovableClock();
-  const road = new Road();
-  const emulator = await createStripeEmulator({ clock });
-  const [dynamodb, secrets] = [
-    await createDynamoDbEmulator({ clock, sweepMs: 0 }),
-    await createSecretsEmulator({ clock }),
-  ];
-  const services = await startServices({
-    dynamodb,
-    secrets,
-    stripe: {
-      operationOf: (request) => emulator.operationOf(request),
-      respond: (request) => road.pass(() => emulator.respond(request)),
-    },
-  });
+  const emulators = {
+    dynamodb: await createDynamoDbEmulator({ clock, sweepMs: 0 }),
+    secrets: await createSecretsEmulator({ clock }),
+    stripe: await createStripeEmulator({ clock }),
+  };
+  const services = await startServices(emulators);
   await createTable('USERS_TABLE', 'users');
   await createTable('DEVICES_TABLE', 'devices');
-  process.env['STRIPE_SECRET_ARN'] = 'stripe';
-  await new SecretsManagerClient({}).send(
-    new CreateSecretCommand({
-      Name: 'stripe',
-      SecretString: JSON.stringify({ secretKey: 'sk_test_local', webhookSecret: 'whsec_bench' }),
-    }),
-  );
-  const { hostname, port } = new URL(services.urls.stripe ?? '');
-  const stripe = new StripeSdk('sk_test_local', { host: hostname, port, protocol: 'http', telemetry: false });
+  await keepStripeKeys();
+  const stripe = stripeAt(services.urls.stripe ?? '', 'sk_test_local');
   await ensureCatalogue(stripe);
-  const { listShops: handler } = await import('#functions/shops/calls');
-
+  /** Requests of Stripe: how long each takes, and how many run at once now and at most. */
+  const road = { milliseconds: 0, running: 0, most: 0 };
+  services.inject(async (service, _operation, request): Promise<Fault> => {
+    if (service !== 'stripe') return 'pass';
+    road.running += 1;
+    road.most = Math.max(road.most, road.running);
+    const [response] = await Promise.all([emulators.stripe.respond(request), wait(road.milliseconds)]);
+    road.running -= 1;
+    return response;
+  });
+  const countOf = (service: string): number => services.operations.filter((one) => one.startsWith(service)).length;
   return {
     road,
     stripe,
     /** One call: milliseconds, and the upstream requests in that time. */
-    call: async ({ cookies }: Owner, shops: number): Promise<Call> => {
-      [services.operations.length, road.requests, road.most] = [0, 0, 0];
+    read: async ({ cookies }: Owner, shops: number): Promise<Read> => {
+      [services.operations.length, road.most] = [0, 0];
       const startedAt = performance.now();
-      const { status, body } = await invoke(handler, { method: 'GET', path: listShops.path, cookies });
+      const { status, body } = await invoke(listShops, { method: 'GET', path: call.path, cookies });
       const ms = performance.now() - startedAt;
       if (status !== 200 || (body as unknown as unknown[]).length !== shops)
         throw new Error(`${shops} shops: ${status} ${JSON.stringify(body).slice(0, 200)} after ${ms.toFixed(0)} ms`);
-      return {
-        ms,
-        stripe: road.requests,
-        most: road.most,
-        queries: services.operations.filter((one) => one === 'dynamodb Query').length,
-        bytes: JSON.stringify(body).length,
-      };
+      const bytes = JSON.stringify(body).length;
+      return { ms, stripe: countOf('stripe'), most: road.most, queries: countOf('dynamodb Query'), bytes };
     },
     async close() {
       await services.close();
-      await Promise.all([dynamodb.close(), secrets.close(), emulator.close()]);
+      await Promise.all(Object.values(emulators).map((one) => one.close()));
     },
   };
 }
 
 type Portal = Awaited<ReturnType<typeof startPortal>>;
 
-interface Call {
+interface Read {
   ms: number;
   /** Requests of Stripe, and how many of them ran at once at most. */
   stripe: number;
@@ -172,31 +122,31 @@ interface Call {
 }
 
 /** The calls of an owner with so many shops: with everything known, and with nothing known of the shops. */
-async function measure({ road, stripe, call }: Portal, shops: number): Promise<{ warm: Call[]; cold: Call[] }> {
+async function measure({ road, stripe, read }: Portal, shops: number): Promise<{ warm: Read[]; cold: Read[] }> {
   road.milliseconds = 0;
   const owner = await makeOwner(stripe, shops);
   // A container's caches are filled then; snapshots read before the call's time ran out are kept.
   const succeeds = (): Promise<boolean> =>
-    call(owner, shops).then(
+    read(owner, shops).then(
       () => true,
       () => false,
     );
   for (let tries = 0; tries < 5; tries += 1) if (await succeeds()) break;
-  const [warm, cold]: [Call[], Call[]] = [[], []];
-  for (let run = 0; run < 15; run += 1) warm.push(await call(owner, shops));
+  const [warm, cold]: [Read[], Read[]] = [[], []];
+  for (let run = 0; run < 15; run += 1) warm.push(await read(owner, shops));
   road.milliseconds = latency;
   for (let run = 0; run < 5; run += 1) {
     await forgetSnapshots(owner);
-    cold.push(await call(owner, shops));
+    cold.push(await read(owner, shops));
   }
   return { warm, cold };
 }
 
-const largest = (of: 'stripe' | 'most' | 'queries', calls: readonly Call[]): number =>
+const largest = (of: 'stripe' | 'most' | 'queries', calls: readonly Read[]): number =>
   Math.max(...calls.map((one) => one[of]));
 
 /** Duration and requests of GET /api/stripe/customer for owners with few and many shops: warm, and read from Stripe. */
-export async function benchCustomers(): Promise<void> {
+export async function bench(): Promise<void> {
   const portal = await startPortal();
   const rows: string[][] = [
     ['shops', 'warm', 'queries', 'Stripe', 'response', 'cold', 'ratio', 'requests a shop', 'in flight'],

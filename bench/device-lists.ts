@@ -1,11 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { listDevices } from '#shared/contract/device';
+import { listDevices as call } from '#shared/contract/device';
+import { listDevices } from '#functions/devices/calls';
+import { deviceKey, deviceSortKeys, shelfOf } from '#functions/devices/items';
+import { snapshotOf } from '#functions/testing/request-services';
+import { giveShop } from '#functions/testing/shops';
+import { signInOwner } from '#functions/testing/sign-in-owner';
 import { MovableClock } from '#emulators/platform';
 import { createDynamoDbEmulator } from '#emulators/aws';
 import { createTable, invoke, startServices } from '../local/testing/functions';
-import { actAsFunction, median, table } from './measure';
+import { median, table } from './measure';
 
 /** Shops of one owner, each with two devices: one, a page, a chain of pages, and the most of a list without pages. */
 const sizes = [1, 20, 50, 300];
@@ -16,12 +21,6 @@ const mostRatio = 15;
 
 /** A signed-in user with shops and mirrored devices. */
 async function makeOwner(shops: number): Promise<Record<string, string>> {
-  const [{ signInOwner }, { giveShop }, { snapshotOf }, { deviceKey, deviceSortKeys, shelfOf }] = await Promise.all([
-    import('#functions/testing/sign-in-owner'),
-    import('#functions/testing/shops'),
-    import('#functions/testing/request-services'),
-    import('#functions/devices/items'),
-  ]);
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const { userId, browser } = await signInOwner();
   for (let index = 0; index < shops; index += 1) {
@@ -55,31 +54,29 @@ async function makeOwner(shops: number): Promise<Record<string, string>> {
 }
 
 /** How long the lists of devices of owners with few and many shops take: the first page, and the whole list. */
-export async function benchDeviceLists(): Promise<void> {
-  actAsFunction();
+export async function bench(): Promise<void> {
   const dynamodb = await createDynamoDbEmulator({ clock: new MovableClock(), sweepMs: 0 });
   const services = await startServices({ dynamodb });
   await createTable('USERS_TABLE', 'users');
   await createTable('DEVICES_TABLE', 'devices');
-  const { listDevices: handler } = await import('#functions/devices/calls');
   const rows = [['shops', 'first page', 'queries', 'whole list', 'queries']];
   const whole: number[] = [];
   for (const shops of sizes) {
     services.clearFaults();
     const cookies = await makeOwner(shops);
     services.inject(() => wait(latency, 'pass'));
-    const call = async (query: Record<string, string>): Promise<{ ms: number; queries: number }> => {
+    const read = async (query: Record<string, string>): Promise<{ ms: number; queries: number }> => {
       services.operations.length = 0;
       const startedAt = performance.now();
-      const { status } = await invoke(handler, { method: 'GET', path: listDevices.path, cookies, query });
+      const { status } = await invoke(listDevices, { method: 'GET', path: call.path, cookies, query });
       if (status !== 200) throw new Error(`${shops} shops: ${status}`);
       const queries = services.operations.filter((one) => one === 'dynamodb Query').length;
       return { ms: performance.now() - startedAt, queries };
     };
     const [row, ways] = [[String(shops)], [{ after: '' }, {}] as Record<string, string>[]];
     for (const [way, query] of ways.entries()) {
-      const found: Awaited<ReturnType<typeof call>>[] = [];
-      for (let run = 0; run < 25; run += 1) found.push(await call(query));
+      const found: Awaited<ReturnType<typeof read>>[] = [];
+      for (let run = 0; run < 25; run += 1) found.push(await read(query));
       const ms = median(found.map((one) => one.ms));
       if (way === 1) whole.push(ms);
       row.push(`${ms.toFixed(0)} ms`, String(found[0]?.queries));

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as esbuild from 'esbuild';
 import { bundleOptions } from '../infra/functions/bundle';
-import { type Emulator, MovableClock, serve } from '#emulators/platform';
+import { MovableClock } from '#emulators/platform';
 import { createDynamoDbEmulator, createSecretsEmulator } from '#emulators/aws';
-import { createTable } from '../local/testing/functions';
+import { createTable, startServices } from '../local/testing/functions';
 import { RecordPages } from './record-pages';
 import { table } from './measure';
 
@@ -34,7 +34,7 @@ interface Measured {
 /** Runs the bundled product code in a process of its own. */
 async function run(file: string, work: 'alone' | 'sync' | 'shop'): Promise<Measured> {
   const child = spawn(process.execPath, [`--max-old-space-size=${heap}`, file, work], {
-    env: { ...process.env, NODE_NO_WARNINGS: '1', POWERTOOLS_LOG_LEVEL: 'SILENT' },
+    env: { ...process.env, NODE_NO_WARNINGS: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let out = '';
@@ -42,18 +42,6 @@ async function run(file: string, work: 'alone' | 'sync' | 'shop'): Promise<Measu
   const code = await new Promise((resolve) => void child.once('exit', resolve));
   if (code !== 0) throw new Error(`The process of "${work}" ended with ${String(code)}`);
   return JSON.parse(out) as Measured;
-}
-
-/** Serves an emulator and counts its requests, as `PutItem DEVICE#`. */
-async function counted(emulator: Emulator, operations: Map<string, number>) {
-  return serve(emulator, {
-    intercept: (request, next) => {
-      const partition = /"pk":\{"S":"([A-Z]+#?)/.exec(request.body.toString('latin1', 0, 400))?.[1] ?? '';
-      const name = `${emulator.operationOf(request)} ${partition}`.trim();
-      operations.set(name, (operations.get(name) ?? 0) + 1);
-      return next(request);
-    },
-  });
 }
 
 const isWrite = (operation: string): boolean => /^(Put|Update|Delete|BatchWrite|TransactWrite)Item/.test(operation);
@@ -70,23 +58,23 @@ async function bundle(folder: string): Promise<string> {
   return join(folder, 'mirror.mjs');
 }
 
-/** The emulated services and the record system's pages; `operations` counts the requests of DynamoDB. */
+/** The emulated services and the record system's pages; `operations` counts requests of DynamoDB: `PutItem DEVICE#`. */
 async function startPortal() {
   const operations = new Map<string, number>();
   const clock = new MovableClock();
-  const secrets = await serve(await createSecretsEmulator({ clock }));
-  const dynamodb = await counted(await createDynamoDbEmulator({ clock, sweepMs: 0 }), operations);
-  const pages = new RecordPages(devices);
-  Object.assign(process.env, {
-    AWS_REGION: 'ap-northeast-1',
-    AWS_ACCESS_KEY_ID: 'bench',
-    AWS_SECRET_ACCESS_KEY: 'bench',
-    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-    AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
-    KINTONE_BASE_URL: await pages.listen(),
-    KINTONE_SECRET_ARN: 'records',
+  const emulators = {
+    secrets: await createSecretsEmulator({ clock }),
+    dynamodb: await createDynamoDbEmulator({ clock, sweepMs: 0 }),
+  };
+  const services = await startServices(emulators);
+  services.inject((service, operation, { body }) => {
+    const partition = /"pk":\{"S":"([A-Z]+#?)/.exec(body.toString('latin1', 0, 400))?.[1] ?? '';
+    const name = `${operation} ${partition}`.trim();
+    if (service === 'dynamodb') operations.set(name, (operations.get(name) ?? 0) + 1);
+    return 'pass';
   });
+  const pages = new RecordPages(devices);
+  Object.assign(process.env, { KINTONE_BASE_URL: await pages.listen(), KINTONE_SECRET_ARN: 'records' });
   await new SecretsManagerClient({}).send(
     new CreateSecretCommand({ Name: 'records', SecretString: JSON.stringify({ apiToken: 'bench' }) }),
   );
@@ -94,7 +82,8 @@ async function startPortal() {
   await createTable('USERS_TABLE', 'users');
   const close = async (): Promise<void> => {
     pages.close();
-    await Promise.all([secrets.close(), dynamodb.close()]);
+    await services.close();
+    await Promise.all(Object.values(emulators).map((one) => one.close()));
   };
   return { operations, pages, close };
 }
@@ -165,7 +154,7 @@ async function benchShop(file: string, { operations }: Portal): Promise<boolean>
  * A full sync of 50,000 devices, a sync with ten changes, and a shop of 500: product code bundled as for Lambda,
  * DynamoDB and secrets emulated.
  */
-export async function benchDevices(): Promise<void> {
+export async function bench(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'));
   const portal = await startPortal();
   const file = await bundle(folder);

@@ -16,7 +16,7 @@ const latency = 1000;
  * How soon an event of Stripe is in the data of a screen, and how long the webhook's function takes while Stripe and
  * Kintone are slow, on a portal of its own.
  */
-export async function benchEvents(): Promise<void> {
+export async function bench(): Promise<void> {
   const running = await startDemoPortal();
   const portal = new Portal(running.url);
   const owner = await portal.signIn(await createAccount(portal));

@@ -1,17 +1,5 @@
 import { spawnSync } from 'node:child_process';
 
-/** The environment of a function on emulated services, with further variables. */
-export function actAsFunction(more: Record<string, string> = {}): void {
-  Object.assign(process.env, {
-    AWS_REGION: 'ap-northeast-1',
-    AWS_ACCESS_KEY_ID: 'bench',
-    AWS_SECRET_ACCESS_KEY: 'bench',
-    POWERTOOLS_LOG_LEVEL: 'SILENT',
-    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-    ...more,
-  });
-}
-
 /** The middle of some numbers. */
 export function median(values: readonly number[]): number {
   if (values.length === 0) throw new RangeError('There is no median of nothing');
@@ -21,7 +9,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** Milliseconds that a fresh Node takes to import a module, measured inside it; the median of `runs`. */
-export function importTime(file: string, runs: number, environment: Record<string, string> = {}): number {
+export function importTime(file: string, runs: number): number {
   const script = `
     const startedAt = performance.now();
     await import(${JSON.stringify(file)});
@@ -30,12 +18,7 @@ export function importTime(file: string, runs: number, environment: Record<strin
   const once = (): number => {
     const { stdout, status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
       encoding: 'utf8',
-      env: {
-        ...process.env,
-        ...environment,
-        NODE_NO_WARNINGS: '1',
-        AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-      },
+      env: { ...process.env, NODE_NO_WARNINGS: '1' },
     });
     if (status !== 0)
       throw new Error(`${file} cannot be imported: ${/^\w*Error: .*$/m.exec(stderr)?.[0] ?? stderr.slice(-500)}`);

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
 import { layoutShift, watchLayoutShift } from '../e2e/places/look';
 import { placesOf } from '../e2e/places/places';
@@ -20,64 +21,44 @@ import { median } from './measure';
  */
 const lighthouse = 'lighthouse@12.8.2';
 
-/** Lighthouse's scores of one run, 0 to 100, and what the performance is made of (milliseconds; shift without unit). */
-interface Run {
-  performance: number;
-  accessibility: number;
-  firstPaint: number;
-  largestPaint: number;
-  blocked: number;
-  shift: number;
-}
+/** What the performance is made of, by Lighthouse's names: milliseconds; the shift has no unit. */
+const audited = {
+  firstPaint: 'first-contentful-paint',
+  largestPaint: 'largest-contentful-paint',
+  blocked: 'total-blocking-time',
+  shift: 'cumulative-layout-shift',
+} as const;
+const scored = ['performance', 'accessibility'] as const;
 
 interface Report {
-  categories: Record<'performance' | 'accessibility', { score: number }>;
+  categories: Record<(typeof scored)[number], { score: number }>;
   audits: Record<string, { numericValue?: number }>;
 }
 
-async function run(url: string, browser: string): Promise<Run> {
-  const child = spawn(
+async function run(url: string, browser: string): Promise<Report> {
+  const flags = `--chrome-flags=--headless=new${process.getuid?.() === 0 ? ' --no-sandbox' : ''}`;
+  const { stdout } = await promisify(execFile)(
     'npx',
-    [
-      '--yes',
-      lighthouse,
-      url,
-      '--quiet',
-      '--output=json',
-      '--only-categories=performance,accessibility',
-      `--chrome-flags=--headless=new${process.getuid?.() === 0 ? ' --no-sandbox' : ''}`,
-    ],
-    { env: { ...process.env, CHROME_PATH: browser }, stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  let output = '';
-  child.stdout.on('data', (chunk) => (output += String(chunk)));
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  if (code !== 0) throw new Error(`${lighthouse} ended with ${code}; it needs the npm registry the first time`);
-  const { categories, audits } = JSON.parse(output) as Report;
-  const value = (audit: string): number => audits[audit]?.numericValue ?? Number.NaN;
-  return {
-    performance: Math.round(categories.performance.score * 100),
-    accessibility: Math.round(categories.accessibility.score * 100),
-    firstPaint: value('first-contentful-paint'),
-    largestPaint: value('largest-contentful-paint'),
-    blocked: value('total-blocking-time'),
-    shift: value('cumulative-layout-shift'),
-  };
+    ['--yes', lighthouse, url, '--quiet', '--output=json', `--only-categories=${scored.join()}`, flags],
+    { env: { ...process.env, CHROME_PATH: browser }, maxBuffer: 2 ** 26 },
+  ).catch((cause: unknown) => {
+    throw new Error(`${lighthouse} failed; it needs the npm registry the first time`, { cause });
+  });
+  return JSON.parse(stdout) as Report;
 }
 
-/** The median of Lighthouse's mobile runs of a page, each value by itself: a phone of its own figures, simulated. */
-async function lighthouseOf(url: string, browser: string, runs: number): Promise<Run> {
-  const all: Run[] = [];
+/**
+ * The median of Lighthouse's mobile runs of a page, each value by itself, scores from 0 to 100: a phone of its own
+ * figures, simulated.
+ */
+async function lighthouseOf(url: string, browser: string, runs: number) {
+  const all: Report[] = [];
   for (let count = 0; count < runs; count += 1) all.push(await run(url, browser));
-  const middle = (name: keyof Run): number => median(all.map((one) => one[name]));
-  return {
-    performance: middle('performance'),
-    accessibility: middle('accessibility'),
-    firstPaint: middle('firstPaint'),
-    largestPaint: middle('largestPaint'),
-    blocked: middle('blocked'),
-    shift: middle('shift'),
-  };
+  const score = (name: (typeof scored)[number]) =>
+    median(all.map(({ categories }) => Math.round(categories[name].score * 100)));
+  const audit = (name: keyof typeof audited) =>
+    median(all.map(({ audits }) => audits[audited[name]]?.numericValue ?? Number.NaN));
+  return { score, audit };
 }
 
 /** A middling phone on a slow line: Lighthouse's own figures. Bytes a second, milliseconds. */
@@ -158,7 +139,7 @@ async function timeToNextScreen(page: Page, path: string): Promise<number> {
 }
 
 /** Measures the built page on a slow phone; the exit code is 1 if it breaks one of its limits. */
-export async function benchPage(): Promise<void> {
+export async function bench(): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'bench-page-'));
   const running = await startPortal(data);
   const executable = await findBrowser();
@@ -169,14 +150,14 @@ export async function benchPage(): Promise<void> {
     for (let run = 0; run < runs; run += 1) times.push(await timeToLogin(browser, running.url));
     console.log(`login can be typed into after ${(median(times) / 1000).toFixed(2)} s (median of ${runs}, cold)`);
 
-    const scores = await lighthouseOf(`${running.url}/login`, executable, runs);
+    const { score, audit } = await lighthouseOf(`${running.url}/login`, executable, runs);
     console.log(
-      `Lighthouse mobile: performance ${scores.performance} (at least ${leastPerformance}), accessibility ` +
-        `${scores.accessibility}; first paint ${(scores.firstPaint / 1000).toFixed(1)} s, largest ` +
-        `${(scores.largestPaint / 1000).toFixed(1)} s, blocked ${scores.blocked.toFixed(0)} ms, layout shift ` +
-        `${scores.shift.toFixed(3)} (median of ${runs})`,
+      `Lighthouse mobile: performance ${score('performance')} (at least ${leastPerformance}), accessibility ` +
+        `${score('accessibility')}; first paint ${(audit('firstPaint') / 1000).toFixed(1)} s, largest ` +
+        `${(audit('largestPaint') / 1000).toFixed(1)} s, blocked ${audit('blocked').toFixed(0)} ms, layout shift ` +
+        `${audit('shift').toFixed(3)} (median of ${runs})`,
     );
-    if (scores.performance < leastPerformance || scores.accessibility < 100) process.exitCode = 1;
+    if (score('performance') < leastPerformance || score('accessibility') < 100) process.exitCode = 1;
 
     const portal = new Portal(running.url);
     const context = await phoneOf(browser, running.url);

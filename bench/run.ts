@@ -1,19 +1,13 @@
-import { benchBundles } from './bundles';
-import { benchDeviceLists } from './device-lists';
-import { benchDevices } from './devices';
-import { benchCustomers } from './customers';
-import { benchEvents } from './events';
-import { benchPage } from './page';
-import { benchStart } from './start';
+import { spawnSync } from 'node:child_process';
 
-const benches: Record<string, () => Promise<void>> = {
-  bundles: benchBundles,
-  devices: benchDevices,
-  lists: benchDeviceLists,
-  events: benchEvents,
-  page: benchPage,
-  customers: benchCustomers,
-  start: benchStart,
+const benches: Record<string, () => Promise<{ bench: () => Promise<void> }>> = {
+  bundles: () => import('./bundles'),
+  devices: () => import('./devices'),
+  lists: () => import('./device-lists'),
+  events: () => import('./events'),
+  page: () => import('./page'),
+  customers: () => import('./customers'),
+  start: () => import('./start'),
 };
 
 const wanted = process.argv.slice(2);
@@ -22,7 +16,21 @@ if (unknown.length > 0) {
   console.error(`There is no bench "${unknown.join(', ')}"; there are: ${Object.keys(benches).join(', ')}`);
   process.exit(2);
 }
-for (const name of wanted.length > 0 ? wanted : Object.keys(benches)) {
+const [name = '', ...others] = wanted.length > 0 ? wanted : Object.keys(benches);
+if (others.length > 0) {
+  // Each in a process of its own: the services that one has set would be those of the next.
+  for (const one of [name, ...others])
+    if (spawnSync('npm', ['run', '--silent', 'bench', '--', one], { stdio: 'inherit' }).status !== 0)
+      process.exitCode = 1;
+} else {
   console.log(`\n${name}\n${'-'.repeat(name.length)}`);
-  await benches[name]?.();
+  // A function's modules read their settings when they are loaded.
+  Object.assign(process.env, {
+    AWS_REGION: 'ap-northeast-1',
+    AWS_ACCESS_KEY_ID: 'bench',
+    AWS_SECRET_ACCESS_KEY: 'bench',
+    POWERTOOLS_LOG_LEVEL: 'SILENT',
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+  });
+  await (await benches[name]?.())?.bench();
 }

@@ -1,25 +1,16 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startPortal } from '../e2e/start-cloud';
+import { median } from './measure';
 
 /** Seconds from the command to the first success of /__local/health. */
-async function startOnce(port: number, data: string): Promise<number> {
+async function startOnce(data: string): Promise<number> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ['local/cli/start.mjs'], {
-    env: { ...process.env, PORT: String(port), LOCAL_DATA: data },
-    stdio: 'ignore',
-  });
-  for (;;) {
-    const response = await fetch(`http://localhost:${port}/__local/health`).catch(() => undefined);
-    if (response?.ok) break;
-    if (child.exitCode !== null) throw new Error('The portal ended before it was ready');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const { stop } = await startPortal(data, { withChain: true });
   const seconds = (performance.now() - startedAt) / 1000;
-  const exited = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  await exited;
+  await stop();
   return seconds;
 }
 
@@ -30,7 +21,7 @@ function bareStart(): number {
     spawnSync(process.execPath, ['--import', 'tsx', '-e', '']);
     return (performance.now() - startedAt) / 1000;
   });
-  return times.toSorted((one, other) => one - other)[4] ?? 0;
+  return median(times);
 }
 
 /** The most times a bare start of Node that a start with nothing built may take. */
@@ -40,13 +31,12 @@ const most = 110;
  * Time until `npm start` is ready: with everything to build, with nothing to build, and with the data of an earlier
  * run.
  */
-export async function benchStart(): Promise<void> {
+export async function bench(): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'portal-bench-'));
-  const port = 3900 + Math.floor(Math.random() * 90);
   await rm('build', { recursive: true, force: true });
-  const clean = await startOnce(port, join(data, 'a'));
-  const built = await startOnce(port, join(data, 'b'));
-  const again = await startOnce(port, join(data, 'b'));
+  const clean = await startOnce(join(data, 'a'));
+  const built = await startOnce(join(data, 'b'));
+  const again = await startOnce(join(data, 'b'));
   await rm(data, { recursive: true, force: true });
   const node = bareStart();
   for (const [what, seconds] of [

@@ -51,7 +51,7 @@ export async function startPortal(data: string, { withChain = false } = {}): Pro
     while (Date.now() < deadline) {
       const response = await fetch(`${url}/__local/health`).catch(() => undefined);
       if (response?.ok) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
     throw new Error(`The portal was not ready in four minutes:\n${output}`);
   };
