@@ -25,19 +25,6 @@ export interface Built {
 const ownStack = ['accounts', 'signIn', 'shops', 'billing', 'devices'] as const satisfies Subject[];
 type CallsStacks = Record<(typeof ownStack)[number], CallsStack>;
 
-/** The stacks of a stage; `edge` only if the stage has a firewall, `workflows` only if it names a repository. */
-export interface Stacks extends CallsStacks {
-  data: DataStack;
-  auth: AuthStack;
-  api: ApiStack;
-  jobs: JobsStack;
-  edge?: EdgeStack;
-  web: WebStack;
-  outside: OutsideStack;
-  observability: ObservabilityStack;
-  workflows?: WorkflowsStack;
-}
-
 const nameOf = (stage: StageSettings, what: string): string => `Portal-${stage.name}-${what}`;
 
 /** CloudFormation itself refuses to delete stacks with users' data. */
@@ -47,7 +34,7 @@ const propsOf = (stage: StageSettings) => ({
 });
 
 /** The stacks that hold users' data; the others refer to them. */
-export function createDataStacks(app: App, stage: StageSettings, bundles: string): Pick<Stacks, 'data' | 'auth'> {
+export function createDataStacks(app: App, stage: StageSettings, bundles: string) {
   const props = { ...propsOf(stage), stage };
   const data = new DataStack(app, nameOf(stage, 'Data'), props);
   return { data, auth: new AuthStack(app, nameOf(stage, 'Auth'), { ...props, key: data.key, bundles }) };
@@ -66,7 +53,7 @@ const createCallsStacks = (app: App, stage: StageSettings, props: Omit<CallsProp
  * again. They refer to each other by exports, and across regions by plain outputs (Fn::GetStackOutput). CloudFormation
  * looks up a plain output for each occurrence and throttles many look-ups in one template (decisions/stages).
  */
-export function createStacks(app: App, stage: StageSettings, built: Built): Stacks {
+export function createStacks(app: App, stage: StageSettings, built: Built) {
   CrossStackReferences.of(app).consume(ReferenceStrength.STRONG);
   const name = (what: string): string => nameOf(stage, what);
   const props = propsOf(stage);
@@ -77,23 +64,7 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
   Tags.of(app).add('portal:data', stage.data);
 
   const { data, auth } = createDataStacks(app, stage, bundles);
-  const resources: Resources = {
-    stage,
-    usersTable: data.usersTable,
-    devicesTable: data.devicesTable,
-    auditTable: data.auditTable,
-    documentsTable: data.documentsTable,
-    staffTopic: data.staffTopic,
-    tasks: data.tasks,
-    stripeSecret: data.stripeSecret,
-    recordsSecret: data.recordsSecret,
-    webhookSecret: data.webhookSecret,
-    originSecret: data.originSecret,
-    key: data.key,
-    userPool: auth.userPool,
-    userPoolClient: auth.userPoolClient,
-    clientSecret: auth.clientSecret,
-  };
+  const resources: Resources = { stage, data, auth };
   const api = new ApiStack(app, name('Api'), { ...props, resources, bundles });
   const callsStacks = createCallsStacks(app, stage, { gateway: api.gateway, resources, bundles });
   const jobs = new JobsStack(app, name('Jobs'), { ...props, resources, bundles });
@@ -114,11 +85,9 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
   const observability = new ObservabilityStack(app, name('Observability'), {
     ...props,
     stage,
+    data,
     api: api.api,
     failedJobs: jobs.failed,
-    tasks: data.tasks,
-    deadTasks: data.deadTasks,
-    key: data.key,
   });
   // It filters log groups by name.
   for (const stack of [jobs, ...Object.values(callsStacks)]) observability.addStackDependency(stack);
@@ -128,9 +97,8 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
       ...props,
       stage,
       ...stage.github,
-      secrets: [data.stripeSecret, data.recordsSecret, data.webhookSecret],
+      data,
       userPool: auth.userPool,
-      key: data.key,
     });
   return {
     data,
@@ -145,3 +113,6 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
     ...(workflows && { workflows }),
   };
 }
+
+/** The stacks of a stage; `edge` only if the stage has a firewall, `workflows` only if it names a repository. */
+export type Stacks = ReturnType<typeof createStacks>;

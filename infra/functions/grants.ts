@@ -1,35 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { Stack } from 'aws-cdk-lib';
-import type { UserPool, UserPoolClient } from 'aws-cdk-lib/aws-cognito';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import type { Topic } from 'aws-cdk-lib/aws-sns';
-import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { devicesIndex, documentsIndex } from '#shared/environment';
 import type { PortalFunction } from '../constructs/portal-function';
 import { acknowledge, acknowledgeWildcard } from '../constructs/acknowledge';
 import { exportsName, mailDomain } from '../stage/names';
+import type { AuthStack } from '../stacks/auth-stack';
+import type { DataStack } from '../stacks/data-stack';
 import type { StageSettings } from '../stage/stages';
 
 /** The resources that permissions of a stage's functions refer to. */
 export interface Resources {
   stage: StageSettings;
-  usersTable: TableV2;
-  devicesTable: TableV2;
-  auditTable: TableV2;
-  documentsTable: TableV2;
-  userPool: UserPool;
-  userPoolClient: UserPoolClient;
-  clientSecret: Secret;
-  staffTopic: Topic;
-  tasks: Queue;
-  stripeSecret: Secret;
-  recordsSecret: Secret;
-  webhookSecret: Secret;
-  originSecret: Secret;
-  /** The stage's own key, if it has one. */
-  key: Key | undefined;
+  data: DataStack;
+  auth: AuthStack;
 }
 
 /**
@@ -59,7 +43,7 @@ export interface FunctionDeclaration<Needs extends keyof Resources = keyof Resou
  */
 function allowKey(
   target: PortalFunction,
-  { key }: Resources,
+  { data: { key } }: Resources,
   ...actions: ('Decrypt' | 'Encrypt' | 'GenerateDataKey')[]
 ): void {
   if (key)
@@ -89,7 +73,7 @@ const itemsOf =
   ) =>
   (...operations: ItemOperation[]): Grant =>
   (target, resources) => {
-    const { tableName, tableArn } = resources[table];
+    const { tableName, tableArn } = resources.data[table];
     target.setEnvironment({ [variable]: tableName });
     target.allow(
       operations.map((operation) => `dynamodb:${operation}`),
@@ -115,7 +99,7 @@ export const devicesInIndex = itemsOf('devicesTable', 'DEVICES_TABLE', devicesIn
  * (DynamoDB developer guide, "IAM security policies with PartiQL for DynamoDB").
  */
 export const devicesOfManyInIndex: Grant = (target, resources) => {
-  const { tableName, tableArn } = resources.devicesTable;
+  const { tableName, tableArn } = resources.data.devicesTable;
   target.setEnvironment({ DEVICES_TABLE: tableName });
   target.allow(['dynamodb:PartiQLSelect'], [`${tableArn}/index/${devicesIndex.name}`], {
     BoolIfExists: { 'dynamodb:FullTableScan': 'false' },
@@ -135,38 +119,38 @@ export const auditRecord = itemsOf('auditTable', 'AUDIT_TABLE')('PutItem');
 /** Enqueues tasks: keeps them in the users table, and sends their ids to the queue. */
 export const tasks: Grant = (target, resources) => {
   usersTable('PutItem')(target, resources);
-  target.setEnvironment({ TASKS_QUEUE_URL: resources.tasks.queueUrl });
-  target.allow(['sqs:SendMessage'], [resources.tasks.queueArn]);
+  target.setEnvironment({ TASKS_QUEUE_URL: resources.data.tasks.queueUrl });
+  target.allow(['sqs:SendMessage'], [resources.data.tasks.queueArn]);
 };
 
 /** What the event source mapping takes from the queue with the function's role, and a later time to try again. */
 export const takesTasks: Grant = (target, resources) =>
   target.allow(
     ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility'],
-    [resources.tasks.queueArn],
+    [resources.data.tasks.queueArn],
   );
 
 /** Reads a secret, whose ARN is in a variable. */
 const secret =
   (
-    name: 'stripeSecret' | 'recordsSecret' | 'webhookSecret' | 'originSecret' | 'clientSecret',
+    secretOf: (resources: Resources) => Secret,
     variable: `${'STRIPE' | 'KINTONE' | 'WEBHOOK' | 'ORIGIN' | 'CLIENT'}_SECRET_ARN`,
   ): Grant =>
   (target, resources) => {
-    const { secretArn } = resources[name];
+    const { secretArn } = secretOf(resources);
     target.setEnvironment({ [variable]: secretArn });
     target.allow(['secretsmanager:GetSecretValue'], [secretArn]);
     allowKey(target, resources, 'Decrypt');
   };
 
 /** Stripe's keys. */
-export const stripe = secret('stripeSecret', 'STRIPE_SECRET_ARN');
+export const stripe = secret(({ data }) => data.stripeSecret, 'STRIPE_SECRET_ARN');
 
 /** The secret end of the address of Kintone's webhooks. */
-export const webhookPath = secret('webhookSecret', 'WEBHOOK_SECRET_ARN');
+export const webhookPath = secret(({ data }) => data.webhookSecret, 'WEBHOOK_SECRET_ARN');
 
 /** The key that CloudFront sends to the API. */
-export const originKey = secret('originSecret', 'ORIGIN_SECRET_ARN');
+export const originKey = secret(({ data }) => data.originSecret, 'ORIGIN_SECRET_ARN');
 
 /** The record system: its address, the numbers of its apps, and its tokens. */
 export const records: Grant = (target, resources) => {
@@ -176,7 +160,7 @@ export const records: Grant = (target, resources) => {
     KINTONE_GUEST_SPACE: guestSpace,
     RECORD_APPS: apps && JSON.stringify(apps),
   });
-  secret('recordsSecret', 'KINTONE_SECRET_ARN')(target, resources);
+  secret(({ data }) => data.recordsSecret, 'KINTONE_SECRET_ARN')(target, resources);
 };
 
 /** Making exports, or opening them; the bucket's name is made of the account's number here and in the data stack. */
@@ -205,11 +189,11 @@ export const mailboxes: Grant = (target) => {
  * Mails from this portal's own address: by its domain's identity in SES, and by that identity's default configuration
  * set (Service Authorization Reference, "Actions for Amazon SES v2").
  */
-export const mail: Grant = (target, { stage, usersTable: { stack } }) => {
+export const mail: Grant = (target, { stage, data }) => {
   const from = stage.mailFrom ?? `no-reply@${new URL(stage.portalOrigin).hostname}`;
   target.setEnvironment({ MAIL_FROM: from });
   const arn = (resource: string, resourceName: string): string =>
-    stack.formatArn({ service: 'ses', resource, resourceName });
+    data.formatArn({ service: 'ses', resource, resourceName });
   const set = stage.mailConfigurationSet;
   target.allow(
     ['ses:SendEmail'],
@@ -219,7 +203,7 @@ export const mail: Grant = (target, { stage, usersTable: { stack } }) => {
 
 /** Publishing staff messages. */
 export const staffTopic: Grant = (target, resources) => {
-  const { topicArn } = resources.staffTopic;
+  const { topicArn } = resources.data.staffTopic;
   target.setEnvironment({ STAFF_TOPIC_ARN: topicArn });
   target.allow(['sns:Publish'], [topicArn]);
   allowKey(target, resources, 'Decrypt', 'GenerateDataKey');
@@ -232,7 +216,7 @@ export const staffTopic: Grant = (target, resources) => {
 export const cognito =
   (...operations: `${'Admin' | 'List'}${string}`[]): Grant =>
   (target, resources) => {
-    const { userPool, userPoolClient } = resources;
+    const { userPool, userPoolClient } = resources.auth;
     target.setEnvironment({
       USER_POOL_ID: userPool.userPoolId,
       USER_POOL_CLIENT_ID: userPoolClient.userPoolClientId,
@@ -255,7 +239,7 @@ export const cognitoClient =
   (...operations: Parameters<typeof cognito>): Grant =>
   (target, resources) => {
     cognito(...operations)(target, resources);
-    secret('clientSecret', 'CLIENT_SECRET_ARN')(target, resources);
+    secret(({ auth }) => auth.clientSecret, 'CLIENT_SECRET_ARN')(target, resources);
   };
 
 // Variables that functions read from the settings of their stage. None of them is a permission.

@@ -11,7 +11,7 @@ import {
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -20,6 +20,7 @@ import type { Construct } from 'constructs';
 import { devicesIndex, documentsIndex } from '#shared/environment';
 import { taskQueue } from '#shared/constants';
 import { acknowledge } from '../constructs/acknowledge';
+import { closedBucket } from '../constructs/closed-bucket';
 import { exportsName, physicalName, removalPolicyOf, vaultName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
@@ -81,7 +82,7 @@ export class DataStack extends Stack {
     this.auditTable = table('Audit');
     this.documentsTable = table('Documents', [indexOf(documentsIndex)]);
     if (keep) this.#copyTables(stage);
-    this.#makeBuckets(stage);
+    this.#makeExports(stage);
     this.staffTopic = new Topic(this, 'Staff', {
       topicName: physicalName(stage.name, 'staff'),
       enforceSSL: true,
@@ -191,20 +192,11 @@ export class DataStack extends Stack {
     return this.key && { encryptionKey: this.key };
   }
 
-  #makeBuckets(stage: StageSettings): void {
-    const keep = stage.data === 'retain';
-    const closed = {
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: this.key ? BucketEncryption.KMS : BucketEncryption.S3_MANAGED,
-      ...this.#encryption,
-      ...(this.key && { bucketKeyEnabled: true }),
-      enforceSSL: true,
-      removalPolicy: removalPolicyOf(stage),
-      autoDeleteObjects: !keep,
-    };
+  #makeExports(stage: StageSettings): void {
     // Copies that owners download; they can be made again at any time.
     const exported = new Bucket(this, 'DocumentExports', {
-      ...closed,
+      ...closedBucket(stage),
+      ...(this.key && { encryption: BucketEncryption.KMS, encryptionKey: this.key, bucketKeyEnabled: true }),
       bucketName: exportsName(stage, this.account),
       lifecycleRules: [{ expiration: Duration.days(7) }],
     });
@@ -283,9 +275,7 @@ export class DataStack extends Stack {
       'webhookPath',
       "The secret end of the address of Kintone's webhooks.",
     );
-    acknowledge(stripe, {
-      SMG4: 'Stripe alone can make new keys: docs/runbook.md tells how they are renewed by hand',
-    });
+    acknowledge(stripe, { SMG4: 'Stripe alone can make new keys: docs/runbook.md tells how they are renewed by hand' });
     acknowledge(records, {
       SMG4: 'Kintone’s tokens are made by hand: docs/runbook.md tells how they are renewed',
     });

@@ -97,7 +97,7 @@ export class JobsStack extends Stack {
     const { lambda } = new PortalFunction(this, { name: 'run-tasks', declaration: worker, resources, bundles });
     new EventSourceMapping(this, 'run-tasks-source', {
       target: lambda,
-      eventSourceArn: resources.tasks.queueArn,
+      eventSourceArn: resources.data.tasks.queueArn,
       batchSize: 1,
       maxConcurrency: taskQueue.atOnce,
       reportBatchItemFailures: true,

@@ -13,25 +13,25 @@ import { allJobs } from '../functions/jobs';
 import { apiLogName, physicalName, vaultName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 import { alarmsOf } from './alarms';
+import type { DataStack } from './data-stack';
 import { apiMetric, counted, functionMetric, ownNamespace, sumOfEach } from './metrics';
 
 interface Observed {
   stage: StageSettings;
+  data: DataStack;
   api: HttpApi;
   failedJobs: Queue;
-  tasks: Queue;
-  deadTasks: Queue;
-  key: Key | undefined;
 }
 
 /** Alarms, each with the customer's loss, a first step and a section of the runbook; and one dashboard. */
 export class ObservabilityStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & Observed) {
     super(scope, id, props);
-    const { stage, api, key } = props;
+    const { stage, api, failedJobs } = props;
+    const { key, tasks, deadTasks } = props.data;
     const bells = new Bells(this, stage, key);
     this.#count(stage);
-    for (const one of alarmsOf(stage, { ...props, apiId: api.apiId })) bells.ring(one);
+    for (const one of alarmsOf(stage, { failedJobs, tasks, deadTasks, apiId: api.apiId })) bells.ring(one);
     if (key) this.#watchKey(stage, key, bells);
     if (stage.data === 'retain') this.#watchCopies(stage, bells);
     this.#dashboard(props);

@@ -1,12 +1,11 @@
-import { Arn, ArnFormat, CfnOutput, DefaultStackSynthesizer, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, DefaultStackSynthesizer, Stack, type StackProps } from 'aws-cdk-lib';
 import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import { OpenIdConnectProvider, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam';
-import type { Key } from 'aws-cdk-lib/aws-kms';
-import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { acknowledge, acknowledgeWildcard } from '../constructs/acknowledge';
 import { mailDomain, physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
+import type { DataStack } from './data-stack';
 
 /** GitHub's issuer of identities; an account has one provider for it, for all stages. */
 const issuer = 'token.actions.githubusercontent.com';
@@ -14,10 +13,8 @@ const issuer = 'token.actions.githubusercontent.com';
 interface Workflows {
   stage: StageSettings;
   repository: string;
-  /** The secrets that `npm run check` reads. */
-  secrets: readonly Secret[];
+  data: DataStack;
   userPool: IUserPool;
-  key: Key | undefined;
 }
 
 /** The roles that the repository's workflows take: one deploys and checks this stage, one only compares. */
@@ -83,47 +80,36 @@ export class WorkflowsStack extends Stack {
       actions: ['sts:AssumeRole'],
       resources: this.#regions.flatMap((region) =>
         roles.map((name) =>
-          Arn.format(
-            {
-              service: 'iam',
-              region: '',
-              resource: 'role',
-              resourceName: `cdk-${qualifier}-${name}-role-${this.account}-${region}`,
-            },
-            this,
-          ),
+          this.formatArn({
+            service: 'iam',
+            region: '',
+            resource: 'role',
+            resourceName: `cdk-${qualifier}-${name}-role-${this.account}-${region}`,
+          }),
         ),
       ),
     });
   }
 
   /** Permissions to read the resources that `npm run check` checks. */
-  #check({ stage, secrets, key, userPool }: Workflows): PolicyStatement[] {
-    const identity = (name: string): string =>
-      this.formatArn({
-        service: 'ses',
-        resource: 'identity',
-        resourceName: name,
-        arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
-      });
+  #check({ stage, data, userPool }: Workflows): PolicyStatement[] {
+    const { key, stripeSecret, recordsSecret, webhookSecret } = data;
+    const identity = (resourceName: string): string =>
+      this.formatArn({ service: 'ses', resource: 'identity', resourceName });
+    const { mailFrom } = stage;
     return [
       new PolicyStatement({
         actions: ['secretsmanager:GetSecretValue'],
-        resources: secrets.map(({ secretArn }) => secretArn),
+        resources: [stripeSecret, recordsSecret, webhookSecret].map(({ secretArn }) => secretArn),
       }),
       new PolicyStatement({
         actions: ['cognito-idp:AdminGetUser', 'cognito-idp:ListUsersInGroup'],
         resources: [userPool.userPoolArn],
       }),
       ...(key ? [new PolicyStatement({ actions: ['kms:Decrypt'], resources: [key.keyArn] })] : []),
-      ...(stage.mailFrom === undefined
+      ...(mailFrom === undefined
         ? []
-        : [
-            new PolicyStatement({
-              actions: ['ses:GetEmailIdentity'],
-              resources: [identity(mailDomain(stage.mailFrom))],
-            }),
-          ]),
+        : [new PolicyStatement({ actions: ['ses:GetEmailIdentity'], resources: [identity(mailDomain(mailFrom))] })]),
       new PolicyStatement({
         actions: [
           'cognito-idp:ListUserPools',
