@@ -54,7 +54,7 @@ export default {
       testMatch: ['<rootDir>/{shared,functions,infra,local,bench}/**/*.test.ts'],
       setupFilesAfterEnv: ['<rootDir>/local/testing/quiet-console.ts'],
     },
-    ...['platform', 'aws', 'kintone', 'stripe'].map((name) => ({
+    ...['platform', 'aws', 'kintone', 'postal', 'stripe'].map((name) => ({
       ...inNode,
       displayName: `emulators/${name}`,
       testMatch: [`<rootDir>/emulators/${name}/**/*.test.ts`],

@@ -12,7 +12,7 @@ export const sizes = [0, 100, 1_000, 10_000, 100_000] as const;
 const minutesOfMonth = 730 * 60;
 
 /** What a piece of work needs: units of DynamoDB, and requests of Stripe that its allowance counts. */
-export const works = ['reads', 'writes', 'reads of Stripe'] as const;
+const works = ['reads', 'writes', 'reads of Stripe'] as const;
 
 /** The cells of the rows of the tables below a heading of the page. */
 const rowsOf = (text: string, heading: string): string[][] =>
@@ -185,7 +185,7 @@ const count = (quantity: number): string =>
   quantity >= 10 || quantity === 0 ? Math.round(quantity).toLocaleString('en-US') : quantity.toPrecision(2);
 
 /** The tables of sums that the page has for its own numbers. */
-export function sums(text: string): string {
+function sums(text: string): string {
   const { the } = readPage(text);
   const owners = sizes.map((shops) => shops / the('shops'));
   const bills = owners.map((many) => billOf(text, many));

@@ -2,7 +2,7 @@
 import type { KintoneEmulator, KintoneOptions } from './create-kintone-emulator';
 
 export { toMinute } from './app';
-export { localSecret, staffAuth, type StaffAuth, staffHeader, tokensFor } from './tokens';
+export { localSecret, staffAuth, type StaffAuth, tokensFor } from './tokens';
 export type { KintoneEmulator };
 
 export const createKintoneEmulator = async (options: KintoneOptions): Promise<KintoneEmulator> =>

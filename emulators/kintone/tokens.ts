@@ -17,7 +17,7 @@ export const tokensFor = (secret: string, apps: Readonly<Record<string, App>>): 
     .join(',');
 
 /** The header with which the staff sign in: they may do everything, also with apps. */
-export const staffHeader = (secret: string): { 'X-Cybozu-Authorization': string } => ({
+const staffHeader = (secret: string): { 'X-Cybozu-Authorization': string } => ({
   'X-Cybozu-Authorization': Buffer.from(`staff:${secret}`).toString('base64'),
 });
 

@@ -28,6 +28,7 @@ const workspaces: Readonly<Record<string, readonly string[]>> = {
   'emulators/platform': ['emulators/platform'],
   'emulators/aws': ['emulators/platform', 'emulators/aws'],
   'emulators/kintone': ['emulators/platform', 'emulators/kintone'],
+  'emulators/postal': ['emulators/platform', 'emulators/postal'],
   'emulators/stripe': ['emulators/platform', 'emulators/stripe'],
 };
 

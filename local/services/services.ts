@@ -11,6 +11,7 @@ import {
 import type { Emulator, LocalClock, Outbox } from '#emulators/platform';
 import { createStripeEmulator } from '#emulators/stripe';
 import { createKintoneEmulator, localSecret } from '#emulators/kintone';
+import { createPostalEmulator } from '#emulators/postal';
 import { appsById } from '../kintone/apps-by-id';
 
 /** The context that emulators are created with. */
@@ -126,7 +127,7 @@ export const services = {
   },
   postal: {
     variable: 'POSTAL_LOOKUP_URL',
-    create: async () => (await import('../postal/create-postal-emulator')).createPostalEmulator(),
+    create: createPostalEmulator,
   },
 } as const satisfies Record<string, ServiceRow>;
 

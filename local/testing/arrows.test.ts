@@ -123,7 +123,7 @@ test.each(forbidden)('$from never imports what matches $to: $because', ({ from, 
   expect(wrong).toEqual([]);
 });
 
-const workspaces = ['platform', 'aws', 'kintone', 'stripe'];
+const workspaces = ['platform', 'aws', 'kintone', 'postal', 'stripe'];
 const workspaceOf = (path: string): string | undefined => /^emulators\/(\w+)\//.exec(path)?.[1];
 /** The imports between files of which `isWrong`, tests included. */
 const importsThat = (isWrong: (from: string, to: string) => boolean): string[] =>

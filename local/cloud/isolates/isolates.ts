@@ -11,10 +11,6 @@ export interface IsolatesOptions {
   metrics: LambdaMetrics;
   /** The most copies of one function; further invocations wait for one. @default 10 */
   maxOfOne?: number;
-  /** The most copies of all functions; above it those idle longest end. @default as many as a tenth of memory holds */
-  maxInAll?: number;
-  /** @default 5 minutes */
-  idleMs?: number;
 }
 
 /**
@@ -23,8 +19,14 @@ export interface IsolatesOptions {
  */
 const patienceMs = 50;
 
-/** A copy takes some 20 MB (2.2 GB for 110 in the stories). Loading one again takes 0.3 s of processor time. */
+/**
+ * Above so many copies of all functions, those idle longest end. A copy takes some 20 MB (2.2 GB for 110 in the
+ * stories), and a tenth of memory is for them. Loading one again takes 0.3 s of processor time.
+ */
 const mostCopies = Math.max(40, Math.floor(totalmem() / 10 / 20e6));
+
+/** So long a copy stays idle before it ends, in milliseconds. */
+const idleMs = 5 * 60_000;
 
 interface Pool {
   target: DeployedFunction;
@@ -40,18 +42,9 @@ interface Pool {
 export class Isolates {
   readonly #pools = new Map<string, Pool>();
   readonly #timer: NodeJS.Timeout;
-  readonly #limits: { maxOfOne: number; maxInAll: number; idleMs: number };
 
   constructor(private readonly options: IsolatesOptions) {
-    this.#limits = {
-      maxOfOne: options.maxOfOne ?? 10,
-      maxInAll: options.maxInAll ?? mostCopies,
-      idleMs: options.idleMs ?? 5 * 60_000,
-    };
-    this.#timer = setInterval(
-      () => this.#endIdle(Date.now() - this.#limits.idleMs),
-      Math.min(this.#limits.idleMs, 30_000),
-    ).unref();
+    this.#timer = setInterval(() => this.#endIdle(Date.now() - idleMs), 30_000).unref();
   }
 
   /**
@@ -110,7 +103,7 @@ export class Isolates {
   async #take(pool: Pool): Promise<Isolate> {
     while (pool.idle.length === 0 && pool.busy.size > 0) {
       const copies = pool.busy.size;
-      const isFull = copies >= this.#limits.maxOfOne;
+      const isFull = copies >= (this.options.maxOfOne ?? 10);
       await this.#release(pool, isFull);
       // No copy became free, and no other invocation started one meanwhile.
       if (!isFull && pool.idle.length === 0 && pool.busy.size <= copies) break;
@@ -135,7 +128,7 @@ export class Isolates {
   #start(target: DeployedFunction): Isolate {
     const { clockOffset, log } = this.options;
     const idle = [...this.#pools.values()].flatMap((pool) => pool.idle);
-    if (idle.length >= this.#limits.maxInAll) this.#endIdle(idle.toSorted((a, b) => a.since - b.since)[0]?.since ?? 0);
+    if (idle.length >= mostCopies) this.#endIdle(idle.toSorted((a, b) => a.since - b.since)[0]?.since ?? 0);
     return new Isolate({
       target,
       environment: target.environment,

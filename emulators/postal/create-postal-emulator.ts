@@ -1,4 +1,4 @@
-import type { Emulator, WireRequest, WireResponse } from '#emulators/platform';
+import type { Emulator, WireRequest, WireResponse } from '../platform/index';
 import { addressesOf, type PostalAddress } from './addresses';
 
 interface PostalResponse {

@@ -1,4 +1,4 @@
-import { serve, type Served } from '#emulators/platform';
+import { serve, type Served } from '../platform/index';
 import { createPostalEmulator } from './create-postal-emulator';
 
 let served: Served;
