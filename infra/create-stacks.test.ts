@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { Stack } from 'aws-cdk-lib';
 import { all, callStacks } from './testing/example';
 import { stacksOf } from './testing/synthesize';
 
@@ -26,9 +25,8 @@ test('all stacks at once begin fewer routes than the 10 requests a second that A
 
 test('a stage that keeps its data: CloudFormation refuses to delete its stacks', () => {
   const { stacks: made } = stacksOf('example');
-  for (const stack of Object.values(made)) expect((stack as Stack).terminationProtection).toBe(true);
-  for (const stack of Object.values(stacksOf('local').stacks))
-    expect((stack as Stack).terminationProtection).toBe(false);
+  for (const stack of Object.values(made)) expect(stack.terminationProtection).toBe(true);
+  for (const stack of Object.values(stacksOf('local').stacks)) expect(stack.terminationProtection).toBe(false);
 });
 
 test('no secret is in a template', () => {

@@ -1,10 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetQueueUrlCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import * as z from 'zod/mini';
 import { localStage } from '#shared/constants';
@@ -16,7 +13,7 @@ import { physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 import { invite, link, undo } from './move-in-link';
 import { look, type Move, ownersReport, type Report, reportOf, summaryOf } from './move-in-look';
-import { findPool } from './pool';
+import { connectTo } from './pool';
 import { progressOn, turns } from './progress';
 import { readStageSecret, runTool, stageArgument, stripeClient } from './stage';
 
@@ -80,16 +77,12 @@ async function connect(stage: StageSettings, mapping: Move['mapping']): Promise<
   const access = recordSecretSchema.parse(await readStageSecret(stage, 'records'));
   const place = laptop ? { ...stage.records, baseUrl: laptop.records } : stage.records;
   const kintone = new KintoneRestAPIClient(connectionOf(access, place));
-  const aws = { region: stage.region, maxAttempts: 10 };
-  const cognito = new CognitoIdentityProviderClient(aws);
-  const sqs = new SQSClient(aws);
+  const sqs = new SQSClient({ region: stage.region, maxAttempts: 10 });
   const QueueName = `${physicalName(stage.name, 'tasks')}.fifo`;
   const { QueueUrl } = await sqs.send(new GetQueueUrlCommand({ QueueName }));
   return {
     stripe: stripeClient(secretKey, laptop?.stripe),
-    documents: DynamoDBDocumentClient.from(new DynamoDBClient(aws)),
-    cognito,
-    pool: await findPool(cognito, stage),
+    ...(await connectTo(stage)),
     usersTable: physicalName(stage.name, 'users'),
     async send({ kind, id, nonce, group }) {
       const MessageBody = JSON.stringify({ kind, id, nonce });

@@ -1,22 +1,19 @@
 import { parseArgs } from 'node:util';
-import { AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { AdminGetUserCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { devicesIndex } from '#shared/environment';
 import { moveInKey } from '#shared/model/move-in';
 import { appWith, connectionOf, recordSecretSchema, type RecordSettings } from '#shared/model/record-settings';
 import { physicalName } from '../stage/names';
-import { findPool } from './pool';
+import { connectTo, type Pool } from './pool';
 import { readStageSecret, runTool, stageArgument } from './stage';
 
 type Item = Record<string, unknown>;
 
 /** Where an owner's data are. */
-export interface Sources {
+export interface Sources extends Pool {
   documents: DynamoDBDocumentClient;
-  cognito: CognitoIdentityProviderClient;
-  pool: string;
   /** The name of a table in AWS. */
   table: (name: 'users' | 'devices' | 'audit' | 'documents') => string;
   /** The records of the staff about shops, by their customer ids. */
@@ -148,15 +145,11 @@ void runTool(import.meta.url, async () => {
   const { user } = parseArgs({ args: rest, options: { user: { type: 'string' } } }).values;
   if (user === undefined)
     throw new Error('Say who: --user ID, the id that the audit record and the logs have (userId)');
-  const aws = { region: stage.region };
   const access = recordSecretSchema.parse(await readStageSecret(stage, 'records'));
   const kintone = new KintoneRestAPIClient(connectionOf(access, stage.records));
-  const cognito = new CognitoIdentityProviderClient(aws);
   const found = await ownerData(
     {
-      documents: DynamoDBDocumentClient.from(new DynamoDBClient(aws)),
-      cognito,
-      pool: await findPool(cognito, stage),
+      ...(await connectTo(stage)),
       table: (name) => physicalName(stage.name, name),
       records: recordsIn(kintone, stage.records.apps ?? {}),
     },

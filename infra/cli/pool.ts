@@ -3,10 +3,12 @@ import {
   AdminCreateUserCommand,
   AdminSetUserPasswordCommand,
   type AttributeType,
-  type CognitoIdentityProviderClient,
+  CognitoIdentityProviderClient,
   paginateListUserPools,
   paginateListUsers,
 } from '@aws-sdk/client-cognito-identity-provider';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ownIdAttribute } from '#shared/constants';
 import { physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
@@ -37,6 +39,17 @@ export async function findPool(client: CognitoIdentityProviderClient, stage: Sta
   if (only === undefined || found.length > 1)
     throw new Error(`The stage has ${found.length} user pools (${found.join(', ')}): name the new one, --pool ID`);
   return only;
+}
+
+/** A stage's tables and user pool; `pool` names one where the stage has several. AWS may slow a tool down. */
+export async function connectTo(
+  stage: StageSettings,
+  pool?: string,
+): Promise<Pool & { documents: DynamoDBDocumentClient }> {
+  const aws = { region: stage.region, maxAttempts: 10 };
+  const cognito = new CognitoIdentityProviderClient(aws);
+  const documents = DynamoDBDocumentClient.from(new DynamoDBClient(aws));
+  return { cognito, documents, pool: pool ?? (await findPool(cognito, stage)) };
 }
 
 /** The pool's users by own id and by address in lower case, because the pool compares addresses so. */

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import { AdminDisableUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { AdminDisableUserCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import pLimit from 'p-limit';
 import { adminGroup, ownIdAttribute } from '#shared/constants';
 import { toInternationalPhone } from '#shared/model/phone';
 import { physicalName } from '../stage/names';
-import { createUser, findPool, hidePassword, isUnfinished, type Pool, type PoolUser, usersOf } from './pool';
+import { connectTo, createUser, hidePassword, isUnfinished, type Pool, type PoolUser, usersOf } from './pool';
 import { runTool, stageArgument } from './stage';
 
 /** Where lost users are made again, and from what. */
@@ -178,13 +178,9 @@ function print(steps: readonly Step[]): void {
 void runTool(import.meta.url, async () => {
   const { stage, rest } = stageArgument(process.argv.slice(2));
   const { values } = parseArgs({ args: rest, options: { pool: { type: 'string' }, yes: { type: 'boolean' } } });
-  const { region } = stage;
-  const cognito = new CognitoIdentityProviderClient({ region, maxAttempts: 10 });
-  const documents = DynamoDBDocumentClient.from(new DynamoDBClient({ region, maxAttempts: 10 }));
-  const pool = values.pool ?? (await findPool(cognito, stage));
-  const target = { cognito, documents, pool, usersTable: physicalName(stage.name, 'users') };
+  const target = { ...(await connectTo(stage, values.pool)), usersTable: physicalName(stage.name, 'users') };
   const steps = await planRestore(target);
-  console.log(`The table ${target.usersTable} has ${steps.length} users. In the pool ${pool}:`);
+  console.log(`The table ${target.usersTable} has ${steps.length} users. In the pool ${target.pool}:`);
   print(steps);
   if (count(steps, 'taken') > 0) process.exitCode = 1;
   if (values.yes !== true) {

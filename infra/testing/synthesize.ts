@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, type Stack } from 'aws-cdk-lib';
+import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { calls } from '#shared/contract/index';
 import { createDataStacks, createStacks, type Built, type Stacks } from '../create-stacks';
@@ -76,7 +76,7 @@ function templatesOf(stageName: string): Map<string, string> {
   return new Map(
     Object.entries(stacks).map(([name, stack]) => [
       name,
-      readFileSync(assembly.getStackArtifact((stack as Stack).artifactId).templateFullPath, 'utf8'),
+      readFileSync(assembly.getStackArtifact(stack.artifactId).templateFullPath, 'utf8'),
     ]),
   );
 }

@@ -1,9 +1,10 @@
 import type Stripe from 'stripe';
-import { catalogue, findTaxRate, taxRates } from '#shared/catalogue';
+import { findTaxRate, taxRates } from '#shared/catalogue';
 import { metadataKeys } from '#shared/model/customer';
-import { splitIntoTiers, type Tier, tiers, trialDays, priceLookupKeys } from '#shared/model/pricing';
+import { type Tier, trialDays } from '#shared/model/pricing';
 import { deviceRecord } from '../kintone/device-record';
 import type { Staff } from '../kintone/staff';
+import { rentedItems } from './rented-items';
 
 /** What is special about a shop of the running business, and to be known before it moves. */
 const cases = [
@@ -53,10 +54,8 @@ async function makePrice(stripe: Stripe, name: string, currency: string, unit_am
 }
 
 async function pricesOf(stripe: Stripe) {
-  const { data } = await stripe.prices.list({ lookup_keys: catalogue.map(({ lookupKey }) => lookupKey) });
-  const idOf = (tier: Tier): string => data.find((one) => one.lookup_key === priceLookupKeys[tier])?.id ?? '';
   return {
-    today: Object.fromEntries(tiers.map((tier) => [tier, idOf(tier)])) as Record<Tier, string>,
+    today: await rentedItems(stripe),
     old: await makePrice(stripe, 'レボナイザー（旧料金）', 'jpy', 8_800),
     unknown: await makePrice(stripe, '特別契約', 'jpy', 12_000),
     dollars: await makePrice(stripe, 'Revonizer', 'usd', 9_000),
@@ -71,8 +70,7 @@ function itemsOf(prices: Prices, devices: number, special: Case | undefined): St
   if (special === 'old price') return [{ price: prices.old.id, quantity: devices }];
   if (special === 'unknown price') return [{ price: prices.unknown.id, quantity: devices }];
   if (special === 'dollars') return [{ price: prices.dollars.id, quantity: devices }];
-  const split = splitIntoTiers(devices);
-  return tiers.filter((tier) => split[tier] > 0).map((tier) => ({ price: prices.today[tier], quantity: split[tier] }));
+  return prices.today(devices);
 }
 
 /** Makes one shop: a customer with a card and a subscription, and its devices in the staff's app. */

@@ -1,9 +1,10 @@
 import type Stripe from 'stripe';
 import { markSetupComplete } from '#shared/contract/account';
 import { findTaxRate, taxRates } from '#shared/catalogue';
-import { priceLookupKeys, splitIntoTiers, tiers, trialDays } from '#shared/model/pricing';
+import { trialDays } from '#shared/model/pricing';
 import type { PortalClient } from '../portal-client';
 import { openShop } from './open-shop';
+import { rentedItems } from './rented-items';
 
 /** The chain's shops, in the order in which they were opened. */
 const places: readonly (readonly [place: string, prefecture: string, postalCode: string, line1: string])[] = [
@@ -49,19 +50,15 @@ async function subscribe(
   customer: string,
   { devices, card, isTrial }: ReturnType<typeof rentalOf>,
 ): Promise<string> {
-  const [{ data: prices }, taxRate, { id: method }] = await Promise.all([
-    stripe.prices.list({ lookup_keys: Object.values(priceLookupKeys) }),
+  const [itemsFor, taxRate, { id: method }] = await Promise.all([
+    rentedItems(stripe),
     findTaxRate(stripe, taxRates.consumption),
     stripe.paymentMethods.attach(card, { customer }),
   ]);
   await stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } });
-  const quantities = splitIntoTiers(devices);
   const { id } = await stripe.subscriptions.create({
     customer,
-    items: tiers.flatMap((tier) => {
-      const price = prices.find(({ lookup_key: key }) => key === priceLookupKeys[tier])?.id;
-      return price !== undefined && quantities[tier] > 0 ? [{ price, quantity: quantities[tier] }] : [];
-    }),
+    items: itemsFor(devices),
     ...(taxRate && { default_tax_rates: [taxRate.id] }),
     ...(isTrial && { trial_period_days: trialDays }),
   });

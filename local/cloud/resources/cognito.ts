@@ -95,12 +95,7 @@ export const userPool: ResourceType = {
     const arn = pool?.Arn ?? `arn:aws:cognito-idp:${deployed.region}:${deployed.account}:userpool/${id}`;
     deployed.userPoolId = id;
     deployed.arns.set(id, arn);
-    const ProviderName = `cognito-idp.${deployed.region}.amazonaws.com/${id}`;
-    return {
-      ref: id,
-      attributes: { Arn: arn, UserPoolId: id, ProviderName, ProviderURL: `https://${ProviderName}` },
-      remember: true,
-    };
+    return { ref: id, attributes: { Arn: arn }, remember: true };
   },
 };
 
@@ -139,12 +134,8 @@ export const userPoolClient: ResourceType = {
     deployed.userPoolClientId = id;
     return {
       ref: id,
-      attributes: {
-        ClientId: id,
-        Name: ClientName,
-        // Cognito does not show a renewed one; Secrets Manager has it (secret.ts keeps what was written later).
-        ...(declared.GenerateSecret && { ClientSecret: found?.ClientSecret ?? '' }),
-      },
+      // Cognito does not show a renewed one; Secrets Manager has it (secret.ts keeps what was written later).
+      attributes: { ...(declared.GenerateSecret && { ClientSecret: found?.ClientSecret ?? '' }) },
       remember: true,
     };
   },

@@ -42,29 +42,10 @@ const functionOf = (uri: string): string => /\/functions\/(.+)\/invocations$/.ex
 export const httpAuthorizer: ResourceType = {
   types: ['AWS::ApiGatewayV2::Authorizer'],
   async make({ properties, generatedName }, { deployed }) {
-    const {
-      AuthorizerType,
-      AuthorizerPayloadFormatVersion,
-      AuthorizerUri = '',
-      AuthorizerResultTtlInSeconds = 0,
-      EnableSimpleResponses,
-      IdentitySource = [],
-    } = properties as {
-      AuthorizerType?: string;
-      AuthorizerPayloadFormatVersion?: string;
-      AuthorizerUri?: string;
-      AuthorizerResultTtlInSeconds?: number;
-      EnableSimpleResponses?: boolean;
-      IdentitySource?: string[];
-    };
-    const header =
-      IdentitySource.length === 1 ? /^\$request\.header\.([\w-]+)$/.exec(IdentitySource[0] ?? '')?.[1] : undefined;
-    if (
-      AuthorizerType !== 'REQUEST' ||
-      AuthorizerPayloadFormatVersion !== '2.0' ||
-      EnableSimpleResponses !== true ||
-      header === undefined
-    ) {
+    const { AuthorizerType, AuthorizerPayloadFormatVersion, EnableSimpleResponses, IdentitySource } = properties;
+    const header = /^\$request\.header\.([\w-]+)$/.exec(String(IdentitySource))?.[1];
+    const kind = `${String(AuthorizerType)} ${String(AuthorizerPayloadFormatVersion)} ${String(EnableSimpleResponses)}`;
+    if (kind !== 'REQUEST 2.0 true' || header === undefined) {
       throw new Error(
         'only authorizers that are functions with payload format 2.0, simple responses and one header are known ' +
           'to the local cloud',
@@ -72,9 +53,9 @@ export const httpAuthorizer: ResourceType = {
     }
     const id = shortId(generatedName);
     deployed.authorizers.set(id, {
-      functionArn: functionOf(AuthorizerUri),
+      functionArn: functionOf(String(properties['AuthorizerUri'])),
       header: header.toLowerCase(),
-      ttlSeconds: AuthorizerResultTtlInSeconds,
+      ttlSeconds: Number(properties['AuthorizerResultTtlInSeconds'] ?? 0),
     });
     return { ref: id, attributes: { AuthorizerId: id } };
   },
