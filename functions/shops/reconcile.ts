@@ -1,5 +1,5 @@
 import { reconciling } from '#shared/constants';
-import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { paginateScan, type ScanCommandInput } from '@aws-sdk/lib-dynamodb';
 import { documents, type Key } from '#functions/platform/dynamodb/items';
 import { usersTable, sortKeys, userKey } from '#functions/platform/users-table';
 import * as z from 'zod/mini';
@@ -30,22 +30,15 @@ const userOf = (pk: string): string => pk.slice(userKey('').length);
 export async function scanShopAges(start?: Key): Promise<{ shops: ShopAge[]; next: Key | undefined }> {
   const shops = new Map<string, ShopAge>();
   const ages = new Map<string, number>();
-  let next = start;
+  let next: Key | undefined;
   let pages = 0;
-  do {
-    const page: ScanCommandOutput = await documents.send(
-      new ScanCommand({
-        TableName: usersTable(),
-        FilterExpression: 'begins_with(pk, :user) AND (begins_with(sk, :shop) OR begins_with(sk, :snapshot))',
-        ExpressionAttributeValues: {
-          ':user': userKey(''),
-          ':shop': sortKeys.shop(''),
-          ':snapshot': sortKeys.snapshot(''),
-        },
-        ProjectionExpression: 'pk, sk, readAtMs, changedAtMs',
-        ...(next && { ExclusiveStartKey: next }),
-      }),
-    );
+  const scan: ScanCommandInput = {
+    TableName: usersTable(),
+    FilterExpression: 'begins_with(pk, :user) AND (begins_with(sk, :shop) OR begins_with(sk, :snapshot))',
+    ExpressionAttributeValues: { ':user': userKey(''), ':shop': sortKeys.shop(''), ':snapshot': sortKeys.snapshot('') },
+    ProjectionExpression: 'pk, sk, readAtMs, changedAtMs',
+  };
+  for await (const page of paginateScan({ client: documents, startingToken: start }, scan)) {
     for (const item of page.Items ?? []) {
       const { pk, sk, readAtMs = 0, changedAtMs } = item as Key & { readAtMs?: number; changedAtMs?: number };
       const customerId = sk.slice(sk.indexOf('#') + 1);
@@ -54,8 +47,8 @@ export async function scanShopAges(start?: Key): Promise<{ shops: ShopAge[]; nex
       else ages.set(`${pk} ${customerId}`, changedAtMs === undefined ? readAtMs : 0);
     }
     next = page.LastEvaluatedKey as Key | undefined;
-    pages += 1;
-  } while (next && pages < reconciling.pagesInPart);
+    if ((pages += 1) >= reconciling.pagesInPart) break;
+  }
   return {
     shops: [...shops]
       .map(([key, shop]) => ({ ...shop, readAtMs: ages.get(key) ?? 0 }))

@@ -1,3 +1,5 @@
+import type * as auth from '#shared/contract/auth';
+import type { BodyOf } from '#shared/contract/call';
 import { CallError } from '#shared/errors';
 import { secondStepLifetime } from '#shared/constants';
 import { findAccount, groupsOf } from '#functions/platform/cognito/accounts';
@@ -14,10 +16,7 @@ import { beginAttempt, withAttempt, limitedByCognito, type Attempt } from '#func
 import { beginSession, type SignedIn } from '#functions/sessions/begin-session';
 import { CookieSecret } from '#functions/sessions/open-session';
 
-interface SecondStep {
-  /** One of the two. */
-  code?: string | undefined;
-  recoveryCode?: string | undefined;
+interface SecondStep extends BodyOf<typeof auth.verifyMfa> {
   from: Origin;
   challengeCookie: string | undefined;
   sessionCookie: string | undefined;
