@@ -37,3 +37,12 @@ test('others never leave the item alone: 503 and no error of ours, and the retry
   expect((await submit()).status).toBe(200);
   expect((await services.partition(owner)).shops).toHaveLength(1);
 });
+
+test('the same content without a key after the shop was deleted: a shop of its own, not the deleted one', async () => {
+  const first = await owner.browser.post(createShopOnly, shopOnlyBody);
+  const params = { customerId: String(first.body['customerId']) };
+  expect((await owner.browser.delete(deleteShop, { params })).status).toBe(200);
+  const second = await owner.browser.post(createShopOnly, shopOnlyBody);
+  expect(second.status).toBe(200);
+  expect((await services.partition(owner)).shops.map((shop) => shop.customerId)).toEqual([second.body['customerId']]);
+});

@@ -3,6 +3,7 @@ import type { ShopRecord } from '#shared/model/customer';
 import { trialDays, type SeenPrice } from '#shared/model/pricing';
 import { clock } from '#functions/platform/clock';
 import { defaultCard } from '#functions/billing/cards';
+import { readSubscription } from '#functions/billing/live-subscription';
 import { cataloguePrices } from '#functions/billing/catalogue';
 import { isOver } from '#shared/model/subscription';
 import { sum, yen } from '#shared/numbers';
@@ -128,6 +129,10 @@ export async function createSubscription(request: SubscribeRequest): Promise<Sub
       until,
       plan: planner(request, until),
       run: makeSubscription,
+      async stands({ subscriptionId }) {
+        const live = await readSubscription(subscriptionId, { until });
+        return live !== undefined && !isOver(live);
+      },
     });
   };
   const begun = await begin();

@@ -186,6 +186,14 @@ test('the same request twice at once, with or without a key: one subscription, o
   expect(unnamed[1].body['subscriptionId']).toBe(unnamed[0].body['subscriptionId']);
 });
 
+test('the same content without a key after the subscription ended: one of its own, not the ended one', async () => {
+  const first = await submit({});
+  await services.stripe.subscriptions.cancel(String(first.body['subscriptionId']));
+  const second = await submit({});
+  expect(second.status).toBe(200);
+  expect(second.body['subscriptionId']).not.toBe(first.body['subscriptionId']);
+});
+
 test('two tabs at once with two keys: one subscription, the other tab gets the refusal', async () => {
   const responses = await Promise.all([
     submit({ 'idempotency-key': 'the-key-of-one-tab' }),

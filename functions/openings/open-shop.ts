@@ -8,6 +8,7 @@ import { livingUser } from '#functions/accounts/profiles-table';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
 import { once, type Accepted } from '#functions/platform/once';
 import type { Caller, Origin } from '#functions/http/caller';
+import { ownerOf } from '#functions/shops/shops-table';
 import { requestInvoiceAddress, settleInvoiceAddress } from '#functions/shops/invoice-address';
 import { take } from '#functions/limits/limits';
 import { plannedPromotion } from '#functions/billing/promotion-codes';
@@ -88,6 +89,7 @@ async function openShop(shop: NewShop): Promise<OpenedShop> {
     until,
     plan,
     run: makeShop,
+    stands: async ({ customerId }) => (await ownerOf(customerId)) === userId,
     // As long as its trial may be without a card (admit-opening.ts).
     keptFor: (trialDays + 1) * day,
   });

@@ -118,6 +118,7 @@ describe('a request', () => {
       await work.note({ second: 'made' });
       return `done for ${work.plan.price}`;
     },
+    stands: async () => true,
     ...change,
   });
   const steps = () => log.map((one) => one.replace(/^[^:]+/, ''));

@@ -98,6 +98,11 @@ export interface OnceRequest<Plan, Made, Result> {
   atEnd?: () => readonly Write[];
   /** How long its result is known, in seconds; seven days if left out. */
   keptFor?: number;
+  /**
+   * Whether what the first request made still is as it made it. Without a key, the same content is otherwise a request
+   * of its own: an owner who returned a device, withdrew that and returns it again means it.
+   */
+  stands: (result: Result) => Promise<boolean>;
   /** A refusal that ended before this moment is not repeated: the request begins again. Unix milliseconds. */
   refusedSince?: number;
 }
@@ -368,7 +373,10 @@ async function look<Plan, Made, Result>(
   if (!found || decision === 'begin') return begin(request, accepted, found?.id);
   if (decision === 'reused') throw new CallError('IDEMPOTENCY_KEY_REUSED');
   if (decision === 'refuse') throw new CallError(found.refusal?.code ?? 'INTERNAL', found.refusal);
-  if (decision === 'return') return { result: found.result as Result };
+  if (decision === 'return') {
+    const result = found.result as Result;
+    return identity.named || (await request.stands(result)) ? { result } : begin(request, accepted, found.id);
+  }
   return decision === 'wait' ? undefined : resume(request, found, accepted.id);
 }
 

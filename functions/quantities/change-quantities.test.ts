@@ -120,6 +120,20 @@ describe('more devices', () => {
     expect(await quantities()).toEqual([1, 3]);
   });
 
+  test('the same content without a key after another change: a change of its own, not the first result', async () => {
+    await beginAndWait({ total: 2, trialDays: 35 });
+    const totals: number[][] = [];
+    for (const total of [5, 4, 5]) {
+      expect((await send({ quantities: {}, total })).status).toBe(200);
+      totals.push(await quantities());
+    }
+    expect(totals).toEqual([
+      [1, 3, 1],
+      [1, 3, 0],
+      [1, 3, 1],
+    ]);
+  });
+
   test('two different changes at once: the second starts from the result of the first', async () => {
     await beginAndWait({ total: 2 });
     const seen = await items();

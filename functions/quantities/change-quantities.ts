@@ -4,7 +4,7 @@ import type { QuantityChange } from '#shared/model/quantities';
 import { clock } from '#functions/platform/clock';
 import { chargeBudget } from '#functions/platform/stripe/client';
 import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';
-import { newestChangeWrite, type QuantityPlan } from './quantity-changes-table';
+import { newestChange, newestChangeWrite, type QuantityPlan } from './quantity-changes-table';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
 import { once, Waiting, type Work } from '#functions/platform/once';
 import type { ShopOwner } from '#functions/http/caller';
@@ -110,6 +110,7 @@ export async function changeQuantities(
       refusedSince,
       keptFor,
       atEnd: () => [lease.release()],
+      stands: async () => (await newestChange(userId, subscriptionId)) === identity.key,
       async plan({ key, createdAt }) {
         seen = await requireSubscription(subscriptionId, { until });
         const change = await planChangeOf(leased, seen, () => asked);

@@ -59,3 +59,14 @@ test('a day’s requests of all users are used up: refused, withdrawals too, not
   expect((await withdraw()).status).toBe(429);
   expect(services.operations.filter((one) => /^(records|sns)/.test(one))).toEqual([]);
 });
+
+test('the same content without a key after the withdrawal: a request of its own, not the withdrawn one', async () => {
+  const body = { serialNumber: 'RVZ-1', stripeSubscriptionId: 'sub_1', reason: '台数削減' };
+  const ask = () => owner.send(returnDevice, { method: 'POST', path: '/api', body });
+  const first = await ask();
+  expect((await ask()).body).toEqual(first.body);
+  expect((await withdraw()).status).toBe(200);
+  const second = await ask();
+  expect(second).toMatchObject({ status: 200, body: { request: { state: 'accepted' } } });
+  expect(second.body['request']).not.toEqual(first.body['request']);
+});

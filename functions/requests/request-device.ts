@@ -235,6 +235,7 @@ export async function requestDevice(
       const plan = { ...named, customerId: request.customerId, ...(lowered && { change: lowered.change }) };
       return { plan, writes: [...writes, ...(lowered?.writes ?? [])], ...(!lowering && { result: named }) };
     },
+    stands: async (made) => (await readRequest(made))?.state !== 'cancelled',
     async run(work) {
       await lowering?.run(work);
       return nameOf(work.plan);
