@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Portal } from '../e2e/portal';
-import { createAccount } from '../e2e/story';
-import { makeShop, shopsOf, stripeOf } from '../e2e/shops';
-import { startDemoPortal } from '../e2e/start-cloud';
+import { Portal } from '../e2e/testing/portal';
+import { createAccount } from '../e2e/testing/story';
+import { makeShop, shopsOf, stripeOf } from '../e2e/testing/shops';
+import { startDemoPortal } from '../e2e/testing/start-cloud';
 import { median } from './measure';
 
 /** Events that are sent; each is a quantity that the staff set at Stripe. */

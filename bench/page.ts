@@ -8,9 +8,9 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { layoutShift, watchLayoutShift } from '../e2e/places/look';
 import { placesOf } from '../e2e/places/places';
 import { become, settle } from '../e2e/places/visit';
-import { Portal } from '../e2e/portal';
-import { sizes } from '../e2e/sizes';
-import { startPortal } from '../e2e/start-cloud';
+import { Portal } from '../e2e/testing/portal';
+import { sizes } from '../e2e/testing/sizes';
+import { startPortal } from '../e2e/testing/start-cloud';
 import { findBrowser, launchOptions } from '#emulators/platform/testing';
 import { firstPageBudget, gzippedSizes } from '../local/testing/first-page';
 import { median } from './measure';

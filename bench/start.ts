@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPortal } from '../e2e/start-cloud';
+import { startPortal } from '../e2e/testing/start-cloud';
 import { median } from './measure';
 
 /** Seconds from the command to the first success of /__local/health. */

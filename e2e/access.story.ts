@@ -3,8 +3,8 @@ import { paths } from '../frontend/src/lib/paths';
 import { axeFindings, layoutShift, unreachable, watchLayoutShift } from './places/look';
 import { placesOf } from './places/places';
 import { become, openOn, settle, visit } from './places/visit';
-import { sizes } from './sizes';
-import { expect, test } from './story';
+import { sizes } from './testing/sizes';
+import { expect, test } from './testing/story';
 
 const phone = sizes.phone.viewport;
 /** web.dev/cls calls 0.1 good. */

@@ -1,5 +1,5 @@
-import { expectHome, wrongCode } from './accounts';
-import { expect, ownersTest, signIn, signOut, test } from './story';
+import { expectHome, wrongCode } from './testing/accounts';
+import { expect, ownersTest, signIn, signOut, test } from './testing/story';
 
 test('name and phone are changed in their place, one at a time', async ({ page, owner }) => {
   await page.goto('/profile');

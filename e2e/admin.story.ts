@@ -1,5 +1,5 @@
 import { requestEmailChange } from '#shared/contract/account';
-import { expect, ownersTest, signIn, test } from './story';
+import { expect, ownersTest, signIn, test } from './testing/story';
 
 ownersTest('a user who is not an administrator has no menu item and is refused', { tag: '@once' }, async ({ page }) => {
   await page.goto('/admin');

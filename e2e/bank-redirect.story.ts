@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
-import { makeShop, shopsOf } from './shops';
+import { makeShop, shopsOf } from './testing/shops';
 import { axeFindings } from './places/look';
-import { expect, fillCard, test } from './story';
+import { expect, fillCard, test } from './testing/story';
 
 /** Stripe's response to a confirmation whose card holder has to go to the bank. */
 interface Confirmed {

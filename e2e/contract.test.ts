@@ -14,10 +14,10 @@ import {
   sampleQuery,
   spoiledBodies,
   withBody,
-} from './contract-requests';
-import { Portal } from './portal';
-import { sampleOf } from './samples';
-import { startDemoPortal } from './start-cloud';
+} from './testing/contract-requests';
+import { Portal } from './testing/portal';
+import { sampleOf } from './testing/samples';
+import { startDemoPortal } from './testing/start-cloud';
 
 let stop: () => Promise<void>;
 let portal: Portal;

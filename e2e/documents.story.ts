@@ -6,8 +6,8 @@ import { listDocuments } from '#shared/contract/document';
 import { deleteShop } from '#shared/contract/shop';
 import type { DocumentState } from '#shared/model/document';
 import type { PortalClient } from '../local/portal-client';
-import { makeShop } from './shops';
-import { changeCard, expect, test } from './story';
+import { makeShop } from './testing/shops';
+import { changeCard, expect, test } from './testing/story';
 
 const rows = (page: Page) => page.getByRole('list', { name: '書類' }).getByRole('listitem');
 /** Waits for Stripe's event of an invoice in this state: a second or two, on a busy machine more. */

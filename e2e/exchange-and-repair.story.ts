@@ -1,6 +1,16 @@
 import { recordApps } from '#shared/model/record-system';
-import { mirror, next, openDevice, progressOf, readTerms, receiptIn, rowOf, shipDevices, test } from './devices';
-import { expect } from './story';
+import {
+  mirror,
+  next,
+  openDevice,
+  progressOf,
+  readTerms,
+  receiptIn,
+  rowOf,
+  shipDevices,
+  test,
+} from './testing/devices';
+import { expect } from './testing/story';
 
 test('a rented device is exchanged; only the button at the end closes the wizard then', async ({
   page,

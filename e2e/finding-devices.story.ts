@@ -3,9 +3,9 @@ import { listDevices, listShopDevices, requestExchange, returnDevice } from '#sh
 import { listRepairs, listWorkRecords, requestRepair } from '#shared/contract/repair';
 import type { ErrorBody } from '#shared/errors';
 import type { RawRequest } from '../local/portal-client';
-import { mirror, shipDevices, test } from './devices';
-import { sampleBodies } from './samples';
-import { expect } from './story';
+import { mirror, shipDevices, test } from './testing/devices';
+import { sampleBodies } from './testing/samples';
+import { expect } from './testing/story';
 
 test(
   'a QR code leads to its shop, history or device; any other content is shown as text only',

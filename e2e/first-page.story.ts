@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { expectHome } from './accounts';
-import { expect, ownersTest, test } from './story';
+import { expectHome } from './testing/accounts';
+import { expect, ownersTest, test } from './testing/story';
 
 /** Keeps the page's scripts on their way until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {

@@ -1,5 +1,5 @@
-import { makeShop } from './shops';
-import { expect, test } from './story';
+import { makeShop } from './testing/shops';
+import { expect, test } from './testing/story';
 
 test('the first dialog after a page load closes: the focus is on the button that opened it', async ({
   page,

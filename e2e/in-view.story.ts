@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright/test';
-import { mirror, next, openDevice, shipDevices, test as devicesTest } from './devices';
-import { makeShop } from './shops';
+import { mirror, next, openDevice, shipDevices, test as devicesTest } from './testing/devices';
+import { makeShop } from './testing/shops';
 import { setUpSms, verifySms } from '#shared/contract/security';
-import { expectHome, newPhone } from './accounts';
-import { expect, signIn, test } from './story';
+import { expectHome, newPhone } from './testing/accounts';
+import { expect, signIn, test } from './testing/story';
 
 /** Whether all corners of an element are in the window, and nothing lies on them. */
 const isInView = (element: Locator): Promise<boolean> =>

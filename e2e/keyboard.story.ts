@@ -1,6 +1,6 @@
-import { mirror, next, progressOf, receiptIn, shipDevices, test } from './devices';
-import { expectFocus, pressByKey, tabTo } from './focus';
-import { expect, test as everybodysTest } from './story';
+import { mirror, next, progressOf, receiptIn, shipDevices, test } from './testing/devices';
+import { expectFocus, pressByKey, tabTo } from './testing/focus';
+import { expect, test as everybodysTest } from './testing/story';
 
 everybodysTest('a user signs in by keyboard alone', { tag: '@once' }, async ({ page, account }) => {
   await page.goto('/login');

@@ -5,9 +5,9 @@ import { requestRegistration, verifyRegistration } from '#shared/contract/auth';
 import { listShops } from '#shared/contract/billing';
 import { createShopOnly, createShopWithSubscription } from '#shared/contract/shop';
 import type { ShopRecord } from '#shared/model/customer';
-import { Portal } from './portal';
-import { sampleBodies } from './samples';
-import { startPortal, type RunningPortal } from './start-cloud';
+import { Portal } from './testing/portal';
+import { sampleBodies } from './testing/samples';
+import { startPortal, type RunningPortal } from './testing/start-cloud';
 
 let data: string;
 let running: RunningPortal;

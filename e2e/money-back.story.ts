@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { makeShop, paidInvoice, stripeOf } from './shops';
-import { expect, test } from './story';
+import { makeShop, paidInvoice, stripeOf } from './testing/shops';
+import { expect, test } from './testing/story';
 
 /** Loads the screen anew until Stripe's event has reached the portal, and it has these words. */
 const says = (page: Page, words: string): Promise<void> =>

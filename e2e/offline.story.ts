@@ -1,4 +1,4 @@
-import { expect, ownersTest as test } from './story';
+import { expect, ownersTest as test } from './testing/story';
 
 test.use({ serviceWorkers: 'allow' });
 

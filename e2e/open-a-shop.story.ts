@@ -1,4 +1,4 @@
-import { agreeToBoth, expect, fillCard, fillShop, register, signIn, signOut, test } from './story';
+import { agreeToBoth, expect, fillCard, fillShop, register, signIn, signOut, test } from './testing/story';
 
 test('a shop owner registers, opens a shop with a subscription, and sees it', async ({ page, mailbox, person }) => {
   await register(page, mailbox, person);

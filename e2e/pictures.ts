@@ -5,9 +5,9 @@ import { chromium, type Browser } from 'playwright';
 import { findBrowser, launchOptions } from '#emulators/platform/testing';
 import { become, type Place, settle, visit } from './places/visit';
 import { placesOf } from './places/places';
-import { Portal } from './portal';
-import { sizes } from './sizes';
-import { startPortal } from './start-cloud';
+import { Portal } from './testing/portal';
+import { sizes } from './testing/sizes';
+import { startPortal } from './testing/start-cloud';
 
 /** `npm run pictures`: every screen, dialog and state of the demo data, in both sizes and themes, on one page. */
 

@@ -1,6 +1,6 @@
 import { defineConfig } from 'playwright/test';
 import { findBrowser, launchOptions } from '#emulators/platform/testing';
-import { sizes } from './sizes';
+import { sizes } from './testing/sizes';
 
 const ownPortal = './own-portal';
 const inOwnPortal = '**/own-portal/**';
@@ -18,7 +18,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],
-  globalSetup: './start-cloud.ts',
+  globalSetup: './testing/start-cloud.ts',
   outputDir: '../test-results',
   use: {
     locale: 'ja-JP',

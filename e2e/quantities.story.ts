@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { cancelSubscription, changeQuantities } from '#shared/contract/billing';
-import { makeShop, shopsOf } from './shops';
-import { bankOf, changeCard, expect, loseResponse, test, rowIn } from './story';
+import { makeShop, shopsOf } from './testing/shops';
+import { bankOf, changeCard, expect, loseResponse, test, rowIn } from './testing/story';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: '数量の変更' });
 const confirmation = (page: Page) => page.getByRole('dialog', { name: '数量変更の確認' });

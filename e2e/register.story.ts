@@ -1,7 +1,7 @@
 import { catalogue } from '#shared/catalogue';
-import { wrongCode } from './accounts';
-import { stripeOf } from './shops';
-import { askToRegister, expect, signIn, test } from './story';
+import { wrongCode } from './testing/accounts';
+import { stripeOf } from './testing/shops';
+import { askToRegister, expect, signIn, test } from './testing/story';
 
 test('the form shows each error and the password’s strength, and keeps the typed text', async ({ page, person }) => {
   await page.goto('/register');

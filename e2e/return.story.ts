@@ -15,9 +15,9 @@ import {
   shipDevices,
   test,
   type Shop,
-} from './devices';
-import { makeShop, shopsOf } from './shops';
-import { expect } from './story';
+} from './testing/devices';
+import { makeShop, shopsOf } from './testing/shops';
+import { expect } from './testing/story';
 
 /** Goes from the open device to the wizard's last question in the fewest steps. */
 async function toLastStep(page: Page): Promise<void> {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import encodeQR from 'qr';
 import { findBrowser, launchOptions } from '#emulators/platform/testing';
-import { mirror, shipDevices, test } from './devices';
+import { mirror, shipDevices, test } from './testing/devices';
 import { axeFindings } from './places/look';
-import { expect } from './story';
+import { expect } from './testing/story';
 
 /** What the camera sees: Chromium reads a video of one frame (yuv4mpeg) from this file. */
 const film = join(mkdtempSync(join(tmpdir(), 'portal-camera-')), 'code.y4m');

@@ -1,6 +1,6 @@
-import { appCode, expectHome, newPhone, setUpAuthenticator, toSecondStep, wrongCode } from './accounts';
+import { appCode, expectHome, newPhone, setUpAuthenticator, toSecondStep, wrongCode } from './testing/accounts';
 import { axeFindings } from './places/look';
-import { expect, ownersTest, signIn, signOut, test } from './story';
+import { expect, ownersTest, signIn, signOut, test } from './testing/story';
 
 test('by SMS: switched on with a number and its code, asked for at the next sign-in, switched off at once', async ({
   page,

@@ -1,5 +1,5 @@
-import { expectHome } from './accounts';
-import { expect, signIn, test } from './story';
+import { expectHome } from './testing/accounts';
+import { expect, signIn, test } from './testing/story';
 
 test(
   'sessions elsewhere are listed and ended, one by one or all at once; their next call is refused',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { axeFindings } from './places/look';
-import { agreeToBoth, bankOf, expect, fillCard, fillShop, loseResponse, ownersTest as test } from './story';
+import { agreeToBoth, bankOf, expect, fillCard, fillShop, loseResponse, ownersTest as test } from './testing/story';
 
 async function openForm(page: Page): Promise<void> {
   await page.goto('/stores/new');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { makeShop } from './shops';
-import { expect, expectDialogsClosed, rowIn, test } from './story';
+import { makeShop } from './testing/shops';
+import { expect, expectDialogsClosed, rowIn, test } from './testing/story';
 
 /** A link in the menu of a shop: beside the shop on a desktop, at the bottom on a phone. */
 const menu = (page: Page, name: string) =>

@@ -1,5 +1,5 @@
-import { expectHome, toSecondStep, wrongCode } from './accounts';
-import { expect, signIn, signOut, test } from './story';
+import { expectHome, toSecondStep, wrongCode } from './testing/accounts';
+import { expect, signIn, signOut, test } from './testing/story';
 
 test('without a session every address leads to the login', { tag: '@once' }, async ({ page }) => {
   for (const path of ['/', '/stores/new', '/somewhere/else']) {

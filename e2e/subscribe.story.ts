@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { makeShop, shopsOf } from './shops';
-import { bankOf, expect, fillCard, test } from './story';
+import { makeShop, shopsOf } from './testing/shops';
+import { bankOf, expect, fillCard, test } from './testing/story';
 
 const wizard = (page: Page) => page.getByRole('dialog', { name: 'サブスクリプションの新規契約' });
 const begin = (page: Page) => page.getByRole('button', { name: '新しいサブスクリプション' }).click();

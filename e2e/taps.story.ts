@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test';
 import { listDocuments } from '#shared/contract/document';
-import { newPhone } from './accounts';
-import { mirror, next, readTerms, shipDevices, test } from './devices';
-import { makeShop } from './shops';
-import { sizes } from './sizes';
+import { newPhone } from './testing/accounts';
+import { mirror, next, readTerms, shipDevices, test } from './testing/devices';
+import { makeShop } from './testing/shops';
+import { sizes } from './testing/sizes';
 import {
   agreeToBoth,
   askToRegister,
@@ -14,7 +14,7 @@ import {
   fillShop,
   signIn,
   signOut,
-} from './story';
+} from './testing/story';
 
 interface Effort {
   /** Presses of a finger or mouse, wherever they land. */

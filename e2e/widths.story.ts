@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
-import { makeShop } from './shops';
-import { sizes } from './sizes';
-import { expect, test } from './story';
+import { makeShop } from './testing/shops';
+import { sizes } from './testing/sizes';
+import { expect, test } from './testing/story';
 
 /** How much of the window the parts that stay at its edges cover, and whether the page is wider than the window. */
 const layout = (page: Page) =>

@@ -1,9 +1,9 @@
 import type { BrowserContext } from 'playwright/test';
 import type { SubscriptionStatus } from '#shared/model/subscription';
-import type { Portal } from '../portal';
-import { makeShop, shopsOf } from '../shops';
-import { sizes } from '../sizes';
-import { changeCard, expect, loseResponse, type Person, takeSession } from '../story';
+import type { Portal } from '../testing/portal';
+import { makeShop, shopsOf } from '../testing/shops';
+import { sizes } from '../testing/sizes';
+import { changeCard, expect, loseResponse, type Person, takeSession } from '../testing/story';
 import { test } from './own-portal';
 
 /**

@@ -1,7 +1,7 @@
-import { expectFocus, pressByKey } from '../focus';
-import { makeShop } from '../shops';
-import { sizes } from '../sizes';
-import { expect } from '../story';
+import { expectFocus, pressByKey } from '../testing/focus';
+import { makeShop } from '../testing/shops';
+import { sizes } from '../testing/sizes';
+import { expect } from '../testing/story';
 import { test } from './own-portal';
 
 test(

@@ -10,17 +10,17 @@ import { reportClientError } from '#shared/contract/platform';
 import { confirmPassword } from '#shared/contract/security';
 import { confirmInvoiceAddress } from '#shared/contract/shop';
 import { PortalClient } from '../../local/portal-client';
-import { newPhone } from '../accounts';
-import { mirror, shipDevices } from '../devices';
-import type { Portal } from '../portal';
-import { sampleBodies } from '../samples';
-import { makeShop, paidInvoice, shopsOf, stripeOf } from '../shops';
-import { createAccount, expect, type Mailbox } from '../story';
+import { newPhone } from '../testing/accounts';
+import { mirror, shipDevices } from '../testing/devices';
+import type { Portal } from '../testing/portal';
+import { sampleBodies } from '../testing/samples';
+import { makeShop, paidInvoice, shopsOf, stripeOf } from '../testing/shops';
+import { createAccount, expect, type Mailbox } from '../testing/story';
 import { test } from './own-portal';
 
 /*
  * The calls and tasks that no other story has succeed, over the running portal: what follows from an interruption, a
- * link, an older path (e2e/walked.ts).
+ * link, an older path (e2e/testing/walked.ts).
  */
 
 /** Lets one operation of a service fail while `work` runs, and time pass until what is left to tasks is done. */

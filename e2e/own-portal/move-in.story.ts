@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { getSystemInformation } from '#shared/contract/admin';
 import { makeBusiness } from '../../local/seed/business';
-import { stripeOf } from '../shops';
-import { expect, signIn } from '../story';
+import { stripeOf } from '../testing/shops';
+import { expect, signIn } from '../testing/story';
 import { test } from './own-portal';
 
 /** docs/moving-in.md, with its commands, over the running portal and with the rights of the templates. */

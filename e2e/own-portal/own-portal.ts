@@ -1,6 +1,6 @@
-import { Portal } from '../portal';
-import { startDemoPortal, type RunningPortal } from '../start-cloud';
-import { createAccount, test as everybodysTest } from '../story';
+import { Portal } from '../testing/portal';
+import { startDemoPortal, type RunningPortal } from '../testing/start-cloud';
+import { createAccount, test as everybodysTest } from '../testing/story';
 
 /**
  * For stories that move the clock or stop services: a portal beside the one of the other stories, so that those keep

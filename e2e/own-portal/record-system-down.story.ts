@@ -1,8 +1,8 @@
 import { recordApps } from '#shared/model/record-system';
 import type { Message } from '../../local/cloud/inbox/inbox';
-import { mirror, next, openDevice, readTerms, receiptIn, rowOf, shipDevices } from '../devices';
-import { makeShop } from '../shops';
-import { expect } from '../story';
+import { mirror, next, openDevice, readTerms, receiptIn, rowOf, shipDevices } from '../testing/devices';
+import { makeShop } from '../testing/shops';
+import { expect } from '../testing/story';
 import { test } from './own-portal';
 
 test('record system and SNS are down: a request is accepted, arrives once later, and its owner follows it', async ({

@@ -2,10 +2,10 @@ import { listShopDevices } from '#shared/contract/device';
 import { recordApps } from '#shared/model/record-system';
 import { deviceRecord } from '../../local/kintone/device-record';
 import type { PortalClient } from '../../local/portal-client';
-import { newSerial, rowOf, shipDevices } from '../devices';
-import type { Portal } from '../portal';
-import { makeShop } from '../shops';
-import { expect } from '../story';
+import { newSerial, rowOf, shipDevices } from '../testing/devices';
+import type { Portal } from '../testing/portal';
+import { makeShop } from '../testing/shops';
+import { expect } from '../testing/story';
 import { test } from './own-portal';
 
 /** A shop of two devices, and the staff. In a portal of its own no other story's reading is in the way of the sync. */

@@ -1,5 +1,5 @@
-import { expectHome, toSecondStep } from '../accounts';
-import { expect, signIn } from '../story';
+import { expectHome, toSecondStep } from '../testing/accounts';
+import { expect, signIn } from '../testing/story';
 import { test } from './own-portal';
 
 test('a second step that waited too long starts again at the password', async ({ page, portal, mailbox }) => {

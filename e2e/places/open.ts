@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
 import type { SignIn } from '../../local/cloud/state/sign-in';
-import { toSecondStep } from '../accounts';
-import { next, readTerms } from '../devices';
-import { agreeToBoth, expect, fillCard, fillShop } from '../story';
+import { toSecondStep } from '../testing/accounts';
+import { next, readTerms } from '../testing/devices';
+import { agreeToBoth, expect, fillCard, fillShop } from '../testing/story';
 
 export type Open = (page: Page) => Promise<void>;
 

@@ -5,8 +5,8 @@ import type { listMovements } from '#shared/contract/movement';
 import { errors } from '#shared/errors';
 import type { DeviceRequest } from '#shared/model/device';
 import type { Movement } from '#shared/model/movement';
-import { next } from '../devices';
-import { expect } from '../story';
+import { next } from '../testing/devices';
+import { expect } from '../testing/story';
 import { device, dialogBy, termsOf, type Open } from './open';
 
 /** States that would change the demo data, or that these never have: the browser gets such a response. */

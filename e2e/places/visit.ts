@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright/test';
 import type { SignIn } from '../../local/cloud/state/sign-in';
 import type { PortalClient } from '../../local/portal-client';
-import type { Portal } from '../portal';
-import { expect, takeSession } from '../story';
+import type { Portal } from '../testing/portal';
+import { expect, takeSession } from '../testing/story';
 
 /** Who looks: a visitor, or a sign-in of the demo data without a second step. */
 export type Viewer = 'visitor' | Extract<SignIn['as'], 'owner' | 'empty' | 'admin' | 'chain'>;

@@ -4,7 +4,7 @@ import StripeSdk from 'stripe';
 import { calls, type ListedCall } from '#shared/contract/index';
 import { errorsOf } from '#shared/contract/call';
 import { ensureCatalogue } from '#shared/catalogue';
-import { sampleOf } from '../../e2e/samples';
+import { sampleOf } from '../../e2e/testing/samples';
 import { createStripeEmulator } from '../../emulators/stripe/index';
 import type { ApiRequest } from '../../local/testing/functions';
 import { randomCases } from '../../local/testing/random';

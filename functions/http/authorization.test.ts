@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { calls, type ListedCall } from '#shared/contract/index';
-import { sampleOf } from '../../e2e/samples';
+import { sampleOf } from '../../e2e/testing/samples';
 import { createStripeEmulator } from '../../emulators/stripe/index';
 import type { ApiRequest } from '../../local/testing/functions';
 import { Browser, handlerOf } from '#functions/testing/browser';

@@ -70,7 +70,7 @@ const everything = (all: boolean): Step[][] => [
     {
       name: 'walked',
       isShown: true,
-      run: (options) => runCommand(process.execPath, ['--import', 'tsx', 'e2e/walked.ts'], options),
+      run: (options) => runCommand(process.execPath, ['--import', 'tsx', 'e2e/testing/walked.ts'], options),
     },
   ],
 ];

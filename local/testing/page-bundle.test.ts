@@ -40,7 +40,7 @@ test.each([
   'emulators/platform/wire.ts',
   'functions/platform/clock.ts',
   'infra/functions/bundle.ts',
-  'e2e/accounts.ts',
+  'e2e/testing/accounts.ts',
   'bench/page.ts',
   'frontend/testing/shops.ts',
 ])('a script of the page imports %s: it is found in its source map', async (file) => {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test';
 import { getDeviceSync, listShopDevices, syncDevices } from '#shared/contract/device';
 import type { Device } from '#shared/model/device';
-import { deviceRecord } from '../local/kintone/device-record';
-import type { PortalClient } from '../local/portal-client';
-import type { Staff } from '../local/kintone/staff';
+import { deviceRecord } from '../../local/kintone/device-record';
+import type { PortalClient } from '../../local/portal-client';
+import type { Staff } from '../../local/kintone/staff';
 import { makeShop, type SubscribedShop } from './shops';
 import { expect, test as everybodysTest } from './story';
 

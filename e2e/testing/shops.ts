@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { listShops, refreshShop } from '#shared/contract/billing';
 import type { ShopRecord } from '#shared/model/customer';
-import type { PortalClient } from '../local/portal-client';
-import { openShop, type NewShop } from '../local/seed/open-shop';
-import { stripeAt } from '../local/stripe-client';
+import type { PortalClient } from '../../local/portal-client';
+import { openShop, type NewShop } from '../../local/seed/open-shop';
+import { stripeAt } from '../../local/stripe-client';
 import type { Portal } from './portal';
 
 /** A shop with a subscription, of the demo data or of a story. */

@@ -1,8 +1,8 @@
 import { test as base, expect, type BrowserContext, type FrameLocator, type Locator, type Page } from 'playwright/test';
 import { markSetupComplete } from '#shared/contract/account';
 import { requestRegistration, verifyRegistration } from '#shared/contract/auth';
-import type { Message } from '../local/cloud/inbox/inbox';
-import { PortalClient } from '../local/portal-client';
+import type { Message } from '../../local/cloud/inbox/inbox';
+import { PortalClient } from '../../local/portal-client';
 import { watchFocus } from './focus';
 import { Portal } from './portal';
 

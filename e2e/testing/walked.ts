@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { calls } from '#shared/contract/index';
-import { jobs } from '../infra/functions/jobs';
-import { triggers } from '../infra/functions/worker';
+import { jobs } from '../../infra/functions/jobs';
+import { triggers } from '../../infra/functions/worker';
 
 /** What succeeded on each portal of this run of the tests. */
 const folder = join('build', 'walked');

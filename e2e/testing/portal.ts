@@ -1,9 +1,9 @@
 import { login } from '#shared/contract/auth';
 import type { Call } from '#shared/contract/call';
-import type { SignIn } from '../local/cloud/state/sign-in';
-import { PortalClient, request, type PortalResponse, type RawRequest } from '../local/portal-client';
+import type { SignIn } from '../../local/cloud/state/sign-in';
+import { PortalClient, request, type PortalResponse, type RawRequest } from '../../local/portal-client';
 import { staffAuth } from '#emulators/kintone';
-import { Staff } from '../local/kintone/staff';
+import { Staff } from '../../local/kintone/staff';
 
 /** A running portal: its calls, and its local cloud behind `/__local`. */
 export class Portal {
