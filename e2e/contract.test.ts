@@ -35,7 +35,7 @@ beforeAll(async () => {
   ({ cookie: admin } = await portal.signIn(await portal.demo('admin')));
   ({ cookie: stranger } = await portal.signIn(await portal.demo('empty')));
   owned = await ownedIds(portal, owner);
-}, 120_000);
+}, 300_000); // longer than startPortal waits
 
 afterAll(() => stop());
 

@@ -46,6 +46,11 @@ export async function startPortal(data: string, { withChain = false } = {}): Pro
   child.stdout.on('data', (chunk) => (output += String(chunk)));
   child.stderr.on('data', (chunk) => (output += String(chunk)));
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  // The started process hands over to another: a signal to the group reaches both.
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    process.kill(-(child.pid ?? 0), signal);
+    await exited;
+  };
   const ready = async (): Promise<void> => {
     const deadline = Date.now() + 240_000;
     while (Date.now() < deadline) {
@@ -53,6 +58,7 @@ export async function startPortal(data: string, { withChain = false } = {}): Pro
       if (response?.ok) return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
+    await end('SIGKILL');
     throw new Error(`The portal was not ready in four minutes:\n${output}`);
   };
   await Promise.race([
@@ -61,11 +67,6 @@ export async function startPortal(data: string, { withChain = false } = {}): Pro
       throw new Error(`The portal ended (${code}) before it was ready:\n${output}`);
     }),
   ]);
-  // The started process hands over to another: a signal to the group reaches both.
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    process.kill(-(child.pid ?? 0), signal);
-    await exited;
-  };
   return { url, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
