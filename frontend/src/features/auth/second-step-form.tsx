@@ -184,20 +184,18 @@ function SmsHelp({ sendAgain, onSent }: SmsHelpProps) {
     { title: 'エラー', refused: '認証コードの再送信に失敗しました' },
   );
   return (
-    <div className="space-y-3">
-      <Button variant="secondary" block busy={busy} disabled={waiting} onClick={resend}>
-        {waiting ? 'コードを再送信（30秒後から）' : 'コードを再送信'}
-      </Button>
-      <details className="rounded-field border border-line px-4 text-sm">
-        <summary className="flex min-h-11 items-center font-semibold text-accent-ink">コードが届かないとき</summary>
-        <div className="space-y-3 pb-4 text-ink-soft">
-          <ul className="list-disc space-y-1.5 pl-5">
-            <li>電波の届く場所か、SMSの受信拒否を設定していないかをご確認ください。</li>
-            <li>電話番号が変わったときや携帯電話を使えないときは、下の担当者までご連絡ください。</li>
-          </ul>
-          <ContactLine contact={contact} />
-        </div>
-      </details>
-    </div>
+    <details className="rounded-field border border-line px-4 text-sm">
+      <summary className="flex min-h-11 items-center font-semibold text-accent-ink">コードが届かないとき</summary>
+      <div className="space-y-3 pb-4 text-ink-soft">
+        <Button variant="secondary" block busy={busy} disabled={waiting} onClick={resend}>
+          {waiting ? 'コードを再送信（30秒後から）' : 'コードを再送信'}
+        </Button>
+        <ul className="list-disc space-y-1.5 pl-5">
+          <li>電波の届く場所か、SMSの受信拒否を設定していないかをご確認ください。</li>
+          <li>電話番号が変わったときや携帯電話を使えないときは、下の担当者までご連絡ください。</li>
+        </ul>
+        <ContactLine contact={contact} />
+      </div>
+    </details>
   );
 }
