@@ -40,7 +40,7 @@ export function SubscriptionFields({ customerId, quantity, onQuantity, promo }: 
             </Button>
           </Alert>
         ) : (
-          <Skeleton lines={4} className="min-h-26" />
+          <Skeleton lines={3} className="min-h-19" />
         )}
         {/* Its room is there from the start, so that content below it does not move while it is pressed. */}
         <p className="mt-3 min-h-[1lh] text-sm text-ink-soft">
