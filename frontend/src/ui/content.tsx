@@ -40,11 +40,13 @@ interface DetailRowProps {
   narrow?: boolean;
   /** Leads to where the value was chosen. */
   onChange?: (() => void) | undefined;
+  /** What the value is made of, over the whole width. */
+  below?: ReactNode;
   children: ReactNode;
 }
 
 /** A label and its value, side by side; for a `<dl className="divide-y divide-line">`. */
-export const DetailRow = ({ label, narrow = false, onChange, children }: DetailRowProps) => (
+export const DetailRow = ({ label, narrow = false, onChange, below, children }: DetailRowProps) => (
   <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-2.5">
     <dt className={`text-sm text-ink-soft ${narrow ? 'w-[6rem]' : 'w-[6.5rem] sm:w-[9rem]'}`}>{label}</dt>
     {/* Below its label where large text leaves too little beside it. */}
@@ -52,6 +54,7 @@ export const DetailRow = ({ label, narrow = false, onChange, children }: DetailR
       {onChange && <ChangeButton what={label} className="float-right ml-2" onClick={onChange} />}
       {children}
     </dd>
+    {below && <dd className="basis-full">{below}</dd>}
   </div>
 );
 

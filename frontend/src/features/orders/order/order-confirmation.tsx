@@ -117,19 +117,14 @@ function PaymentRows({ schedule: { today, next, monthly, afterDiscount, discount
   const noted = today.amount > 0 || today.is === 'trial';
   return (
     <>
-      <DetailRow label="本日のお支払い">
+      <DetailRow
+        label="本日のお支払い"
+        below={today.amount > 0 && dueToday.length > 0 && <DueLines lines={dueToday} />}
+      >
         <strong className="text-xl">
           <Money yen={today.amount} />
         </strong>
         {noted && <span className="inline-block text-sm">{todayNotes[today.is]}</span>}
-        {today.amount > 0 &&
-          dueToday.map(({ description, amount }, index) => (
-            // Lines may be equal; another preview shows all of them anew.
-            <span key={index} className="mt-1 flex items-baseline justify-between gap-3 text-sm text-ink-soft">
-              {description}
-              <Money yen={amount} />
-            </span>
-          ))}
       </DetailRow>
       <DetailRow label={nextLabels[today.is]}>
         <NextPayment today={today.is} next={next} monthly={monthly} />
@@ -138,6 +133,16 @@ function PaymentRows({ schedule: { today, next, monthly, afterDiscount, discount
     </>
   );
 }
+
+/** What today's amount is made of; the whole width is theirs. */
+const DueLines = ({ lines }: { lines: QuantityPreview['dueNowLines'] }) =>
+  lines.map(({ description, amount }, index) => (
+    // Lines may be equal; another preview shows all of them anew.
+    <span key={index} className="mt-1 flex items-baseline justify-between gap-3 text-sm text-ink-soft">
+      {description}
+      <Money yen={amount} />
+    </span>
+  ));
 
 /** The discounted payments, and the monthly price without the discount: `monthly`, in yen. */
 function DiscountRows({ monthly, discounted }: { monthly: number; discounted: PaymentSchedule['discounted'] }) {
