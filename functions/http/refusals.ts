@@ -19,7 +19,7 @@ export function requestLog(call: Call): Middleware {
       logger.appendKeys({ call: call.name, requestId: event.requestContext.requestId });
     },
     after: ({ internal, response }) => {
-      logger.info('answered', { status: response?.statusCode, ms: elapsed(internal) });
+      logger.info('responded', { status: response?.statusCode, ms: elapsed(internal) });
     },
     onError: ({ internal }) => {
       const { refusal } = internal;

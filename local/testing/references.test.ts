@@ -87,6 +87,18 @@ test('each source file that a comment names exists', () => {
   expect(dangling(named, names)).toEqual([]);
 });
 
+test('each source file that a document names by its folder exists', () => {
+  const isThere = (path: string): boolean => [...texts.keys()].some((one) => one === path || one.endsWith(`/${path}`));
+  const gone = [...texts].flatMap(([path, text]) =>
+    path.endsWith('.md')
+      ? [...text.matchAll(/`([\w./-]+\/[\w.-]+\.(?:tsx?|mjs))`/g)]
+          .filter(([, name = '']) => !isThere(name))
+          .map(([, name]) => `${path}: ${name}`)
+      : [],
+  );
+  expect(gone).toEqual([]);
+});
+
 test('each test that docs/security.md names as proof exists', () => {
   const named = [...readFileSync('docs/security.md', 'utf8').matchAll(/`([a-z0-9/.-]+\.test\.tsx?)`/g)];
   expect(named.length).toBeGreaterThan(50);

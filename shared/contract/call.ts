@@ -29,7 +29,7 @@ export interface Ownership {
  * browser's typed client, the authorization tests and the OpenAPI document all derive from it.
  */
 export interface Call {
-  /** Verb and noun in kebab-case; also the handler's file name and the function's name. */
+  /** Verb and noun in kebab-case; also the function's name. */
   readonly name: string;
   readonly summary: string;
   readonly method: Method;
