@@ -127,6 +127,19 @@ test('months without documents: 404 NO_DOCUMENTS, nothing is begun', async () =>
   expect(await list()).toEqual([]);
 });
 
+test('22 periods at once: as many exports begin as an hour allows', async () => {
+  await keepDocument(aDocumentItem(owner.userId, { date: '2026-11-10' }));
+  const many = Array.from({ length: 11 }, (_, index) => `2026-${String(index + 1).padStart(2, '0')}`).flatMap(
+    (from) => [
+      { from, to: '2026-11' },
+      { from, to: '2026-12' },
+    ],
+  );
+  const statuses = (await Promise.all(many.map(request))).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(12);
+  expect((await list()).length).toBeLessThanOrEqual(12);
+});
+
 test('an eleventh period: 429 TOO_MANY_EXPORTS; one that is there may be made again', async () => {
   await keepDocument(aDocumentItem(owner.userId, { date: '2026-11-10' }));
   for (let month = 2; month <= 11; month += 1)

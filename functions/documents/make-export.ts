@@ -88,9 +88,12 @@ export const indexFile = (documents: readonly IndexedDocument[]): Buffer =>
       .join('')}`,
   );
 
-/** `請求書・領収書/20261110_27500_青山店_ABC-0001.pdf`: no character that a file system refuses. */
+/**
+ * `請求書・領収書/20261110_27500_青山店_ABC-0001.pdf`: no character that a file system refuses, and less than the 255 bytes
+ * that most take.
+ */
 export const pdfName = ({ id, date, amount, storeName, number }: IndexedDocument): string =>
-  `請求書・領収書/${[date.replaceAll('-', ''), amount, storeName, number || id]
+  `請求書・領収書/${[date.replaceAll('-', ''), amount, storeName.replace(/(?<=^.{40}).*$/su, ''), number || id]
     .map((part) => String(part).replaceAll(/[\\/:*?"<>|\s\p{Cc}]/gu, ''))
     .join('_')}.pdf`;
 

@@ -90,13 +90,12 @@ const quarterOfAnHour = 15 * 60;
 export const lockoutSeconds = (failures: number): number =>
   failures < 5 ? 0 : Math.min(quarterOfAnHour, 2 ** (failures - 5));
 
-/** What an SMS is counted as that Cognito sends after a right password. */
-export const signInSms = (to: {
-  userId: string;
-  phoneNumber?: string | undefined;
-  from: { address: string };
-}): Use[] => [
-  { kind: 'sms', of: { number: accountOf(to.phoneNumber ?? ''), user: to.userId, network: to.from.address } },
+/**
+ * What an SMS is counted as that Cognito sends after a right password. Not by network: a full one would refuse before
+ * the password is judged, and so tell which addresses have an account with SMS.
+ */
+export const signInSms = (to: { userId: string; phoneNumber?: string | undefined }): Use[] => [
+  { kind: 'sms', of: { number: accountOf(to.phoneNumber ?? ''), user: to.userId } },
   { kind: 'smsSignIn', of: { stage: '' } },
 ];
 

@@ -136,7 +136,7 @@ const smsUsedUp =
   '本日のSMSの送信が上限に達しました。認証アプリによる2段階認証をご利用いただくか、時間をおいてもう一度お試しください。';
 
 function textOf({ kind, scope, most }: Window): string | undefined {
-  if (kind === 'smsSetUp' || kind === 'smsSignIn') return smsUsedUp;
+  if (scope === 'stage' && (kind === 'smsSetUp' || kind === 'smsSignIn')) return smsUsedUp;
   return texts[kind]?.[scope]?.replace('{most}', String(most));
 }
 

@@ -103,7 +103,7 @@ export async function setUpSms(caller: Caller, phoneNumber: string): Promise<voi
   const token = await ownToken(caller);
   const number = toInternationalPhone(phoneNumber);
   if (number === undefined) throw new Error('The contract accepted a phone number that is none');
-  await take({ kind: 'sms', of: { number: accountOf(number) } });
+  await take({ kind: 'smsSetUp', of: { number: accountOf(number) } });
   if (account.phoneNumber !== number) await updateAccount(caller.userId, { phoneNumber: number });
   await changeProfile(caller.userId, { phoneNumber });
   const failure = await sendPhoneCode(token);

@@ -49,7 +49,7 @@ async function check(caller: Caller, password: string): Promise<Outcome> {
   const isSms = account?.mfa === 'sms';
   if (refreshToken === undefined) {
     // The session began with a recovery code: without a token, only a sign-in checks the password.
-    if (isSms) await take(...signInSms({ ...account, from: caller.session }));
+    if (isSms) await take(...signInSms(account));
     return checkBeside(caller, password, undefined, isSms);
   }
   if (accessToken === undefined) return { failure: 'session-gone' };

@@ -43,7 +43,7 @@ test('a sign-in is logged with user, call and outcome by ids; no secret, address
   const written = JSON.stringify(lines);
   for (const secret of secrets) expect(written).not.toContain(secret);
   expect(
-    lines.map(([message]) => message).filter((message) => message !== 'answered' && message !== 'refused'),
+    lines.map(([message]) => message).filter((message) => message !== 'responded' && message !== 'refused'),
   ).toEqual([
     'registered',
     'code requested',

@@ -88,9 +88,9 @@ interface Sms {
  * The SMS that Cognito sends at once after a right password, if the second step is one. Refuses before the password is
  * checked if no more SMS may be sent, because afterwards it would be too late.
  */
-async function smsToExpect(account: Account | undefined, from: Origin): Promise<Sms | undefined> {
+async function smsToExpect(account: Account | undefined): Promise<Sms | undefined> {
   if (account?.mfa !== 'sms' || account.phoneNumber === undefined) return undefined;
-  const uses = signInSms({ ...account, from });
+  const uses = signInSms(account);
   await requireRoom(...uses);
   return { lastDigits: account.phoneNumber.slice(-4), uses };
 }
@@ -100,10 +100,10 @@ async function smsToExpect(account: Account | undefined, from: Origin): Promise<
  * are the same at its end (decisions/sessions). For an unknown address the reads are the same, so that they take the
  * same time.
  */
-async function readBasis(email: string, from: Origin) {
+async function readBasis(email: string) {
   const account = await findAccount(email);
   const userId = account?.userId;
-  const [epoch, sms] = await Promise.all([readEpoch(userId ?? accountOf(email)), smsToExpect(account, from)]);
+  const [epoch, sms] = await Promise.all([readEpoch(userId ?? accountOf(email)), smsToExpect(account)]);
   return { userId, epoch, sms };
 }
 
@@ -217,7 +217,7 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
   const attempt = await beginAttempt('signin', counted, known ? undefined : from.address);
   return withAttempt(attempt, async () => {
     // An attempt refused here still counts, so hammering a locked account leads to the pause.
-    const checks = [readBasis(email, from), known ? Promise.resolve() : checkLockout(account)] as const;
+    const checks = [readBasis(email), known ? Promise.resolve() : checkLockout(account)] as const;
     const [{ userId, epoch, sms }] = await Promise.all(checks).catch(async (error: unknown) => {
       if (error instanceof CallError) await attempt.failed();
       throw error;

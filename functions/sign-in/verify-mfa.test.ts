@@ -219,3 +219,26 @@ test('strangers set up numbers until a day’s set-ups are used up: an owner wit
   expect(response.body).toMatchObject({ code: 'MFA_REQUIRED' });
   expect((await browser.post(verifyMfa, { code: services.newestCode(phone) })).status).toBe(200);
 });
+
+test('a stranger sets up an owner’s own number until no more SMS go there: the owner still signs in', async () => {
+  const { browser: stranger } = await begin(await services.createUser({ email: 'one@strangers.example' }));
+  const national = phone.replace('+81', '0');
+  const setUps: number[] = [];
+  for (let tried = 0; tried < 6; tried += 1)
+    setUps.push((await stranger.post(setUpSms, { phoneNumber: national })).status);
+  expect(setUps.at(-1)).toBe(429);
+  expect((await begin(bySms)).response.body).toMatchObject({ code: 'MFA_REQUIRED' });
+});
+
+test('a network has used up its SMS: a wrong password looks alike for every address', async () => {
+  limitTo({ sms: { network: ['1/d'] } });
+  const { browser: stranger } = await begin(await services.createUser({ email: 'one@strangers.example' }));
+  expect((await stranger.post(setUpSms, { phoneNumber: '07011112221' })).status).toBe(200);
+  expect((await stranger.post(setUpSms, { phoneNumber: '07011112221' })).status).toBe(429);
+  const tried = async (email: string) =>
+    (await begin({ ...bySms, email, password: 'Not-the-password-1' })).response.body['code'];
+  expect([await tried(bySms.email), await tried('nobody@strangers.example')]).toEqual([
+    'WRONG_CREDENTIALS',
+    'WRONG_CREDENTIALS',
+  ]);
+});

@@ -122,6 +122,19 @@ test('who does not come is invited three times, a week apart; a link works for t
   expect((await comeBy(tokens(email)[0] ?? '')).body).toMatchObject({ code: 'LINK_EXPIRED' });
 });
 
+test('an owner has come: an older invitation, still in some mailbox, sets no password any more', async () => {
+  const to = await business(3);
+  await linkAll(to);
+  await invite(to, { perHour: 500 });
+  const { email = '' } = (await movedOwners(to))[0] ?? {};
+  await doTasks();
+  services.clock.advance(7 * day);
+  await doTasks();
+  const [one = '', other = ''] = tokens(email);
+  expect((await comeBy(other)).status).toBe(200);
+  expect((await comeBy(one)).body).toMatchObject({ code: 'LINK_INVALID' });
+});
+
 test('SES refuses an invitation: it is sent when SES takes mails again, once', async () => {
   const to = await business(3);
   await linkAll(to);
