@@ -1,17 +1,17 @@
 import { recordApps } from '#shared/model/record-system';
 import type { Message } from '../../local/cloud/inbox/inbox';
-import { mirror, next, openDevice, readTerms, receiptIn, rowOf, shipDevices } from '../testing/devices';
-import { makeShop } from '../testing/shops';
+import { mirror, next, openDevice, readTerms, receiptIn, rowOf, shipDevices, shopAndStaff } from '../testing/devices';
 import { expect } from '../testing/story';
-import { test } from './own-portal';
+import { test as ownPortalTest } from './own-portal';
+
+const test = ownPortalTest.extend(shopAndStaff);
 
 test('record system and SNS are down: a request is accepted, arrives once later, and its owner follows it', async ({
   page,
   portal,
-  owner: { session },
+  shop,
+  staff,
 }) => {
-  const staff = await portal.staff();
-  const shop = { ...(await makeShop(portal, session, { name: '青山店', devices: 2 })), owner: session };
   const [serial = ''] = await shipDevices(staff, shop, {});
   await mirror(shop);
   // After the minute in which the owner may not sync again.

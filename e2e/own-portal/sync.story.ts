@@ -1,27 +1,19 @@
 import { listShopDevices } from '#shared/contract/device';
 import { recordApps } from '#shared/model/record-system';
 import { deviceRecord } from '../../local/kintone/device-record';
-import type { PortalClient } from '../../local/portal-client';
-import { newSerial, rowOf, shipDevices } from '../testing/devices';
-import type { Portal } from '../testing/portal';
-import { makeShop } from '../testing/shops';
+import { newSerial, rowOf, shipDevices, shopAndStaff } from '../testing/devices';
 import { expect } from '../testing/story';
-import { test } from './own-portal';
+import { test as ownPortalTest } from './own-portal';
 
-/** A shop of two devices, and the staff. In a portal of its own no other story's reading is in the way of the sync. */
-async function shopOf(portal: Portal, owner: PortalClient) {
-  return {
-    shop: { ...(await makeShop(portal, owner, { name: '青山店', devices: 2 })), owner },
-    staff: await portal.staff(),
-  };
-}
+/** In a portal of its own no other story's reading is in the way of the sync. */
+const test = ownPortalTest.extend(shopAndStaff);
 
 test('the sync button shows what changed in the record system, and a second press within a minute joins it', async ({
   page,
   portal,
-  owner: { session },
+  shop,
+  staff,
 }) => {
-  const { shop, staff } = await shopOf(portal, session);
   const [serial = ''] = await shipDevices(staff, shop, {});
   await page.goto(`/store/${shop.customerId}/devices`);
   await portal.local('schedule/mirror-devices', {});
@@ -43,9 +35,9 @@ test('the sync button shows what changed in the record system, and a second pres
 test('a shop with 500 devices is shown a page at a time and searched by serial number', async ({
   page,
   portal,
-  owner: { session },
+  shop,
+  staff,
 }) => {
-  const { shop, staff } = await shopOf(portal, session);
   const stem = newSerial();
   const serials = Array.from({ length: 500 }, (_, index) => `${stem}-${String(index + 1).padStart(3, '0')}`);
   await staff.add(

@@ -1,23 +1,32 @@
-import type { Page } from 'playwright/test';
+import type { Fixtures, Page } from 'playwright/test';
 import { getDeviceSync, listShopDevices, syncDevices } from '#shared/contract/device';
 import type { Device } from '#shared/model/device';
 import { deviceRecord } from '../../local/kintone/device-record';
 import type { PortalClient } from '../../local/portal-client';
 import type { Staff } from '../../local/kintone/staff';
+import type { Portal } from './portal';
 import { makeShop, type SubscribedShop } from './shops';
-import { expect, test as everybodysTest } from './story';
+import { expect, type Owner, test as everybodysTest } from './story';
 
 export interface Shop extends SubscribedShop {
   /** A session of the shop's owner. */
   owner: PortalClient;
 }
 
-/** The test for everybody, with a shop of the owner's own, and the staff. */
-export const test = everybodysTest.extend<{ shop: Shop; staff: Staff }>({
+interface ShopAndStaff {
+  shop: Shop;
+  staff: Staff;
+}
+
+/** A shop of the owner's own with two devices, and the staff; for the test of any portal. */
+export const shopAndStaff: Fixtures<ShopAndStaff, object, { portal: Portal; owner: Owner }> = {
   shop: async ({ portal, owner: { session } }, provide) =>
     provide({ ...(await makeShop(portal, session, { name: '青山店', devices: 2 })), owner: session }),
   staff: async ({ portal }, provide) => provide(await portal.staff()),
-});
+};
+
+/** The test for everybody, with a shop and the staff. */
+export const test = everybodysTest.extend<ShopAndStaff>(shopAndStaff);
 
 export interface NewDevice {
   /** @default サブスク */
