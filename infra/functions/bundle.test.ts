@@ -36,7 +36,7 @@ const packages: Record<string, readonly string[]> = {
   '@kintone/rest-api-client': ['KINTONE_SECRET_ARN'],
 };
 
-/** What DynamoDB has to allow for a call of each function of functions/platform/dynamodb. */
+/** What DynamoDB has to allow for a call of each function of functions/platform/dynamodb, and of the SDK's scans. */
 const operations: Readonly<Record<string, string>> = {
   getItem: 'GetItem',
   getItems: 'BatchGetItem',
@@ -44,7 +44,8 @@ const operations: Readonly<Record<string, string>> = {
   queryPage: 'Query',
   queryPages: 'Query',
   queryAll: 'Query',
-  scanPages: 'Scan',
+  ScanCommand: 'Scan',
+  paginateScan: 'Scan',
   putItem: 'PutItem',
   exchangeItem: 'PutItem',
   putItemIf: 'PutItem',
