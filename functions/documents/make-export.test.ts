@@ -83,4 +83,6 @@ test('the name of a PDF has day, amount, shop and number, and nothing that a fil
   expect(pdfName(aDocumentItem('user', { storeName: '青山/1号 店', number: '' }))).toBe(
     '請求書・領収書/20261110_1100_青山1号店_in_1.pdf',
   );
+  const long = pdfName(aDocumentItem('user', { storeName: '青'.repeat(500) })).split('/')[1] ?? '';
+  expect(Buffer.byteLength(long)).toBeLessThan(255);
 });

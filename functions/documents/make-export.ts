@@ -88,12 +88,12 @@ export const indexFile = (documents: readonly IndexedDocument[]): Buffer =>
       .join('')}`,
   );
 
-/**
- * `請求書・領収書/20261110_27500_青山店_ABC-0001.pdf`: no character that a file system refuses, and less than the 255 bytes
- * that most take.
- */
+/** So many characters of a shop's name at most: most systems take names of files up to 255 bytes. */
+const mostOfShop = 40;
+
+/** `請求書・領収書/20261110_27500_青山店_ABC-0001.pdf`: no character that a file system refuses. */
 export const pdfName = ({ id, date, amount, storeName, number }: IndexedDocument): string =>
-  `請求書・領収書/${[date.replaceAll('-', ''), amount, storeName.replace(/(?<=^.{40}).*$/su, ''), number || id]
+  `請求書・領収書/${[date.replaceAll('-', ''), amount, storeName.slice(0, mostOfShop), number || id]
     .map((part) => String(part).replaceAll(/[\\/:*?"<>|\s\p{Cc}]/gu, ''))
     .join('_')}.pdf`;
 
