@@ -167,7 +167,7 @@ describe('what a call may cost is limited:', () => {
       logout: 'revokes a token',
     });
     expect(asking.length).toBeGreaterThan(15);
-    expect(without(['attempt', 'mail', 'reset', 'sms', 'account'], asking)).toEqual([]);
+    expect(without(['attempt', 'mail', 'reset', 'sms', 'cognito'], asking)).toEqual([]);
   });
 
   test('every other change, whose mails and writes cost little; signing out always works', () => {

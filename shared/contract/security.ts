@@ -56,7 +56,7 @@ const switchesOn = {
 export const getMfaStatus = defineCall('get-mfa-status', 'GET /api/mfa/status', {
   summary: 'Whether and how sign-in asks for a second step',
   access: 'user',
-  cost: { account: 1 },
+  cost: { cognito: 1 },
   response: z.object({ enabled: z.boolean(), method: z.nullable(mfaMethodSchema), recoveryCodesLeft: z.number() }),
 });
 
@@ -84,7 +84,7 @@ export const verifySms = defineCall('verify-sms', 'POST /api/mfa/verify/sms', {
 export const setUpTotp = defineCall('set-up-totp', 'POST /api/mfa/setup/totp', {
   summary: 'Begin two-step sign-in by an authenticator app: a secret for it',
   ...sensitive,
-  cost: { account: 1 },
+  cost: { cognito: 1 },
   changes: [],
   response: z.object({ secret: z.string(), otpauthUri: z.string() }),
   errors: ['MFA_ALREADY_ENABLED'],

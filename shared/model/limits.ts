@@ -89,18 +89,18 @@ export const defaultLimits = {
   reset: { receiver: ['3/h'] },
   /** Mails to one user that tell of one kind of change of their account. */
   notice: { receiver: ['3/15m', '15/d'] },
-  /**
-   * SMS to one number and of one user, and those that one network asks for. Those of sign-ins, which follow a right
-   * password, have their counts by number; who sets up a number that is not theirs cannot use these up.
-   */
+  /** SMS of sign-ins to one number, SMS of one user, and those of set-ups that one network asks for. */
   sms: { number: ['5/15m', '15/d'], user: ['5/15m', '15/d'], network: ['20/15m', '100/d'] },
-  /** SMS of the whole stage; each costs money. Who sets up a number cannot use up what sign-ins need. */
+  /**
+   * Set-ups of one number, and SMS of the whole stage; each costs money. Who sets up a number, also one that is not
+   * theirs, cannot use up what sign-ins need.
+   */
   smsSetUp: { number: ['5/15m', '10/d'], stage: ['330/d'] },
   smsSignIn: { stage: ['670/d'] },
   /** Exports that begin: each reads up to 800 PDFs from Stripe and sends a mail. */
   export: { user: ['12/h', '30/d'] },
   /** Readings of one's account at Cognito, which takes some of them a second from everybody together. */
-  account: { user: ['60/m'] },
+  cognito: { user: ['60/m'] },
   /** Changes of a user's number, which ends sessions and sends a mail, and of the name; both ask Cognito. */
   phone: { user: ['5/15m'] },
   name: { user: ['10/15m'] },
