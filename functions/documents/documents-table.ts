@@ -124,5 +124,9 @@ export const keepReceipts = (userId: string, id: string, item: ReceiptsItem, bef
 export const readReceiptWish = (userId: string, storeId: string): Promise<ReceiptWish | undefined> =>
   getItem<ReceiptWish>(table(), wishKey(userId, storeId));
 
-export const keepReceiptWish = (userId: string, storeId: string, wish: ReceiptWish): Promise<void> =>
-  putItem(table(), wishKey(userId, storeId), wish);
+/** `expiresAt` is that of the document with whose receipt it was wished, in unix seconds. */
+export const keepReceiptWish = (
+  userId: string,
+  storeId: string,
+  wish: ReceiptWish & { expiresAt: number },
+): Promise<void> => putItem(table(), wishKey(userId, storeId), wish);

@@ -3,6 +3,7 @@ import { priceLookupKeys } from '#shared/model/pricing';
 import { isoDayInJapan } from '#shared/model/japan-time';
 import type { Document, ExplainedDocument } from '#shared/model/document';
 import { keepDocument } from './documents-table';
+import { queryRange } from '#functions/platform/dynamodb/query';
 import { forgetShop } from '#functions/shops/shops-table';
 import { aDocumentItem } from '#functions/testing/document-items';
 import { deliverEvents } from '#functions/testing/deliver-events';
@@ -173,6 +174,9 @@ test('a receipt is counted on the server, and its addressee is remembered for th
   expect(after.receipts).toMatchObject({ count: 2, issues: [{ issue: 2 }, { issue: 1 }] });
   const other = (await open(newest)).body as unknown as ExplainedDocument;
   expect(other.receipts).toEqual({ wish, count: 0, issues: [] });
+  // Whatever this table keeps of an owner ends.
+  const kept = await queryRange<{ expiresAt?: number }>('documents', { pk: `USER#${owner.userId}` });
+  expect(kept.filter(({ expiresAt }) => typeof expiresAt !== 'number')).toEqual([]);
 });
 
 test('two receipts at the same moment: one is the first', async () => {

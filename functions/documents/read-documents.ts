@@ -186,7 +186,7 @@ export async function issueReceipt(
   const refusal = receiptRefusal(document);
   if (refusal) throw new CallError(refusal);
   const { credited } = document;
-  await keepReceiptWish(userId, document.storeId, wish);
+  await keepReceiptWish(userId, document.storeId, { ...wish, expiresAt: document.expiresAt });
   return retryContention(async () => {
     const kept = await readReceipts(userId, id);
     const before = kept?.made ?? 0;

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
+import { asLine } from './typed-text';
 
 /** Why an administrator impersonates a user, in their words; the user reads it. */
 export const impersonationReasonSchema = z
   .string()
   .check(
-    z.trim(),
+    asLine,
     z.minLength(1, '代理ログインの理由を入力してください'),
     z.maxLength(200, '代理ログインの理由は200文字以内で入力してください'),
-    z.regex(/^\P{Cc}*$/u, '代理ログインの理由は改行せずに入力してください'),
   );
 
 /** How long a master password works, in seconds. */

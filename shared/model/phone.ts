@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { plainPhone } from '../numbers';
 import { accountTexts } from './account-texts';
+import { asLine } from './typed-text';
 
 /*
  * Phone numbers of Japan, by the numbering plan of the Ministry of Internal Affairs and Communications
@@ -67,7 +68,7 @@ export const courierPhoneSchema = z
  * characters (docs.stripe.com/api/customers/update).
  */
 export const anyPhoneSchema = z.string().check(
-  z.trim(),
+  asLine,
   z.overwrite((typed) => (phonePattern.test(plainPhone(typed)) ? plainPhone(typed) : typed)),
   z.maxLength(20, courierTexts.tooLong),
 );

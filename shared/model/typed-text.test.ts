@@ -4,7 +4,9 @@ import * as z from 'zod/mini';
 import { profileNameSchema, usernameSchema } from './account';
 import { exchangeRequestSchema } from './device';
 import { receiptWishSchema } from './document';
+import { impersonationReasonSchema } from './impersonation';
 import { parcelSchema } from './movement';
+import { anyPhoneSchema } from './phone';
 import { shopEditSchema, shopOnlyDataSchema } from './shop-form';
 
 test.each([
@@ -33,6 +35,8 @@ describe.each([
   ['a line of an address', billingLine2],
   ['an addressee', receiptWishSchema.shape.addressee],
   ['a carrier', parcelSchema.shape.carrier],
+  ['an impersonation, which is its reason', impersonationReasonSchema],
+  ['a number to call in any form', anyPhoneSchema],
 ])('the name of %s', (_what, schema) => {
   test.each([
     ['a line end, as a copied cell has', '青山\r\nサロン\n', '青山 サロン'],
