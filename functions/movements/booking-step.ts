@@ -8,6 +8,7 @@ import { contactOf, type ShopContact } from '#functions/shops/describe-shop';
 import { orderedNotice } from './shop-notices';
 import { newReceiptNumber } from './staff-words';
 import { endWithdrawn, newsWrites, orderWrites } from './staff-tasks';
+import { trialPlaceWrites } from './trial-places';
 import { devicesOfSubscription, isHeld } from '#functions/devices/shop-devices';
 import { type CountChange, type HeldDevices, type MovementPlan, planChosen, planMovements, type Wanted } from './plan';
 
@@ -117,6 +118,7 @@ export async function stepOf(
     writes: [
       ...plan.order.flatMap((wanted) => orderWrites(toItem(record.customer.id, change, wanted), shop)),
       ...changeWrites(plan.changes, shop, now, subscriptionId),
+      ...(await trialPlaceWrites(record, change)),
       ...(await orderedNotice(userId, record, change, { known, ships: plan.order.length > 0 })),
     ],
   };

@@ -4,7 +4,7 @@ import { sum } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import { mapWithLimit } from '#functions/platform/map-with-limit';
-import { type TrialCounts, onlyItem, placeKey, usersTable } from '#functions/platform/users-table';
+import type { TrialCounts } from '#functions/platform/users-table';
 import { readOwnedShop } from '#functions/shops/shops-table';
 import { readTrials, trialsWrite } from '#functions/accounts/profiles-table';
 import { giveUpWrite, readOnce, type OnceItem } from '#functions/platform/once';
@@ -12,11 +12,6 @@ import { renewSnapshot } from '#functions/shops/renew-snapshot';
 import { trialLimits } from '#functions/billing/ordering-shop';
 import type { MadeShop } from './make-shop';
 import type { ShopPlan } from './opening-plan';
-import { createHmac } from 'node:crypto';
-import { getItem, putItem } from '#functions/platform/dynamodb/items';
-import { logFailure } from '#functions/platform/logger';
-import { stripeKeys } from '#functions/platform/stripe/client';
-import { tellStaffLater } from '#functions/mails/notices-table';
 
 /** How many openings and shops are read at the same time. */
 const readAtOnce = 10;
@@ -119,39 +114,3 @@ export async function giveTrialBack(userId: string, id: string): Promise<Write[]
   const withoutCard = trials.withoutCard.filter((one) => one.id !== id);
   return [trialsWrite(userId, trials, { used: Math.max(0, trials.used - 1), withoutCard })];
 }
-
-/** Where a trial's devices go: postal code, prefecture and lines, in this order. */
-type Place = readonly (string | null | undefined)[];
-
-/** How long a place is remembered, in seconds: it outlives shop and account. */
-const remembered = 365 * 24 * 60 * 60;
-
-/** One form of an address: neither width, letter case, spaces nor kinds of dashes make another one. */
-const plain = (place: Place): string =>
-  place
-    .join('')
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[\s\p{Pd}ー−]/gu, '');
-
-async function tellIfSecond(customerId: string, place: Place): Promise<void> {
-  // The table has no address. The key is Stripe's own: after its renewal a place is new once.
-  const { secretKey } = await stripeKeys();
-  const key = { pk: placeKey(createHmac('sha256', secretKey).update(plain(place)).digest('base64url')), sk: onlyItem };
-  const now = clock.seconds();
-  const earlier = await getItem<{ customerId: string; expiresAt: number }>(usersTable(), key);
-  if (earlier?.customerId === customerId) return;
-  if (earlier && earlier.expiresAt > now) {
-    const text = ['1年以内に無料トライアルがあった届け先に、別の無料トライアルが始まりました。'];
-    text.push(`顧客ID: ${customerId}`, `以前の顧客ID: ${earlier.customerId}`);
-    const message = { subject: 'Second trial of a place', text: text.join('\n'), attributes: { kind: 'second-trial' } };
-    await tellStaffLater.enqueue(message, { id: `place-${customerId}` });
-  }
-  await putItem(usersTable(), key, { customerId, expiresAt: now + remembered });
-}
-
-/** Tells the staff, before they ship, of a trial at a place that had one. It never fails the order. Safe to repeat. */
-export const noteTrialPlace = (customerId: string, place: Place): Promise<void> =>
-  tellIfSecond(customerId, place).catch((error: unknown) =>
-    logFailure('the place of a trial is not noted', { customerId }, error),
-  );

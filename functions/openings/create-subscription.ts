@@ -20,7 +20,7 @@ import { checkSeenPrice, quote } from '#functions/billing/quote';
 import type { ShopSubscription } from '#functions/shops/shop-subscriptions';
 import { leaseShop } from '#functions/platform/leases';
 import { readBack } from '#functions/shops/read-back';
-import { takeTrial, trialsOf, noteTrialPlace } from './admit-opening';
+import { takeTrial, trialsOf } from './admit-opening';
 import {
   decideSubscribing,
   makeSubscription,
@@ -136,9 +136,5 @@ export async function createSubscription(request: SubscribeRequest): Promise<Sub
     });
   };
   const begun = await begin();
-  const shop = await readBack({ userId, customerId, until });
-  const isTrial = shop.subscriptions.some(({ id, status }) => id === begun.subscriptionId && status === 'trialing');
-  const to = shop.customer.shipping?.address;
-  if (isTrial && to) await noteTrialPlace(customerId, [to.postal_code, to.state, to.city, to.line1, to.line2]);
-  return { ...begun, shop };
+  return { ...begun, shop: await readBack({ userId, customerId, until }) };
 }

@@ -14,7 +14,7 @@ import { take } from '#functions/limits/limits';
 import { plannedPromotion } from '#functions/billing/promotion-codes';
 import { hasTrialLeft, newShop } from '#functions/billing/ordering-shop';
 import { checkSeenPrice, quote } from '#functions/billing/quote';
-import { takeTrial, trialsOf, noteTrialPlace } from './admit-opening';
+import { takeTrial, trialsOf } from './admit-opening';
 import { makeShop, type MadeShop, type OpenedShop } from './make-shop';
 import {
   consentText,
@@ -93,8 +93,6 @@ async function openShop(shop: NewShop): Promise<OpenedShop> {
     // As long as its trial may be without a card (admit-opening.ts).
     keptFor: (trialDays + 1) * day,
   });
-  const { postal_code, state, line1, line2 } = customer.shipping;
-  if (shop.order) await noteTrialPlace(opened.customerId, [postal_code, state, line1, line2]);
   await settleInvoiceAddress(userId, opened.customerId, { sentTo: customer.email, until });
   return opened;
 }

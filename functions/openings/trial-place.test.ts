@@ -45,20 +45,43 @@ test('after a year the place is new again', async () => {
   expect(await told()).toEqual([]);
 });
 
-test('a first subscription of a shop without one, at a place that had a trial: the staff are told too', async () => {
+/** The first subscription, with a trial, of a shop at the place that another shop's trial had. */
+async function subscribeAtKnownPlace() {
   const first = await open();
   const [owner, priceOf] = [await services.createOwner(), await tierPrices(services)];
   const customerId = await createPlainShop(services, owner, 'pm_card_visa');
   const { shipping } = await services.stripe.customers.retrieve(first.customerId).then((one) => one as Stripe.Customer);
   await services.stripe.customers.update(customerId, { shipping: shipping as Stripe.CustomerUpdateParams.Shipping });
   await renewSnapshot(owner.userId, customerId);
-  const response = await owner.browser.send(createSubscription, {
-    method: 'POST',
-    path: '/api',
-    params: { customerId },
-    headers: { 'idempotency-key': 'the-first-subscription-of-the-shop' },
-    body: { items: tierItems(priceOf, 1) },
+  const subscribe = () =>
+    owner.browser.send(createSubscription, {
+      method: 'POST',
+      path: '/api',
+      params: { customerId },
+      headers: { 'idempotency-key': 'the-first-subscription-of-the-shop' },
+      body: { items: tierItems(priceOf, 1) },
+    });
+  const lines = expect.stringContaining(`顧客ID: ${customerId}\n以前の顧客ID: ${first.customerId}`);
+  return { owner, customerId, subscribe, lines };
+}
+
+test('a first subscription of a shop without one, at a place that had a trial: the staff are told too', async () => {
+  const { subscribe, lines } = await subscribeAtKnownPlace();
+  expect((await subscribe()).status).toBe(200);
+  expect(await told()).toEqual([lines]);
+});
+
+test('the shop cannot be read just after it subscribed: the staff are told when it is read, once', async () => {
+  const { owner, customerId, subscribe, lines } = await subscribeAtKnownPlace();
+  let begun = false;
+  services.inject((service, operation) => {
+    if (service !== 'stripe') return 'pass';
+    if (operation === 'POST /v1/subscriptions') begun = true;
+    return begun && operation.startsWith('GET') ? 'down' : 'pass';
   });
-  expect(response.status).toBe(200);
-  expect(await told()).toEqual([expect.stringContaining(`顧客ID: ${customerId}\n以前の顧客ID: ${first.customerId}`)]);
+  expect((await subscribe()).status).toBe(200);
+  services.clearFaults();
+  await renewSnapshot(owner.userId, customerId);
+  await renewSnapshot(owner.userId, customerId);
+  expect(await told()).toEqual([lines]);
 });
