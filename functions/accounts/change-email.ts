@@ -1,4 +1,3 @@
-import pLimit from 'p-limit';
 import * as z from 'zod/mini';
 import { CallError, errors } from '#shared/errors';
 import { callOverAfter } from '#shared/constants';
@@ -9,11 +8,14 @@ import { newId } from '#functions/platform/ids';
 import { putEmailChange, readEmailChange, deleteEmailChange } from './registrations-table';
 import { type ProfileItem, readPartition } from '#functions/platform/users-table';
 import { changeEmail } from './profiles-table';
+import { writeAll } from '#functions/platform/dynamodb/transaction';
+import { workUntil } from '#functions/platform/map-with-limit';
+import { callBudget } from '#functions/platform/stripe/client';
 import { defineTask, withdrawTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import type { Caller, Origin } from '#functions/http/caller';
 import { settleInvoiceAddress } from '#functions/shops/invoice-address';
-import { accountNotice, noticeWrite } from '#functions/mails/notices-table';
+import { accountNotice, noticeWrite, toldWrite } from '#functions/mails/notices-table';
 import { changeSecurely, ownToken } from '#functions/security/change-securely';
 import { codeNotSent, codeRefused } from '#functions/security/refusals';
 import { accountOf, beginAttempt, withAttempt } from '#functions/limits/attempts';
@@ -58,28 +60,67 @@ export async function resendEmailChange(caller: Caller, newEmail: string): Promi
   await mailCode(caller, newEmail);
 }
 
-/** Finishes a change of the address that was interrupted, or whose bills Stripe did not take. */
-const finishEmailChange = defineTask('finish-email-change', z.object({ userId: z.string() }), ({ userId }) => userId);
+/** Finishes a change of the address that was cut off, or whose bills are not all changed. Its id is the change's. */
+const finishEmailChange = defineTask(
+  'finish-email-change',
+  z.object({
+    userId: z.string(),
+    /** The address before the change. */
+    former: z.optional(z.string()),
+    /** The last shop whose bills are changed. */
+    after: z.optional(z.string()),
+  }),
+  ({ userId }) => userId,
+);
 
 /** Shops changed at the same time; each takes a few requests to Stripe. */
 const shopsAtOnce = 4;
+/** Milliseconds that a shop has which is begun last. */
+const forLast = callBudget / 2;
+
+interface Settling {
+  /** Names the change. */
+  id?: string;
+  /** Unix milliseconds. */
+  until?: number;
+  after?: string;
+}
 
 /**
- * Puts an address that Cognito has accepted into the profile, with a notice to the former one, and makes it the invoice
- * address of the user's shops, except of those with a proven one. Safe to repeat. Returns why Stripe did not take some
- * of the shops.
+ * Puts an address that Cognito has accepted into the profile, tells the former one once, and makes it the invoice
+ * address of the user's shops from after the shop `after` on, except of those with a proven one, as long as there is
+ * time. Safe to repeat. Returns why Stripe did not take some of the shops; if not all are done, the last one before the
+ * first that is not, or `after`.
  */
-export async function settleEmail(former: Pick<ProfileItem, 'userId' | 'email'>, email: string): Promise<Error[]> {
+export async function settleEmail(
+  former: Pick<ProfileItem, 'userId' | 'email'>,
+  email: string,
+  { id = newId(), until = clock.now() + callBudget, after = '' }: Settling = {},
+): Promise<{ failures: Error[]; next?: string }> {
   const { userId } = former;
-  await changeEmail(userId, email, noticeWrite(accountNotice('email-changed', former)));
+  // Whether the profile has the address does not say whether the former one was told: a sign-in writes it there too.
+  if (former.email !== email)
+    await writeAll([
+      toldWrite(`email-changed#${id}`, 'told', clock.seconds()),
+      noticeWrite(accountNotice('email-changed', former)),
+    ]);
+  await changeEmail(userId, email);
   await deleteEmailChange(userId, email);
   // A shop that is opened meanwhile is among them, or finds the new address itself.
-  const { shops } = await readPartition(userId, 'ownership');
-  const limit = pLimit(shopsAtOnce);
-  const outcomes = await Promise.allSettled(
-    shops.map(({ customerId }) => limit(() => settleInvoiceAddress(userId, customerId))),
+  const shops = (await readPartition(userId, 'ownership')).shops.filter(({ customerId }) => customerId > after);
+  const failures: Error[] = [];
+  const done = new Set<string>();
+  await workUntil(
+    { until: until - forLast, atOnce: shopsAtOnce },
+    shops,
+    async ({ customerId }) => {
+      await settleInvoiceAddress(userId, customerId, { until });
+      done.add(customerId);
+    },
+    (_shop, error) => failures.push(error),
   );
-  return outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as Error] : []));
+  const first = shops.findIndex(({ customerId }) => !done.has(customerId));
+  return { failures, ...(first >= 0 && { next: shops[first - 1]?.customerId ?? after }) };
 }
 
 /** The address that Cognito has, if it is another one than the profile's. */
@@ -91,7 +132,8 @@ async function changedAddress({ userId, profile }: Caller): Promise<string | und
 /**
  * Puts the new address in force with its code: in Cognito, in the profile, then in the bills of the user's shops. What
  * Cognito then has is the proven address: the waiting one is older if the response to a later request was lost. A
- * task finishes a change that was interrupted after Cognito or while Stripe is down. Returns the changed profile.
+ * task finishes a change that was interrupted after Cognito, while Stripe is down, or whose shops take longer than the
+ * call. Returns the changed profile.
  */
 export async function verifyEmailChange(caller: Caller, code: string, from: Origin): Promise<ProfileItem> {
   const { userId, profile } = caller;
@@ -99,9 +141,11 @@ export async function verifyEmailChange(caller: Caller, code: string, from: Orig
   const token = await ownToken(caller);
   const attempt = await beginAttempt('email', accountOf(userId), from.address);
   const id = newId();
+  const until = clock.now() + callBudget;
   const newEmail = await withAttempt(attempt, () =>
     changeSecurely(caller, async () => {
-      await finishEmailChange.enqueue({ userId }, { id, notBefore: clock.seconds() + callOverAfter });
+      const task = { userId, former: profile.email };
+      await finishEmailChange.enqueue(task, { id, notBefore: clock.seconds() + callOverAfter });
       const failure = await confirmContact(token, 'email', code);
       // A code that was right before, in a call that was interrupted, is refused now.
       const changed = failure === 'taken' ? undefined : await changedAddress(caller);
@@ -113,21 +157,25 @@ export async function verifyEmailChange(caller: Caller, code: string, from: Orig
   );
   logger.info('e-mail address changed');
   await attempt.succeeded();
-  const failures = await settleEmail(profile, newEmail);
+  const { failures, next } = await settleEmail(profile, newEmail, { id, until });
   for (const error of failures) logger.error('the billing address of a shop is not changed yet', { userId, error });
-  if (failures.length === 0) await withdrawTask(finishEmailChange, id);
+  if (next === undefined) await withdrawTask(finishEmailChange, id);
   return { ...profile, email: newEmail, mailsFail: false };
 }
 
 export const emailWorkers = [
   defineWorker(
     finishEmailChange,
-    async ({ userId }) => {
+    async ({ userId, former, after = '' }, { id, until }) => {
       const { profile } = await readPartition(userId, 'ownership');
       const account = await readAccount(userId);
+      if (!account || !profile) return;
       // Whichever address Cognito has is in force; the bills may wait for it although the profile has it.
-      const [failure] = account && profile ? await settleEmail(profile, account.email) : [];
-      if (failure) throw failure;
+      const before = { userId, email: former ?? profile.email };
+      const { failures, next } = await settleEmail(before, account.email, { id, until, after });
+      if (next === undefined) return;
+      if (next === after) throw failures[0] ?? new Error('There was no time for one shop');
+      await finishEmailChange.enqueue({ userId, former, after: next }, { id });
     },
     'The address that Cognito has is put wherever it is not yet.',
   ),

@@ -1,3 +1,4 @@
+import { callTimeout } from '#shared/constants';
 import { createStripeEmulator } from '../../emulators/stripe/index';
 import { listNotices } from '#functions/testing/notices';
 import { Browser } from '#functions/testing/browser';
@@ -93,4 +94,54 @@ describe.each(['down', 'lost'] as const)('each write %s', (fault) => {
     });
     expect(writes).toBeGreaterThan(1);
   });
+});
+
+/** An owner whose change of the address waits for its code. */
+async function changing() {
+  const owner = await services.createUser({ email: 'owner@example.jp' });
+  const browser = await signedIn(owner);
+  expect((await browser.post(request, { newEmail: 'new@example.jp' })).status).toBe(200);
+  const verificationCode = services.newestCode('new@example.jp');
+  return { owner, confirm: () => browser.post(verify, { verificationCode }) };
+}
+
+test('an e-mail change is cut off after Cognito, and the new address signs in: the former one is told', async () => {
+  const { owner, confirm } = await changing();
+  let done = false;
+  services.inject((service, operation) => {
+    done ||= operation === 'VerifyUserAttribute';
+    return service === 'dynamodb' && done ? 'down' : 'pass';
+  });
+  expect((await confirm()).status).toBe(503);
+  services.clearFaults();
+  await signedIn({ ...owner, email: 'new@example.jp' });
+  await settle();
+  expect(await listNotices()).toEqual([expect.objectContaining({ kind: 'email-changed', to: owner.email })]);
+});
+
+test('a chain changes its address, and Stripe is slow: the call ends in its time, tasks go on', async () => {
+  const { owner, confirm } = await changing();
+  const stripe = stripeOf(services);
+  const shops = Array.from({ length: 60 }, async () => {
+    const { id } = await stripe.customers.create({ email: owner.email, name: '青山店' });
+    await giveShop(owner.userId, id);
+    return id;
+  });
+  const ids = await Promise.all(shops);
+  services.inject((service, operation) => {
+    if (service === 'stripe' && operation.startsWith('POST /v1/customers/')) services.clock.advance(3_000);
+    return 'pass';
+  });
+  const before = services.clock.now();
+  expect((await confirm()).status).toBe(200);
+  expect(services.clock.now() - before).toBeLessThan(callTimeout * 1_000);
+  const emails = async () => {
+    const customers = await Promise.all(ids.map((id) => stripe.customers.retrieve(id)));
+    return new Set(customers.map((one) => 'email' in one && one.email));
+  };
+  expect(await emails()).toContain(owner.email);
+  await settle();
+  expect([...(await emails())]).toEqual(['new@example.jp']);
+  expect(await doAccountTasks()).toEqual({ done: [], left: [] });
+  expect(await listNotices()).toHaveLength(1);
 });

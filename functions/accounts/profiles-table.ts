@@ -1,5 +1,5 @@
 import { exists, type Condition, getItem, updateItemIf } from '#functions/platform/dynamodb/items';
-import { checkWrite, updateWrite, writeAll, type Write } from '#functions/platform/dynamodb/transaction';
+import { checkWrite, updateWrite, type Write } from '#functions/platform/dynamodb/transaction';
 import { usersTable, type ProfileItem, type TrialCounts, sortKeys, userKey } from '#functions/platform/users-table';
 
 const keyOf = (userId: string) => ({ pk: userKey(userId), sk: sortKeys.profile });
@@ -38,21 +38,14 @@ export const changeProfile = (userId: string, fields: ProfileChange): Promise<Pr
     ...isProfile,
   });
 
-/**
- * Puts a new address into a profile and enqueues the notice of it in the same transaction; does neither if the profile
- * has the address already, or if there is none.
- */
-export async function changeEmail(userId: string, email: string, notice: Write): Promise<void> {
-  await writeAll([
-    updateWrite(usersTable(), keyOf(userId), {
-      set: { email },
-      remove: ['mailsFail'],
-      if: 'attribute_exists(userId) AND email <> :new',
-      values: { new: email },
-    }),
-    notice,
-  ]);
-}
+/** Puts a new address into a profile; does nothing if it has the address already, or if there is no profile. */
+export const changeEmail = async (userId: string, email: string): Promise<void> =>
+  void (await updateItemIf(usersTable(), keyOf(userId), {
+    set: { email },
+    remove: ['mailsFail'],
+    if: 'attribute_exists(userId) AND email <> :new',
+    values: { new: email },
+  }));
 
 /** Keeps that staff have disabled the user; nothing is written twice. The next sign-in takes it off. */
 export const markDisabled = async (userId: string): Promise<void> =>
