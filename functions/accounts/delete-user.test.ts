@@ -1,8 +1,11 @@
 import { moveInKey } from '#shared/model/move-in';
-import { putItem } from '#functions/platform/dynamodb/items';
+import { deleteItem, putItem } from '#functions/platform/dynamodb/items';
 import { createStripeEmulator } from '../../emulators/stripe/index';
 import { Browser } from '#functions/testing/browser';
-import { giveOpening, giveShop } from '#functions/testing/shops';
+import { giveOpening, giveShop, keepStripeKeys, stripeOf } from '#functions/testing/shops';
+import { shopOnlyBody } from '#functions/testing/payment-services';
+import { adoptCustomer } from '#functions/openings/make-shop';
+import { createShopOnly } from '#functions/openings/calls';
 import { impersonating, ageProofs, signedIn } from '#functions/testing/signed-in';
 import { startSignInServices } from '#functions/testing/sign-in-services';
 import { doAccountTasks } from '#functions/testing/account-tasks';
@@ -164,4 +167,58 @@ test('a shop was opened after an interrupted deletion: the account stays', async
   services.clock.advance(120_000);
   await doAccountTasks();
   expect((await browser.get(getUser)).status).toBe(200);
+});
+
+describe('an opening was cut off before its customer was noted', () => {
+  /** Has Stripe make the customer of an opening that is then killed; returns it. */
+  async function cutOff(browser: Browser): Promise<string> {
+    await keepStripeKeys();
+    let made = false;
+    services.inject((service, operation) => {
+      if (made) return 'down';
+      made = service === 'stripe' && operation === 'POST /v1/customers';
+      return made ? 'lost' : 'pass';
+    });
+    expect((await browser.post(createShopOnly, shopOnlyBody)).status).toBe(503);
+    services.clearFaults();
+    services.clock.advance(31_001);
+    const [customer] = (await stripeOf(services).customers.list()).data;
+    return String(customer?.id);
+  }
+  const customers = async () => (await stripeOf(services).customers.list()).data.map(({ id }) => id);
+
+  test('and its account was deleted: the customer goes when its event is read', async () => {
+    const browser = await signedIn(owner);
+    const customerId = await cutOff(browser);
+    expect((await remove(browser)).status).toBe(200);
+    expect(await adoptCustomer(customerId)).toBeUndefined();
+    expect(await customers()).toEqual([]);
+    expect(await adoptCustomer(customerId)).toBeUndefined();
+  });
+
+  test('and its account was deleted, but the customer got a subscription: it stays for the staff', async () => {
+    const browser = await signedIn(owner);
+    const customerId = await cutOff(browser);
+    expect((await remove(browser)).status).toBe(200);
+    const stripe = stripeOf(services);
+    const { id: product } = await stripe.products.create({ name: 'レボナイザー' });
+    const { id: price } = await stripe.prices.create({
+      product,
+      currency: 'jpy',
+      unit_amount: 9_900,
+      recurring: { interval: 'month' },
+    });
+    await stripe.subscriptions.create({ customer: customerId, items: [{ price }], trial_period_days: 35 });
+    expect(await adoptCustomer(customerId)).toBeUndefined();
+    expect(await customers()).toEqual([customerId]);
+  });
+
+  test('and the record of it was lost while the account stays: the customer stays', async () => {
+    const browser = await signedIn(owner);
+    const customerId = await cutOff(browser);
+    const records = (await services.items('users')).filter(({ pk }) => pk === `USER#${owner.userId}`);
+    for (const { pk, sk } of records) await deleteItem('users', { pk: String(pk), sk: String(sk) });
+    expect(await adoptCustomer(customerId)).toBeUndefined();
+    expect(await customers()).toEqual([customerId]);
+  });
 });

@@ -87,17 +87,15 @@ const requests = [
   'dynamodb Query',
   'dynamodb BatchWriteItem', // links of the subscription and its items to the shop
   'dynamodb Query', // devices that waited for the link
+  'dynamodb GetItem', // whether the place had a trial
   'dynamodb GetItem', // the owner's address
-  'dynamodb TransactWriteItems', // the snapshot, with the movement and the confirmation that it asks for
+  'dynamodb TransactWriteItems', // the snapshot, with the movement, the place and the confirmation that it asks for
+  'sqs SendMessage', // the place had a trial: the staff are told
   'sqs SendMessage', // the confirmation
   'sqs SendMessage',
   'sqs SendMessage', // the shipment's record, and the message to the staff
   'dynamodb DeleteItem', // the lease ends
   'dynamodb UpdateItem',
-  'dynamodb GetItem', // whether the place had a trial
-  'dynamodb PutItem',
-  'sqs SendMessage', // it had: the staff are told
-  'dynamodb PutItem', // the place is remembered
   'dynamodb GetItem',
   'dynamodb BatchGetItem', // whether the account's address is still the one that Stripe has
 ];

@@ -5,7 +5,8 @@ import { createSubscription, readCreated, type CreatedSubscription } from '#func
 import { subscriptionsOfShop } from '#functions/shops/shop-subscriptions';
 import { transact, type Write } from '#functions/platform/dynamodb/transaction';
 import { forgetShop, ownershipWrites } from '#functions/shops/shops-table';
-import { livingUser } from '#functions/accounts/profiles-table';
+import { livingUser, readEmail } from '#functions/accounts/profiles-table';
+import { readAccount } from '#functions/platform/cognito/accounts';
 import { noteWrite, readOnce, RefusedForGood, type Accepted, type Work } from '#functions/platform/once';
 import { logger } from '#functions/platform/logger';
 import { Unavailable } from '#functions/platform/unavailable';
@@ -149,10 +150,22 @@ export async function makeShop(work: ShopWork): Promise<OpenedShop> {
   return { customerId, ...(subscriptionId !== undefined && { subscriptionId, clientSecret: clientSecret ?? '' }) };
 }
 
+/**
+ * Whether a customer's user is gone, with the record of the request that made it. Cognito says so, because a table that
+ * was restored may lack both; and a customer with a subscription is never taken for one that was cut off.
+ */
+const isOrphan = async (userId: string, customerId: string): Promise<boolean> =>
+  (await readEmail(userId)) === undefined &&
+  (await readAccount(userId)) === undefined &&
+  (await subscriptionsOfShop(customerId, {})).length === 0;
+
 /** Whether a customer of a cut-off request becomes its user's shop; it is deleted if it can be nobody's. */
 async function becameShop(userId: string, name: Pick<Accepted, 'key' | 'id'>, customerId: string): Promise<boolean> {
   const opening = await readOnce<ShopPlan, MadeShop, OpenedShop>(userId, name.key);
-  if (opening?.id !== name.id) return false;
+  if (opening?.id !== name.id) {
+    if (await isOrphan(userId, customerId)) await deleteCustomer(customerId);
+    return false;
+  }
   const outcome = await transact([
     noteWrite(userId, name, { customerId }, 'customerId'),
     ...ownIt(userId, customerId, opening),
