@@ -45,8 +45,12 @@ async function openTrial(userId: string, by: TrialCounts['withoutCard'][number])
   const owned = await readOwnedShop(userId, customerId);
   if (!owned) return undefined;
   const record = owned.snapshot?.record;
-  const shown = record?.subscriptions.find(({ id }) => id === subscriptionId);
-  return !record || !shown || isCardless(record, shown) ? { by, customerId, cutOff: undefined } : undefined;
+  // One that was cut off may not know its subscription: it makes none beside another that has begun.
+  const begun = (record?.subscriptions ?? []).filter(({ id, status }) =>
+    subscriptionId === undefined ? !status.startsWith('incomplete') : id === subscriptionId,
+  );
+  const isOpen = !record || begun.length === 0 || begun.some((one) => isCardless(record, one));
+  return isOpen ? { by, customerId, cutOff: undefined } : undefined;
 }
 
 const openTrials = async (userId: string, { withoutCard }: TrialCounts): Promise<OpenTrial[]> =>

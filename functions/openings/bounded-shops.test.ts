@@ -129,6 +129,31 @@ describe('devices in trials without a card', () => {
     expect([await customers(), await trials()]).toMatchObject([{ length: 1 }, { used: 1 }]);
   });
 
+  test('cut off after its trial began, and never repeated: a card or an end frees its devices too', async () => {
+    for (const free of ['card', 'end'] as const) {
+      owner = await services.createOwner();
+      let made = false;
+      services.inject((service, operation) => {
+        if (made) return 'down';
+        made = service === 'stripe' && operation === 'POST /v1/subscriptions';
+        return made ? 'lost' : 'pass';
+      });
+      expect((await open(20)).status).toBe(503);
+      services.clearFaults();
+      services.clock.advance(31_001);
+      const customerId = (await services.partition(owner)).shops[0]?.customerId ?? '';
+      const [begun] = (await services.stripe.subscriptions.list({ customer: customerId })).data;
+      expect([begun?.status, (await open(20)).status]).toEqual(['trialing', 200]);
+      expect(await open()).toMatchObject(refusedTrial);
+      if (free === 'end') await services.stripe.subscriptions.cancel(begun?.id ?? '');
+      else {
+        const card = await services.stripe.paymentMethods.attach('pm_card_visa', { customer: customerId });
+        await services.stripe.subscriptions.update(begun?.id ?? '', { default_payment_method: card.id });
+      }
+      expect([free, (await open(20)).status]).toEqual([free, 200]);
+    }
+  });
+
   test('cut off with room for all: the retry goes on', async () => {
     stripeIsDown('POST /v1/customers');
     const headers = key();
