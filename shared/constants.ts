@@ -21,15 +21,6 @@ export const jobTimeout = 5 * 60;
  */
 export const chargeTimeout = 26;
 
-/** How long a lease lasts after its holder has certainly stopped, in seconds. */
-const leaseMargin = 5;
-
-/** Length of the lease of a shop, in milliseconds: longer than any call runs, even one that charges. */
-export const leaseMs = (chargeTimeout + leaseMargin) * 1000;
-
-/** Length of a lease that only calls without a charge take, in seconds. */
-export const leaseSeconds = callTimeout + leaseMargin;
-
 /**
  * How long a response about an address takes, in milliseconds: usually longer than Cognito needs for two requests and
  * the mail.
@@ -47,8 +38,15 @@ export const taskTimeout = 2 * 60;
  */
 export const taskQueue = { visibleAgainAfter: taskTimeout + 10, mostTries: 40, keptDays: 14, atOnce: 8 } as const;
 
-/** Length of a lease taken by a scheduled job, in seconds: longer than any job runs. */
-export const jobLeaseSeconds = jobTimeout + 60;
+/**
+ * How long leases last, in milliseconds, by what takes them and cannot run longer: a call that may charge, another
+ * call, a job or task.
+ */
+export const leaseMs = {
+  charge: (chargeTimeout + 5) * 1000,
+  call: (callTimeout + 5) * 1000,
+  job: (jobTimeout + 60) * 1000,
+} as const;
 
 /**
  * The time that a part of an API call may take, in milliseconds, if `reserveMs` of the call's time must be left for the

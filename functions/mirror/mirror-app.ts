@@ -1,7 +1,7 @@
 import { type RecordAppKey, recordApps } from '#shared/model/record-system';
 import { clock, lastNight } from '#functions/platform/clock';
 import { isMirrorEmpty, scanMirror } from './mirror-table';
-import type { AppState, Counted, Pass, PassKind, Search } from './sync-jobs-table';
+import type { AppState, Pass, PassKind, RecordCount, Search } from './sync-jobs-table';
 import {
   appOf,
   type KintoneRecord,
@@ -20,8 +20,8 @@ import { findGone, forget, isImplausible } from './deleted-records';
  */
 const overlap = 5 * 60;
 
-const none: Counted = { records: 0, lastId: 0 };
-const begin = (kind: PassKind, now: number, counting: Counted, since?: number): Pass => ({
+const none: RecordCount = { records: 0, lastId: 0 };
+const begin = (kind: PassKind, now: number, counting: RecordCount, since?: number): Pass => ({
   kind,
   startedAt: now,
   after: 0,

@@ -4,6 +4,7 @@ import { devicesTable } from '#functions/devices/items';
 import type { Mirrored } from './mirror-table';
 import * as z from 'zod/mini';
 import { clock } from '#functions/platform/clock';
+import { endedLease, ifFree, ifLeased, newLease, type Lease } from '#functions/platform/leases';
 import { isWebhookPath } from '#functions/platform/secrets';
 import { defineTask } from '#functions/platform/tasks';
 
@@ -14,7 +15,7 @@ import { defineTask } from '#functions/platform/tasks';
 export type PassKind = 'first' | 'full' | 'new-app' | 'changes';
 
 /** How many records an app had up to an `$id`: fewer at a later time means that some were deleted. */
-export interface Counted {
+export interface RecordCount {
   records: number;
   lastId: number;
 }
@@ -41,7 +42,7 @@ export interface Pass {
   after: number;
   /** `reading` the records, `searching` the mirror for deleted ones; `done` between two passes. */
   phase: 'reading' | 'searching' | 'done';
-  counting: Counted;
+  counting: RecordCount;
   /** Records to search for when everything is read. */
   unplaced: number[];
   search?: Search;
@@ -55,7 +56,7 @@ export interface AppState {
   full?: Pass;
   /** When the last pass over all records began. */
   fullAt?: number;
-  counted?: Counted;
+  counted?: RecordCount;
   /** Kintone's revision of the app's settings when its records were read. */
   form?: string;
   /** `<app>/<$id>` of the records known to be malformed. */
@@ -64,10 +65,11 @@ export interface AppState {
   doubt?: string;
 }
 
-export type AppStates = Partial<Record<RecordAppKey, AppState>>;
+type AppStates = Partial<Record<RecordAppKey, AppState>>;
 
-/** The state of a job, claimed for one run. */
-interface TakenJob {
+/** The state of a job, leased to one run. */
+interface LeasedJob {
+  lease: Lease;
   apps: AppStates;
   /** Set by a person (docs/runbook.md): the next search removes what it finds, however much it is. */
   allowRemoval?: boolean;
@@ -76,30 +78,27 @@ interface TakenJob {
 const keyOf = (job: string) => ({ pk: 'SYNC', sk: `JOB#${job}` });
 
 /**
- * Claims a job for a run, so that two never run at once; returns undefined if another run has it. If a run dies, its
- * claim ends at `until` (unix seconds).
+ * Leases a job to a run, so that two never run at once; returns undefined if another run has it. If a run dies, its
+ * lease ends after `length`, in milliseconds.
  */
-export const takeJob = (job: string, holder: string, now: number, until: number): Promise<TakenJob | undefined> =>
-  updateItemIf(devicesTable(), keyOf(job), {
-    set: { holder, heldUntil: until },
-    assign: ['apps = if_not_exists(apps, :none)'],
-    if: 'attribute_not_exists(heldUntil) OR heldUntil <= :now',
-    values: { now, none: {} },
-  });
+export async function leaseJob(job: string, length: number): Promise<LeasedJob | undefined> {
+  const lease = newLease(length);
+  const item = await updateItemIf<LeasedJob>(devicesTable(), keyOf(job), { set: { lease }, ...ifFree(lease) });
+  return item && { ...item, apps: item.apps ?? {} };
+}
 
 /** Keeps the progress of a run that continues. @throws if another run has the job by now */
-export const keepProgress = (job: string, holder: string, apps: AppStates): Promise<void> =>
-  updateItem(devicesTable(), keyOf(job), { set: { apps }, if: 'holder = :holder', values: { holder } });
+export const keepProgress = (job: string, { apps, lease }: LeasedJob): Promise<void> =>
+  updateItem(devicesTable(), keyOf(job), { set: { apps }, ...ifLeased(lease) });
 
 /**
  * Keeps the progress and releases the job; a permission to remove is used up by a run that found something to decide.
  */
-export async function releaseJob(job: string, holder: string, apps: AppStates, usedUp: boolean): Promise<void> {
+export async function releaseJob(job: string, { apps, lease }: LeasedJob, usedUp: boolean): Promise<void> {
   await updateItemIf(devicesTable(), keyOf(job), {
-    set: { apps },
-    remove: ['holder', 'heldUntil', ...(usedUp ? ['allowRemoval'] : [])],
-    if: 'holder = :holder',
-    values: { holder },
+    set: { apps, lease: endedLease(lease) },
+    ...(usedUp && { remove: ['allowRemoval'] }),
+    ...ifLeased(lease),
   });
 }
 

@@ -1,17 +1,16 @@
 import { CallError } from '#shared/errors';
-import { callOverAfter, jobLeaseSeconds, withinCall } from '#shared/constants';
+import { leaseMs, withinCall } from '#shared/constants';
 import type { RecordAppKey } from '#shared/model/record-system';
 import { clock } from '#functions/platform/clock';
 import {
   keepProgress,
+  leaseJob,
   releaseJob,
-  takeJob,
   type AppState,
   mirrorChanges,
   nowOrLater,
   readSoon,
 } from './sync-jobs-table';
-import { newId } from '#functions/platform/ids';
 import { jobBudget } from '#functions/platform/kintone/client';
 import { readFirstShops } from '#functions/shops/shops-table';
 import { defineWorker } from '#functions/platform/worker';
@@ -45,7 +44,7 @@ export interface SyncRun {
 interface RunOptions {
   /** Unix milliseconds. */
   until: number;
-  /** How long the job is claimed, in seconds: longer than the run can take. */
+  /** How long the job is leased, in milliseconds: longer than the run can take. */
   lease: number;
   reading: Pick<MirrorOptions, 'budget' | 'changesOnly'>;
   /** If a reading of all changes began at this time (unix seconds) or later, there is nothing to do. */
@@ -57,11 +56,9 @@ const isDone = (state: AppState | undefined, changesOnly: boolean): boolean =>
   state?.changes?.phase === 'done' && (changesOnly || state.full === undefined || state.full.phase === 'done');
 
 async function run(job: Job, { until, lease, reading, unlessReadSince = Infinity }: RunOptions): Promise<SyncRun> {
-  const holder = newId();
-  const now = clock.seconds();
-  const taken = await takeJob(job, holder, now, now + lease);
-  if (!taken) return { finished: false, busy: true, changed: 0, removed: 0, skipped: 0 };
-  const { apps, allowRemoval = false } = taken;
+  const leased = await leaseJob(job, lease);
+  if (!leased) return { finished: false, busy: true, changed: 0, removed: 0, skipped: 0 };
+  const { apps, allowRemoval = false } = leased;
   let [changed, removed] = [0, 0];
   let isOver = false;
   const failures: unknown[] = [];
@@ -74,7 +71,7 @@ async function run(job: Job, { until, lease, reading, unlessReadSince = Infinity
       if (isOver) break;
       const keep = (state: AppState): Promise<void> => {
         apps[app] = state;
-        return keepProgress(job, holder, apps);
+        return keepProgress(job, leased);
       };
       try {
         const mirrored = await mirrorApp(app, apps[app], { ...reading, until, allowRemoval, keep });
@@ -94,7 +91,7 @@ async function run(job: Job, { until, lease, reading, unlessReadSince = Infinity
       }
     }
   } finally {
-    await releaseJob(job, holder, apps, allowRemoval && failures.length === 0);
+    await releaseJob(job, leased, allowRemoval && failures.length === 0);
   }
   if (failures.length > 0) throw failures[0];
   return {
@@ -113,7 +110,7 @@ async function run(job: Job, { until, lease, reading, unlessReadSince = Infinity
  * @throws the first failure of an app, when the others are done
  */
 export const runSync = (job: Job, until: number): Promise<SyncRun> =>
-  run(job, { until, lease: jobLeaseSeconds, reading: { budget: jobBudget, changesOnly: false } });
+  run(job, { until, lease: leaseMs.job, reading: { budget: jobBudget, changesOnly: false } });
 
 /**
  * Reads the changes of all apps, unless a reading of them began at `unlessReadSince` or later. `busy`: another run has
@@ -138,7 +135,7 @@ export const mirrorWorkers = [
   defineWorker(
     mirrorChanges,
     async ({ since }, { until }) => {
-      const options = { until: until - forLastPage, lease: jobLeaseSeconds, unlessReadSince: since };
+      const options = { until: until - forLastPage, lease: leaseMs.job, unlessReadSince: since };
       const { finished } = await readChanges(options, jobBudget);
       if (!finished) throw new Unavailable('records', new Error('Changes are left to read'));
     },
@@ -172,7 +169,7 @@ export async function syncDevices({ userId }: Pick<Caller, 'userId'>): Promise<{
   );
   const since = joins ? clock.seconds() - minute : nowOrLater();
   if (!joins) await take({ kind: 'readings', of: { stage: '' } });
-  const options = { until: joins ? 0 : until, lease: callOverAfter, unlessReadSince: since };
+  const options = { until: joins ? 0 : until, lease: leaseMs.call, unlessReadSince: since };
   for (;;) {
     const { busy, finished } = await readChanges(options, () => ({ until }));
     if (finished) return { finishedAt: joins ? await lastDeviceSync() : clock.seconds() };

@@ -1,13 +1,13 @@
 import { CallError } from '#shared/errors';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { sum } from '#shared/numbers';
-import { clock } from '#functions/platform/clock';
 import type { Write } from '#functions/platform/dynamodb/transaction';
+import { isTaken } from '#functions/platform/leases';
 import { mapWithLimit } from '#functions/platform/map-with-limit';
 import type { TrialCounts } from '#functions/platform/users-table';
 import { readOwnedShop } from '#functions/shops/shops-table';
 import { readTrials, trialsWrite } from '#functions/accounts/profiles-table';
-import { giveUpWrite, readOnce, type OnceItem } from '#functions/platform/once';
+import { readOnce, unfinishedWrite } from '#functions/platform/once';
 import { renewSnapshot } from '#functions/shops/renew-snapshot';
 import { trialLimits } from '#functions/billing/ordering-shop';
 import type { MadeShop } from './make-shop';
@@ -28,8 +28,8 @@ interface OpenTrial {
   by: TrialCounts['withoutCard'][number];
   /** Undefined while the request has made nothing. */
   customerId: string | undefined;
-  /** The request if it was cut off before it made anything. */
-  cutOff: OnceItem | undefined;
+  /** The request was cut off before it made anything. */
+  cutOff: boolean;
 }
 
 const isCardless = ({ customer }: ShopRecord, { status, default_payment_method: card }: Subscription): boolean =>
@@ -40,8 +40,7 @@ async function openTrial(userId: string, by: TrialCounts['withoutCard'][number])
   const opening = await readOnce<ShopPlan, MadeShop, unknown>(userId, by.key);
   if (opening?.id !== by.id || opening.state === 'refused') return undefined;
   const { customerId, subscriptionId } = opening.made;
-  if (customerId === undefined)
-    return { by, customerId, cutOff: opening.lease.until <= clock.now() ? opening : undefined };
+  if (customerId === undefined) return { by, customerId, cutOff: !isTaken(opening.lease) };
   const owned = await readOwnedShop(userId, customerId);
   if (!owned) return undefined;
   const record = owned.snapshot?.record;
@@ -50,7 +49,7 @@ async function openTrial(userId: string, by: TrialCounts['withoutCard'][number])
     subscriptionId === undefined ? !status.startsWith('incomplete') : id === subscriptionId,
   );
   const isOpen = !record || begun.length === 0 || begun.some((one) => isCardless(record, one));
-  return isOpen ? { by, customerId, cutOff: undefined } : undefined;
+  return isOpen ? { by, customerId, cutOff: false } : undefined;
 }
 
 const openTrials = async (userId: string, { withoutCard }: TrialCounts): Promise<OpenTrial[]> =>
@@ -76,7 +75,7 @@ async function placeFor(
   trials: TrialCounts,
   devices: number,
   until: number,
-): Promise<{ stay: OpenTrial[]; giveWay: OnceItem[] }> {
+): Promise<{ stay: OpenTrial[]; giveWay: OpenTrial[] }> {
   const known = await openTrials(userId, trials);
   if (!tooMany(known, devices)) return { stay: known, giveWay: [] };
   const shops = known.flatMap(({ customerId }) => customerId ?? []);
@@ -85,7 +84,7 @@ async function placeFor(
   const stay = now.filter(({ cutOff }) => !cutOff);
   const refusal = tooMany(stay, devices);
   if (refusal) throw refusal;
-  return { stay, giveWay: now.flatMap(({ cutOff }) => cutOff ?? []) };
+  return { stay, giveWay: now.filter(({ cutOff }) => cutOff) };
 }
 
 /**
@@ -108,7 +107,9 @@ export async function takeTrial(
       used: used - giveWay.length,
       withoutCard: [...stay.map((one) => one.by), by],
     }),
-    ...giveWay.map((opening) => giveUpWrite(userId, opening, 'TRIALS_WITHOUT_CARD', 'customerId')),
+    ...giveWay.map((one) =>
+      unfinishedWrite(userId, one.by, 'customerId', { refusal: { code: 'TRIALS_WITHOUT_CARD' } }),
+    ),
   ];
 }
 

@@ -129,6 +129,7 @@ export async function createSubscription(request: SubscribeRequest): Promise<Sub
       until,
       plan: planner(request, until),
       run: makeSubscription,
+      waits: ({ charge }) => charge.status === 'requires_action',
       async stands({ subscriptionId }) {
         const live = await readSubscription(subscriptionId, { until });
         return live !== undefined && !isOver(live);

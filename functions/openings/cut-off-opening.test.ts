@@ -116,7 +116,7 @@ describe.each(['down', 'lost'] as const)('everything fails after some requests, 
       const broken = await submit();
       if (broken.status !== 200) expect(broken.status).toBe(503);
       services.clearFaults();
-      services.clock.advance(31_001); // longer than a lease that its holder could not release
+      services.clock.advance(31_001); // longer than a lease that could not be released
       const retried = await submit();
       await expectOneShop(retried);
       if (broken.status === 200) expect(retried.body).toEqual(broken.body);

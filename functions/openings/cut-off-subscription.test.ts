@@ -132,7 +132,7 @@ describe.each(['down', 'lost'] as const)('everything fails after some requests, 
       const broken = await submit();
       if (broken.status !== 200) expect([409, 503]).toContain(broken.status);
       services.clearFaults();
-      services.clock.advance(31_001); // longer than a lease that its holder could not release
+      services.clock.advance(31_001); // longer than a lease that could not be released
       const retried = await submit();
       await expectOneSubscription(retried);
       expect((await submit()).body).toMatchObject({

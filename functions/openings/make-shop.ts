@@ -7,7 +7,7 @@ import { transact, type Write } from '#functions/platform/dynamodb/transaction';
 import { forgetShop, ownershipWrites } from '#functions/shops/shops-table';
 import { livingUser, readEmail } from '#functions/accounts/profiles-table';
 import { readAccount } from '#functions/platform/cognito/accounts';
-import { noteWrite, readOnce, RefusedForGood, type Accepted, type Work } from '#functions/platform/once';
+import { readOnce, RefusedForGood, unfinishedWrite, type Accepted, type Work } from '#functions/platform/once';
 import { logger } from '#functions/platform/logger';
 import { Unavailable } from '#functions/platform/unavailable';
 import { settleInvoiceAddress } from '#functions/shops/invoice-address';
@@ -48,8 +48,8 @@ const ownIt = (
 ];
 
 async function makeCustomer(work: ShopWork): Promise<string> {
-  const { plan, until, createdAt, resumed } = work;
-  const found = resumed ? await findCustomerOfOpening(plan.customer, createdAt - clockSlack, { until }) : undefined;
+  const { plan, until, createdAt, resumedFrom } = work;
+  const found = resumedFrom ? await findCustomerOfOpening(plan.customer, createdAt - clockSlack, { until }) : undefined;
   return found ?? (await createCustomer(plan.customer, work.stripe('customer')));
 }
 
@@ -82,7 +82,7 @@ async function makeSubscription(work: ShopWork, customerId: string, planned: Pla
   const { items, trialDays, promotionCode } = planned;
   const opening = openingName(work);
   try {
-    const found = work.resumed ? await madeBefore(work, customerId) : undefined;
+    const found = work.resumedFrom ? await madeBefore(work, customerId) : undefined;
     const wanted = {
       customerId,
       userId: work.userId,
@@ -110,9 +110,9 @@ async function isUsed(work: ShopWork, customerId: string): Promise<boolean> {
 
 /** Removes the customer and the shop, so that nothing of a refused request remains; a shop that is used stays. */
 async function removeShop(work: ShopWork, customerId: string, refusal: Refusal): Promise<never> {
-  const { userId, plan, id, until, resumed } = work;
+  const { userId, plan, id, until, resumedFrom } = work;
   const isGone = refusal.code === 'SHOP_NOT_FOUND';
-  if (isGone || !resumed || !(await isUsed(work, customerId))) {
+  if (isGone || !resumedFrom || !(await isUsed(work, customerId))) {
     await deleteCustomer(customerId, { until });
     await forgetShop(userId, customerId);
   }
@@ -167,7 +167,7 @@ async function becameShop(userId: string, name: Pick<Accepted, 'key' | 'id'>, cu
     return false;
   }
   const outcome = await transact([
-    noteWrite(userId, name, { customerId }, 'customerId'),
+    unfinishedWrite(userId, name, 'customerId', { made: { customerId } }),
     ...ownIt(userId, customerId, opening),
   ]);
   if (outcome.written) await settleInvoiceAddress(userId, customerId, { sentTo: opening.plan.customer.email });

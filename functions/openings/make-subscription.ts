@@ -11,7 +11,7 @@ import {
   type ShopSubscription,
 } from '#functions/shops/shop-subscriptions';
 import { isCardGone, isCustomerGone, isInvalid, isPromotionRefused } from '#functions/platform/stripe/errors';
-import { RefusedForGood, Waiting, type Work } from '#functions/platform/once';
+import { RefusedForGood, type Work } from '#functions/platform/once';
 import { logger } from '#functions/platform/logger';
 import { refusalOfCode, toError, type Refusal } from '#functions/billing/promotion-codes';
 import { giveTrialBack } from './admit-opening';
@@ -121,13 +121,13 @@ const isLost = ({ firstPayment: { status } }: BegunSubscription): boolean => sta
  * old response under the old key.
  */
 async function begin(work: OrderWork): Promise<BegunSubscription | Refusal> {
-  const { until, waited } = work;
+  const { until, resumedFrom } = work;
   const wanted = wantedOf(work);
   const all = await subscriptionsOfShop(wanted.customerId, { until });
   const mine = all.filter((one) => one.opening === wanted.opening);
   const made = mine.find((one) => one.status !== 'incomplete_expired');
   const begun = made && (await begunSubscription(made.id, { until }));
-  if (begun && !(waited && isLost(begun))) return begun;
+  if (begun && !(resumedFrom === 'waiting' && isLost(begun))) return begun;
   const others = all.filter((one) => !mine.includes(one) || one === made);
   const trial = wanted.trialDays !== undefined;
   const blocked = await clearWay(others, trial, until);
@@ -160,15 +160,14 @@ async function withdraw(work: OrderWork, refusal: Refusal): Promise<BegunOrder> 
 }
 
 /** Gives a shop its subscription, paid by the planned card or in its free trial. */
-export async function makeSubscription(work: OrderWork): Promise<BegunOrder | Waiting<BegunOrder>> {
+export async function makeSubscription(work: OrderWork): Promise<BegunOrder> {
   if (work.made.refusal) return withdraw(work, work.made.refusal);
   const begun = await begin(work);
   let refusal: Refusal;
   if ('code' in begun) refusal = begun;
   else {
     const { subscriptionId, firstPayment } = begun;
-    if (firstPayment.status === 'requires_action') return new Waiting({ subscriptionId, charge: firstPayment });
-    if (firstPayment.status === 'none' || firstPayment.status === 'paid')
+    if (firstPayment.status !== 'declined' && firstPayment.status !== 'over')
       return { subscriptionId, charge: firstPayment };
     refusal = {
       code: 'CARD_DECLINED',

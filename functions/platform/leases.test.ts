@@ -36,7 +36,7 @@ test('the shop is held: CHANGE_IN_PROGRESS with retryAfter; another shop is free
   await release(await leaseShop({ ...shop, customerId: 'cus_2' }));
 });
 
-test('the holder was interrupted: the lease ends after 31 s; a late release does not end the next one', async () => {
+test('its work was interrupted: the lease ends after 31 s; a late release does not end the next one', async () => {
   const first = await leaseShop(shop);
   services.clock.advance(31_001);
   const second = await leaseShop(shop);

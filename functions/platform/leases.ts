@@ -1,5 +1,5 @@
 import { CallError, type ErrorCode } from '#shared/errors';
-import { leaseMs, leaseSeconds } from '#shared/constants';
+import { leaseMs } from '#shared/constants';
 import { clock } from './clock';
 import { deleteItemIf, exchangeItem, getItem, putItemIf } from '#functions/platform/dynamodb/items';
 import { afterCommit, deleteWrite, type Write } from '#functions/platform/dynamodb/transaction';
@@ -29,61 +29,66 @@ export async function waitForTurn<T>(busy: Busy, look: () => Promise<T | undefin
   for (let waited = 0; ; waited += pause) {
     const found = await look();
     if (found !== undefined) return found;
-    if (waited >= patience) throw new CallError(busy, { details: { retryAfter: leaseMs / 1000 } });
+    if (waited >= patience) throw new CallError(busy, { details: { retryAfter: leaseMs.charge / 1000 } });
     await clock.wait(pause);
   }
 }
 
-/** What a user's lease is of: a shop, by its customer's id, or the user's credentials. */
-const keyOf = (userId: string, of: string) => ({ pk: userKey(userId), sk: sortKeys.lease(of) });
-
-/** The item of a lease. Times in unix milliseconds. */
-interface LeaseItem {
-  holder: string;
-  leaseUntil: number;
+/**
+ * A lease is an attribute of the item that it is of: of a record that is worked on (once.ts,
+ * mirror/sync-jobs-table.ts), or of an item of its own, if it is of a shop or of credentials. An item without one, or
+ * whose time is over, is free.
+ */
+export interface Lease {
+  /** Known only to what has taken it. */
+  id: string;
+  /** Unix milliseconds. */
+  until: number;
 }
 
-const newItem = (length: number): LeaseItem => ({ holder: newId(), leaseUntil: clock.now() + length });
-const itemOf = ({ holder, leaseUntil }: LeaseItem) => ({
-  holder,
-  leaseUntil,
-  expiresAt: Math.ceil(leaseUntil / 1000),
-});
-const isHeldBy = ({ holder }: LeaseItem) => ({ if: 'holder = :holder', values: { holder } });
+/** `length` in milliseconds. */
+export const newLease = (length: number, id = newId()): Lease => ({ id, until: clock.now() + length });
+export const endedLease = ({ id }: Lease): Lease => ({ id, until: 0 });
+export const isTaken = ({ until }: Lease): boolean => until > clock.now();
 
-export interface Lease extends AsyncDisposable {
-  /** Whether it is still its taker's, although others may have it once its time is over. */
-  isHeld: () => Promise<boolean>;
-  /** The write that releases it, for the transaction that ends the work; fails if another holder has it by now. */
+/** The condition of the write that takes a lease; it holds too for its repeat after a lost response. */
+export const ifFree = ({ id }: Lease) => ({
+  if: '(attribute_not_exists(#lease) OR #lease.#until <= :now OR #lease.id = :lease)',
+  values: { now: clock.now(), lease: id },
+});
+/** The condition of a write under a lease: nobody else has taken it since, even if its time is over. */
+export const ifLeased = ({ id }: Lease) => ({ if: '#lease.id = :lease', values: { lease: id } });
+
+/** What a user's lease is of: a shop, by its customer's id, or the user's credentials. */
+const keyOf = (userId: string, of: string) => ({ pk: userKey(userId), sk: sortKeys.lease(of) });
+const itemOf = (lease: Lease) => ({ lease, expiresAt: Math.ceil(lease.until / 1000) });
+
+export interface TakenLease extends AsyncDisposable {
+  /** Whether nobody else has taken it since, which others may once its time is over. */
+  isOurs: () => Promise<boolean>;
+  /** The write that releases it, for the transaction that ends the work; fails if somebody else has it by now. */
   release: () => Write;
 }
 
 /**
  * Takes a lease of a user until the end of the caller's block, for work that must not be done twice at once:
- * `await using _lease = …`; undefined if another holder has it. It is then released, unless another holder has it by
- * now. A lease whose holder was interrupted ends after `length`, in milliseconds.
+ * `await using _lease = …`; undefined if somebody else has it. It is then released, unless somebody else has it by now.
+ * A lease whose work was interrupted ends after `length`, in milliseconds.
  */
-export async function takeLease(userId: string, of: string, length: number): Promise<Lease | undefined> {
-  const item = newItem(length);
+export async function takeLease(userId: string, of: string, length: number): Promise<TakenLease | undefined> {
+  const lease = newLease(length);
   const key = keyOf(userId, of);
-  const taken = await putItemIf(usersTable(), key, itemOf(item), {
-    if: 'attribute_not_exists(pk) OR leaseUntil <= :now OR holder = :holder',
-    values: { now: clock.now(), holder: item.holder },
-  });
-  if (!taken) return undefined;
+  if (!(await putItemIf(usersTable(), key, itemOf(lease), ifFree(lease)))) return undefined;
   let released = false;
   return {
-    isHeld: async () => (await getItem<LeaseItem>(usersTable(), key))?.holder === item.holder,
+    isOurs: async () => (await getItem<{ lease: Lease }>(usersTable(), key))?.lease.id === lease.id,
     release: () => ({
-      ...deleteWrite(usersTable(), key, {
-        if: 'attribute_not_exists(pk) OR holder = :holder',
-        values: { holder: item.holder },
-      }),
+      ...deleteWrite(usersTable(), key, ifFree(lease)),
       [afterCommit]: async () => void (released = true),
     }),
     async [Symbol.asyncDispose]() {
       if (released) return;
-      await deleteItemIf(usersTable(), key, isHeldBy(item)).catch((error: unknown) =>
+      await deleteItemIf(usersTable(), key, ifLeased(lease)).catch((error: unknown) =>
         logger.warn('a lease is held until it ends', { userId, of, error: error as Error }),
       );
     },
@@ -94,14 +99,14 @@ export async function takeLease(userId: string, of: string, length: number): Pro
  * Takes the lease of a shop: for subscribing, paying, choosing the card. Another request waits up to 6 s, then gets
  * `busy` with `retryAfter`.
  */
-export const leaseShop = ({ userId, customerId, busy }: LeasedShop): Promise<Lease> =>
-  waitForTurn(busy, () => takeLease(userId, customerId, leaseMs));
+export const leaseShop = ({ userId, customerId, busy }: LeasedShop): Promise<TakenLease> =>
+  waitForTurn(busy, () => takeLease(userId, customerId, leaseMs.charge));
 
 const credentials = 'credentials';
 
-/** Takes the lease of a user's credentials; refuses with CHANGE_IN_PROGRESS while another holder has it. */
-export async function leaseCredentials(userId: string): Promise<Lease> {
-  const lease = await takeLease(userId, credentials, leaseSeconds * 1000);
+/** Takes the lease of a user's credentials; refuses with CHANGE_IN_PROGRESS while somebody else has it. */
+export async function leaseCredentials(userId: string): Promise<TakenLease> {
+  const lease = await takeLease(userId, credentials, leaseMs.call);
   if (!lease) throw new CallError('CHANGE_IN_PROGRESS');
   return lease;
 }
@@ -113,12 +118,12 @@ export async function leaseCredentials(userId: string): Promise<Lease> {
 export async function seizeCredentials(
   userId: string,
 ): Promise<{ release: () => Promise<unknown>; giveBack: () => Promise<unknown> }> {
-  const item = newItem(leaseSeconds * 1000);
+  const lease = newLease(leaseMs.call);
   const key = keyOf(userId, credentials);
-  const former = await exchangeItem<LeaseItem>(usersTable(), key, itemOf(item));
-  const release = () => deleteItemIf(usersTable(), key, isHeldBy(item));
+  const former = await exchangeItem<object>(usersTable(), key, itemOf(lease));
+  const release = () => deleteItemIf(usersTable(), key, ifLeased(lease));
   return {
     release,
-    giveBack: () => (former ? putItemIf(usersTable(), key, itemOf(former), isHeldBy(item)) : release()),
+    giveBack: () => (former ? putItemIf(usersTable(), key, former, ifLeased(lease)) : release()),
   };
 }

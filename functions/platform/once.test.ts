@@ -5,27 +5,20 @@ import { Unavailable } from './unavailable';
 import { startPaymentServices } from '#functions/testing/payment-services';
 import { testServices } from '#functions/testing/test-services';
 import { canonicalJson, identifyRequest, type IdempotencyIdentity } from './identify-request';
-import {
-  continueOnce,
-  decide,
-  noteWrite,
-  once,
-  RefusedForGood,
-  Waiting,
-  type Decision,
-  type Decisive,
-  type OnceRequest,
-} from './once';
+import { decide, once, RefusedForGood, resumeOnce, unfinishedWrite } from './once';
+
+type Decision = ReturnType<typeof decide>;
+type Decisive = NonNullable<Parameters<typeof decide>[0]>;
 
 describe('what a repeated request gets', () => {
   const now = 1_000_000_000;
   const second = 1000;
-  const free = { holder: 'somebody', until: now };
+  const free = { id: 'somebody', until: now };
   const record: Decisive = { fingerprint: 'same', state: 'working', lease: free, expiresAt: now / 1000 + 600_000 };
   const done: Partial<Decisive> = { state: 'done', endedAt: now - 60 * second };
   const refused: Partial<Decisive> = { state: 'refused', endedAt: now - second };
   const waiting: Partial<Decisive> = { state: 'waiting', endedAt: now - 60 * second };
-  const taken = { holder: 'somebody', until: now + 1 };
+  const taken = { id: 'somebody', until: now + 1 };
   const named = { fingerprint: 'same', named: true };
   const other = { fingerprint: 'other', named: true };
   const unnamed = { fingerprint: 'same', named: false };
@@ -44,19 +37,19 @@ describe('what a repeated request gets', () => {
     ['same content, unfinished for days', {}, unnamed, 'resume'],
     ['unfinished, its lease over', {}, named, 'resume'],
     ['leased to another', { lease: taken }, named, 'wait'],
-    ['own lease after a lost response', { lease: { holder: 'me', until: now + 1 } }, named, 'resume'],
+    ['own lease after a lost response', { lease: { id: 'me', until: now + 1 } }, named, 'resume'],
     ['waiting to be confirmed', waiting, named, 'resume'],
     ['waiting, and another looks at it', { ...waiting, lease: taken }, named, 'wait'],
     ['same content, waiting for more than a minute', { ...waiting, endedAt: 0 }, unnamed, 'begin'],
   ])('%s', (_title, change, identity, decision) => {
-    expect(decide(change && { ...record, ...change }, identity, { holder: 'me', now })).toBe(decision);
+    expect(decide(change && { ...record, ...change }, identity, { own: 'me', now })).toBe(decision);
   });
 
   test.each<[string, number, Decision]>([
     ['refused while the request waited: the same refusal', now - second, 'refuse'],
     ['refused before the request arrived: it begins again', now - second + 1, 'begin'],
   ])('%s', (_title, refusedSince, decision) => {
-    expect(decide({ ...record, ...refused }, named, { holder: 'me', now, refusedSince })).toBe(decision);
+    expect(decide({ ...record, ...refused }, named, { own: 'me', now, refusedSince })).toBe(decision);
   });
 });
 
@@ -97,7 +90,7 @@ describe('a request', () => {
     first: string;
     second: string;
   }
-  type Request = OnceRequest<{ price: number }, Made, string>;
+  type Request = Parameters<typeof once<{ price: number }, Made, string>>[0];
   const identity = (content: object = { a: 1 }): IdempotencyIdentity =>
     identifyRequest('call', content, 'the-key-of-this-form');
   const userId = 'owner';
@@ -158,10 +151,10 @@ describe('a request', () => {
     });
     await expect(once(failing)).rejects.toThrow('stripe is unavailable');
     price = 200;
-    const seen: boolean[] = [];
-    const going = request({ run: (work) => (seen.push(work.resumed), run(work)) });
+    const seen: unknown[] = [];
+    const going = request({ run: (work) => (seen.push(work.resumedFrom), run(work)) });
     expect(await once(going)).toBe('done for 100');
-    expect([seen, steps()]).toEqual([[true], [':first:0', ':second:1']]);
+    expect([seen, steps()]).toEqual([['working'], [':first:0', ':second:1']]);
     expect(new Set(log.map((one) => one.split(':')[0])).size).toBe(1);
   });
 
@@ -177,7 +170,7 @@ describe('a request', () => {
     expect(await once(request())).toBe('done for 100');
   });
 
-  test('a holder whose lease is over notes nothing more', async () => {
+  test('a run whose lease is over notes nothing more', async () => {
     const late = once(
       request({
         run: async (work) => {
@@ -206,12 +199,12 @@ describe('a request', () => {
   });
 
   test('a result to confirm: the next request goes on and knows it; so does an event, once', async () => {
-    const asks = request({ run: async () => new Waiting('please confirm') });
+    const asks = request({ run: async () => 'please confirm', waits: () => true });
     expect(await once(asks)).toBe('please confirm');
-    const goesOn = request({ run: async ({ waited }) => (waited ? 'confirmed' : 'lost') });
+    const goesOn = request({ run: async ({ resumedFrom }) => (resumedFrom === 'waiting' ? 'confirmed' : 'lost') });
     const { key } = identity();
-    expect(await continueOnce(key, goesOn)).toEqual({ result: 'confirmed' });
-    expect(await continueOnce(key, goesOn)).toBeUndefined();
+    expect(await resumeOnce(key, goesOn)).toEqual({ result: 'confirmed' });
+    expect(await resumeOnce(key, goesOn)).toBeUndefined();
     expect(await once(asks)).toBe('confirmed');
   });
 
@@ -255,7 +248,7 @@ describe('a request', () => {
 
   test('what an event saw is noted, unless the request noted it or has ended', async () => {
     let name = { key: '', id: '' };
-    const saw = () => writeAll([noteWrite(userId, name, { first: 'seen' }, 'first')]);
+    const saw = () => writeAll([unfinishedWrite(userId, name, 'first', { made: { first: 'seen' } })]);
     const cut = request({
       run: async ({ key, id }) => {
         name = { key, id };

@@ -1,7 +1,7 @@
 import { CallError, type ErrorCode } from '#shared/errors';
 import { leaseMs } from '#shared/constants';
 import { clock } from './clock';
-import { isNew, type Change, getItem, updateItemIf } from '#functions/platform/dynamodb/items';
+import { isNew, getItem, updateItemIf } from '#functions/platform/dynamodb/items';
 import { queryRange } from '#functions/platform/dynamodb/query';
 import { putWrite, transact, updateWrite, type Write } from '#functions/platform/dynamodb/transaction';
 import { newId } from './ids';
@@ -9,7 +9,7 @@ import { sortKeys, userKey, usersTable } from './users-table';
 import { logger } from './logger';
 import { Unavailable } from './unavailable';
 import type { IdempotencyIdentity } from './identify-request';
-import { waitForTurn } from './leases';
+import { endedLease, ifFree, ifLeased, isTaken, newLease, waitForTurn, type Lease } from './leases';
 
 /*
  * Does a request once, even if it arrives twice, is retried or cut off. Its record (`ONCE#` in the user's partition)
@@ -25,12 +25,11 @@ export interface OnceItem<Plan = unknown, Made = object, Result = unknown> {
   fingerprint: string;
   /** Unix seconds. */
   createdAt: number;
-  /** `waiting`: it gave a result that somebody has to confirm, and its next request goes on. */
+  /** `waiting`: somebody has to confirm its result. */
   state: 'working' | 'waiting' | 'done' | 'refused';
   plan: Plan;
   made: Partial<Made>;
-  /** Who works on it, and until when (unix milliseconds). */
-  lease: { holder: string; until: number };
+  lease: Lease;
   /** How often Stripe responded to a write with a failure of its own. */
   spentKeys: number;
   result?: Result;
@@ -49,10 +48,11 @@ export interface Work<Plan, Made> extends Accepted {
   plan: Plan;
   /** What was noted so far. */
   readonly made: Readonly<Partial<Made>>;
-  /** Another request worked on it before, so that one's last step may have taken place. */
-  resumed: boolean;
-  /** It gave a result before that had to be confirmed. */
-  waited: boolean;
+  /**
+   * How another request left it: cut off (`working`), so that its last step may have taken place, or with a result to
+   * confirm (`waiting`). Undefined if this one begins it.
+   */
+  resumedFrom: OnceItem['state'] | undefined;
   /** Unix milliseconds. */
   until: number;
   /**
@@ -62,11 +62,6 @@ export interface Work<Plan, Made> extends Accepted {
   note(made: Partial<Made>, also?: readonly Write[]): Promise<boolean>;
   /** Time and idempotency key of a write at Stripe: the same step has the same key, so that it is done once. */
   stripe(step: string): { until: number; idempotencyKey: string };
-}
-
-/** A result that somebody has to confirm: the next request with the same key goes on. */
-export class Waiting<Result> {
-  constructor(readonly result: Result) {}
 }
 
 /**
@@ -82,7 +77,7 @@ export class RefusedForGood extends Error {
   }
 }
 
-export interface OnceRequest<Plan, Made, Result> {
+interface OnceRequest<Plan, Made, Result> {
   userId: string;
   identity: IdempotencyIdentity;
   /** Unix milliseconds. */
@@ -93,7 +88,9 @@ export interface OnceRequest<Plan, Made, Result> {
    */
   plan: (accepted: Accepted) => Promise<{ plan: Plan; writes?: readonly Write[]; result?: Result }>;
   /** Makes what `plan` says, from where `made` says. Every step can be repeated. */
-  run: (work: Work<Plan, Made>) => Promise<Result | Waiting<Result>>;
+  run: (work: Work<Plan, Made>) => Promise<Result>;
+  /** Whether somebody has to confirm a result: the next request with the same key goes on then. */
+  waits?: (result: Result) => boolean;
   /** Written in the transaction that ends the request with a result. */
   atEnd?: () => readonly Write[];
   /** How long its result is known, in seconds; seven days if left out. */
@@ -122,45 +119,39 @@ export const readOnce = <Plan, Made, Result>(
   key: string,
 ): Promise<OnceItem<Plan, Made, Result> | undefined> => getItem(usersTable(), keyOf(userId, key));
 
-/** Another holder has taken it over, or it was deleted with its account. */
+/** Another request has taken it over, or it was deleted with its account. */
 const takenOver = (): CallError => new CallError('IDEMPOTENCY_KEY_IN_USE');
 
-type Leased = Pick<OnceItem, 'key' | 'id' | 'lease'>;
-
-const ifLeased = ({ id, lease }: Leased): Pick<Change, 'if' | 'values'> => ({
-  if: 'id = :id AND #lease.holder = :holder',
-  values: { id, holder: lease.holder },
-});
-
 /**
- * The write by which somebody else notes what an unfinished request has made: it was seen where it was made. Fails if
- * the request has ended, or noted the field `unless` itself.
+ * The write by which others change an unfinished request that has not noted `unless`: they note what they saw of it
+ * where it was made, or end it with a refusal, unless it is worked on.
  */
-export const noteWrite = (userId: string, { key, id }: Pick<Accepted, 'key' | 'id'>, made: object, unless: string) =>
-  updateWrite(usersTable(), keyOf(userId, key), {
-    set: { made },
-    if: `id = :id AND #state = :working AND attribute_not_exists(made.#${unless})`,
-    values: { id, working: 'working' },
+export function unfinishedWrite(
+  userId: string,
+  { key, id }: Pick<Accepted, 'key' | 'id'>,
+  unless: string,
+  change: { made: object } | { refusal: { code: ErrorCode } },
+): Write {
+  const unfinished = `id = :id AND #state = :working AND attribute_not_exists(made.#${unless})`;
+  const values = { id, working: 'working' };
+  if ('made' in change) return updateWrite(usersTable(), keyOf(userId, key), { set: change, if: unfinished, values });
+  const lease = newLease(0);
+  const free = ifFree(lease);
+  return updateWrite(usersTable(), keyOf(userId, key), {
+    set: { ...change, state: 'refused', endedAt: clock.now(), lease },
+    if: `${unfinished} AND ${free.if}`,
+    values: { ...values, ...free.values },
   });
-
-/** The write that ends a request which was cut off, and is not worked on, before it noted the field `unless`. */
-export const giveUpWrite = (userId: string, { key, id, lease }: Leased, code: ErrorCode, unless: string): Write =>
-  updateWrite(usersTable(), keyOf(userId, key), {
-    set: { state: 'refused', refusal: { code }, endedAt: clock.now() },
-    if:
-      'id = :id AND #state = :working AND #lease.#holder = :holder AND #lease.#until = :until ' +
-      `AND attribute_not_exists(made.#${unless})`,
-    values: { id, working: 'working', ...lease },
-  });
+}
 
 /** Whether a request of the user is being worked on. */
 export const isAtWork = async (userId: string): Promise<boolean> =>
-  (await queryRange<OnceItem>(usersTable(), { pk: userKey(userId), beginning: sortKeys.once('') })).some(
-    ({ lease }) => lease.until > clock.now(),
+  (await queryRange<OnceItem>(usersTable(), { pk: userKey(userId), beginning: sortKeys.once('') })).some(({ lease }) =>
+    isTaken(lease),
   );
 
 /** What to do with a request; the record is the one that was found under its key. */
-export type Decision =
+type Decision =
   /** There is no record, or only one that no longer counts and is replaced. */
   | 'begin'
   /** It was left unfinished, or waits. */
@@ -175,20 +166,20 @@ export type Decision =
   | 'reused';
 
 /** The parts of a record that decide about a repeated request. */
-export type Decisive = Pick<OnceItem, 'fingerprint' | 'state' | 'lease' | 'expiresAt' | 'endedAt'>;
+type Decisive = Pick<OnceItem, 'fingerprint' | 'state' | 'lease' | 'expiresAt' | 'endedAt'>;
 
 /**
- * Decides about a request by the record under its key. `holder`: a lost response to the holder's own write leaves the
- * record leased to the holder. `now` and `refusedSince` in unix milliseconds.
+ * Decides about a request by the record under its key. `own`: the id of its lease, which the record has if the
+ * response to its own write was lost. `now` and `refusedSince` in unix milliseconds.
  */
 export function decide(
   found: Decisive | undefined,
   identity: Pick<IdempotencyIdentity, 'fingerprint' | 'named'>,
-  { holder, now, refusedSince = 0 }: { holder: string; now: number; refusedSince?: number | undefined },
+  { own, now, refusedSince = 0 }: { own: string; now: number; refusedSince?: number | undefined },
 ): Decision {
   if (!found) return 'begin';
   const { state, endedAt = 0, lease, expiresAt } = found;
-  const taken = lease.until > now && lease.holder !== holder;
+  const taken = lease.until > now && lease.id !== own;
   const forgotten =
     expiresAt * 1000 <= now ||
     (!identity.named && now - endedAt > sameContentWithin) ||
@@ -222,7 +213,7 @@ class LeasedRecord<Plan, Made, Result> {
   /** Sets fields in one transaction with `also`; returns false if a condition of those does not hold. */
   async set(set: Partial<Item<Plan, Made, Result>>, also: readonly Write[] = []): Promise<boolean> {
     const key = keyOf(this.userId, this.item.key);
-    const change = { set, ...ifLeased(this.item) };
+    const change = { set, ...ifLeased(this.item.lease) };
     if (also.length === 0) {
       if (!(await updateItemIf(usersTable(), key, change))) throw takenOver();
     } else {
@@ -237,7 +228,7 @@ class LeasedRecord<Plan, Made, Result> {
   /** Ends its work with this lease; a failure to do so only lets the next request wait for the lease's end. */
   async release(error: unknown): Promise<void> {
     const { lease, id } = this.item;
-    const set = { lease: { ...lease, until: 0 }, spentKeys: spentKeysAfter(this.item, error) };
+    const set = { lease: endedLease(lease), spentKeys: spentKeysAfter(this.item, error) };
     try {
       await this.set(set);
     } catch (failure) {
@@ -250,25 +241,25 @@ class LeasedRecord<Plan, Made, Result> {
     rest: Pick<Item<Plan, Made, Result>, 'result' | 'refusal'>,
     also: readonly Write[] = [],
   ): Promise<void> {
-    const lease = { ...this.item.lease, until: 0 };
+    const lease = endedLease(this.item.lease);
     if (!(await this.set({ state, ...rest, endedAt: clock.now(), lease }, also))) throw takenOver();
   }
 }
 
 function workOf<Plan, Made, Result>(
   record: LeasedRecord<Plan, Made, Result>,
-  { resumed, until }: { resumed: boolean; until: number },
+  resumedFrom: OnceItem['state'] | undefined,
+  until: number,
 ): Work<Plan, Made> {
-  const { key, id, createdAt, plan, state } = record.item;
+  const { key, id, createdAt, plan } = record.item;
   return {
     userId: record.userId,
     key,
     id,
     createdAt,
     plan,
-    resumed,
+    resumedFrom,
     until,
-    waited: state === 'waiting',
     get made() {
       return record.item.made;
     },
@@ -277,21 +268,24 @@ function workOf<Plan, Made, Result>(
   };
 }
 
+type Running<Plan, Made, Result> = Pick<
+  OnceRequest<Plan, Made, Result>,
+  'userId' | 'until' | 'run' | 'waits' | 'atEnd'
+>;
+
 /**
  * Does what is left. A failure ends the lease, so that the next request goes on at once; after a crash it does so when
  * the lease ends.
  */
 async function complete<Plan, Made, Result>(
-  { userId, until, run, atEnd }: Pick<OnceRequest<Plan, Made, Result>, 'userId' | 'until' | 'run' | 'atEnd'>,
+  { userId, until, run, waits, atEnd }: Running<Plan, Made, Result>,
   item: Item<Plan, Made, Result>,
-  resumed: boolean,
+  resumedFrom?: OnceItem['state'],
 ): Promise<{ result: Result }> {
   const record = new LeasedRecord(userId, item);
   try {
-    const outcome = await run(workOf(record, { resumed, until }));
-    const [state, result] =
-      outcome instanceof Waiting ? (['waiting', outcome.result] as const) : (['done', outcome] as const);
-    await record.end(state, { result }, atEnd?.());
+    const result = await run(workOf(record, resumedFrom, until));
+    await record.end(waits?.(result) ? 'waiting' : 'done', { result }, atEnd?.());
     return { result };
   } catch (error) {
     if (!(error instanceof RefusedForGood)) {
@@ -329,20 +323,21 @@ async function begin<Plan, Made, Result>(
     if (!decided) return undefined;
     const { plan, writes = [], result } = decided;
     const done = result !== undefined;
+    const lease = newLease(leaseMs.charge, accepted.id);
     const item: Item<Plan, Made, Result> = {
       ...accepted,
       fingerprint: identity.fingerprint,
       state: done ? 'done' : 'working',
       plan,
       made: {},
-      lease: { holder: accepted.id, until: done ? 0 : clock.now() + leaseMs },
+      lease: done ? endedLease(lease) : lease,
       spentKeys: 0,
       ...(done && { result, endedAt: clock.now() }),
       expiresAt: accepted.createdAt + (request.keptFor ?? keptFor),
     };
     const condition = instead === undefined ? isNew : { if: 'id = :instead', values: { instead } };
     const outcome = await transact([putWrite(usersTable(), keyOf(userId, accepted.key), item, condition), ...writes]);
-    if (outcome.written) return done ? { result } : complete(request, item, false);
+    if (outcome.written) return done ? { result } : complete(request, item);
     if (outcome.failed[0]) return undefined;
     await clock.waitAbout(planPause * tries);
   }
@@ -350,16 +345,18 @@ async function begin<Plan, Made, Result>(
 }
 
 async function resume<Plan, Made, Result>(
-  request: Pick<OnceRequest<Plan, Made, Result>, 'userId' | 'until' | 'run' | 'atEnd'>,
-  found: Item<Plan, Made, Result>,
-  holder: string,
+  request: Running<Plan, Made, Result>,
+  { key, id, state }: Item<Plan, Made, Result>,
+  leaseId?: string,
 ): Promise<{ result: Result } | undefined> {
-  const taken = await updateItemIf<Item<Plan, Made, Result>>(usersTable(), keyOf(request.userId, found.key), {
-    set: { lease: { holder, until: clock.now() + leaseMs } },
-    if: 'id = :id AND #state = :state AND #lease.holder = :before AND #lease.#until = :until',
-    values: { id: found.id, state: found.state, before: found.lease.holder, until: found.lease.until },
+  const lease = newLease(leaseMs.charge, leaseId);
+  const free = ifFree(lease);
+  const taken = await updateItemIf<Item<Plan, Made, Result>>(usersTable(), keyOf(request.userId, key), {
+    set: { lease },
+    if: `id = :id AND #state = :state AND ${free.if}`,
+    values: { id, state, ...free.values },
   });
-  return taken && complete(request, taken, true);
+  return taken && complete(request, taken, state);
 }
 
 /** Undefined if another request works on it or was quicker. */
@@ -369,7 +366,7 @@ async function look<Plan, Made, Result>(
 ): Promise<{ result: Result } | undefined> {
   const { userId, identity, refusedSince } = request;
   const found = await readOnce<Plan, Made, Result>(userId, identity.key);
-  const decision = decide(found, identity, { holder: accepted.id, now: clock.now(), refusedSince });
+  const decision = decide(found, identity, { own: accepted.id, now: clock.now(), refusedSince });
   if (!found || decision === 'begin') return begin(request, accepted, found?.id);
   if (decision === 'reused') throw new CallError('IDEMPOTENCY_KEY_REUSED');
   if (decision === 'refuse') throw new CallError(found.refusal?.code ?? 'INTERNAL', found.refusal);
@@ -397,11 +394,11 @@ export async function once<Plan, Made extends object, Result>(
  * Goes on with a request that was cut off or waits, without its caller: an event says that it can. Returns undefined if
  * there is nothing to go on with, or if a request works on it now.
  */
-export async function continueOnce<Plan, Made extends object, Result>(
+export async function resumeOnce<Plan, Made extends object, Result>(
   key: string,
-  request: Pick<OnceRequest<Plan, Made, Result>, 'userId' | 'until' | 'run'>,
+  request: Omit<Running<Plan, Made, Result>, 'atEnd'>,
 ): Promise<{ result: Result } | undefined> {
   const found = await readOnce<Plan, Made, Result>(request.userId, key);
-  const open = found && (found.state === 'working' || found.state === 'waiting') && found.lease.until <= clock.now();
-  return open ? resume(request, found, newId()) : undefined;
+  const open = found && (found.state === 'working' || found.state === 'waiting') && !isTaken(found.lease);
+  return open ? resume(request, found) : undefined;
 }

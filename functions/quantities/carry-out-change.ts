@@ -33,13 +33,16 @@ export function waitForInvoice(invoicedAt: readonly number[], now: number): numb
   return Math.max(...waits);
 }
 
-/** A change that the holder of the shop's lease works on. */
+/** A change that is worked on under the shop's lease. */
 export interface ChangeWork {
   plan: QuantityPlan;
   options: RequestBudget;
   /** Time and idempotency key of a write at Stripe: the same step has the same key, so that it is done once. */
   stripe: (step: 'increase' | 'rest') => WriteOptions;
 }
+
+/** Whether the card's holder has to confirm the payment. */
+export const isUnconfirmed = ({ status }: Charge): boolean => status === 'requires_action';
 
 /** Stripe does not say how long a limit of its own for this subscription lasts. Seconds. */
 const limitedFor = 60 * 60;
@@ -85,7 +88,7 @@ export async function carryOut(work: ChangeWork, live: LiveSubscription): Promis
   if (!areMet(increases, now) && madeInvoice(work.plan, now) === undefined)
     now = await increaseItems(live.id, work.plan, work.stripe('increase')).catch(failed);
   const charge = await chargeOutcome(work, now);
-  if (charge.status === 'requires_action') return charge;
+  if (isUnconfirmed(charge)) return charge;
   // A payment that another request made meanwhile shows only when the subscription is read again.
   if (!areMet(increases, now)) now = (await readSubscription(live.id, work.options)) ?? now;
   if (!areMet(increases, now)) throw new Error(`A change of ${live.id} was paid but is not in effect`);

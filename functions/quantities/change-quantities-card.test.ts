@@ -1,5 +1,6 @@
-import { deliverEvent, newestEvent } from '#functions/testing/deliver-events';
+import { deliverEvent, deliverEvents, newestEvent } from '#functions/testing/deliver-events';
 import { day, testQuantities } from '#functions/testing/quantity-change';
+import { respondLate } from '#functions/testing/late-response';
 import { doTasks } from '#functions/testing/task-queue';
 import { createOtherPrice, setCard } from '#functions/testing/subscribed';
 
@@ -140,6 +141,23 @@ describe('cards', () => {
     expect(await quantities()).toEqual([1, 2, 0]);
     expect(await charged()).toEqual([5962, 20_900]);
     expect((await services.partition(current.owner)).snapshots[0]?.record.subscriptions[0]?.items).toHaveLength(2);
+  });
+
+  test('cut off at 3-D Secure, and an event comes before the retry: the rest follows the payment', async () => {
+    const warranty = await createOtherPrice(services);
+    await beginAndWait({ total: 2, others: [{ price: warranty, quantity: 2 }] });
+    await setCard(services, current.shop.customerId, 'pm_card_authenticationRequired');
+    const [, , other] = await itemIds();
+    const asked = { quantities: { [String(other)]: 0 }, total: 3 };
+    const late = respondLate(services, 'POST /v1/subscriptions/{subscription}');
+    await send(asked);
+    await late.arrive();
+    await deliverEvents(services);
+    expect((await send(asked)).body).toMatchObject({ charge: { status: 'requires_action' } });
+    await authenticate('complete');
+    await deliverEvents(services);
+    expect(await quantities()).toEqual([1, 2, 0]);
+    expect(await charged()).toEqual([5962, 20_900]);
   });
 
   test('Stripe takes no more changes when its event comes: the shop is read, the change completed later', async () => {

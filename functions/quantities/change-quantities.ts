@@ -6,12 +6,12 @@ import { chargeBudget } from '#functions/platform/stripe/client';
 import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';
 import { newestChange, newestChangeWrite, type QuantityPlan } from './quantity-changes-table';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
-import { once, Waiting, type Work } from '#functions/platform/once';
+import { once, type Work } from '#functions/platform/once';
 import type { ShopOwner } from '#functions/http/caller';
 import { leaseShop } from '#functions/platform/leases';
 import { readBack, readBackRefused, subscriptionChange } from '#functions/shops/read-back';
 import { countedWrite, take, type Use } from '#functions/limits/limits';
-import { carryOut } from './carry-out-change';
+import { carryOut, isUnconfirmed } from './carry-out-change';
 import { type AskedOf, checkChargeAgain, checkNoneIsDue, type LeasedSubscription, planChangeOf } from './decide-change';
 import { refuse } from './decide-quantities';
 import { canGoOn } from './quantity-plan';
@@ -127,12 +127,13 @@ export async function changeQuantities(
       },
       async run(running) {
         const { change } = running.plan;
-        const known = running.resumed ? undefined : seen;
+        const known = running.resumedFrom ? undefined : seen;
         const made = await work(leased, running, { change, askedOf: () => asked, shown: asked.dueNow, seen: known });
         // Before the record is done, so that a request that was cut off here names the devices when it is repeated.
         shop = await readBack(shopChange, chosen);
-        return made.status === 'requires_action' ? new Waiting(made) : made;
+        return made;
       },
+      waits: isUnconfirmed,
     });
     shop ??= await readBack(shopChange);
     return { shop, charge };

@@ -5,11 +5,12 @@ import { clock } from '#functions/platform/clock';
 import { callBudget } from '#functions/platform/stripe/client';
 import { readSubscription, type LiveSubscription, type LiveItem } from '#functions/billing/live-subscription';
 import { newestChange, type QuantityPlan } from './quantity-changes-table';
-import { continueOnce, readOnce } from '#functions/platform/once';
+import { readOnce, resumeOnce } from '#functions/platform/once';
 import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import { leaseShop } from '#functions/platform/leases';
 import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { isUnconfirmed } from './carry-out-change';
 import { carryOutPlan, type ChangeMade } from './change-quantities';
 import { canGoOn, madeInvoice } from './quantity-plan';
 import { isRunning } from '#shared/model/subscription';
@@ -23,12 +24,12 @@ const continueLater = defineTask(
   ({ customerId }) => customerId,
 );
 
-type Record = NonNullable<Awaited<ReturnType<typeof readChange>>>;
+type ChangeRecord = NonNullable<Awaited<ReturnType<typeof readChange>>>;
 
 const readChange = (userId: string, key: string) => readOnce<{ change: QuantityPlan }, ChangeMade, Charge>(userId, key);
 
 /** The newest change of a subscription that has not ended: it waits for the card's holder, or was interrupted. */
-async function openChange(userId: string, subscriptionId: string): Promise<Record | undefined> {
+async function openChange(userId: string, subscriptionId: string): Promise<ChangeRecord | undefined> {
   const key = await newestChange(userId, subscriptionId);
   const record = key === undefined ? undefined : await readChange(userId, key);
   return record && (record.state === 'waiting' || record.state === 'working') ? record : undefined;
@@ -38,7 +39,7 @@ async function openChange(userId: string, subscriptionId: string): Promise<Recor
  * Whether Stripe has decided the charge of an open change. Without an invoice of its own the charge never began, and
  * only its owner may begin it.
  */
-function isDecided({ state, plan, made }: Record, live: LiveSubscription): boolean {
+function isDecided({ state, plan, made }: ChangeRecord, live: LiveSubscription): boolean {
   const change = made.again?.plan ?? plan.change;
   if (!canGoOn(change, live)) return false;
   return state === 'waiting' ? live.pendingInvoiceId === null : madeInvoice(change, live) !== undefined;
@@ -59,10 +60,11 @@ export async function continueChange(userId: string, customerId: string, subscri
   const live = await readSubscription(subscriptionId, { until });
   if (!live || !isDecided(change, live)) return;
   try {
-    const done = await continueOnce<{ change: QuantityPlan }, ChangeMade, Charge>(change.key, {
+    const done = await resumeOnce<{ change: QuantityPlan }, ChangeMade, Charge>(change.key, {
       userId,
       until,
       run: (running) => carryOutPlan(running, running.made.again?.plan ?? running.plan.change, live, until),
+      waits: isUnconfirmed,
     });
     // Its interrupted request still has it: the event comes again.
     if (!done) throw new CallError('SERVICE_UNAVAILABLE');

@@ -41,7 +41,7 @@ async function cutOff(passing: number, first: 'down' | 'lost', call: () => Promi
   });
   expect([200, 409, 503]).toContain((await call()).status);
   services.clearFaults();
-  services.clock.advance(31_001); // longer than a lease that its holder could not release
+  services.clock.advance(31_001); // longer than a lease that could not be released
 }
 
 const stateOf = async () => {

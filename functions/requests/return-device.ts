@@ -14,7 +14,7 @@ import { isUnavailable } from '#functions/platform/unavailable';
 import type { LiveSubscription } from '#functions/billing/live-subscription';
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
 import { bookingWrite, readSnapshot } from '#functions/shops/snapshots-table';
-import { continueOnce, readOnce, RefusedForGood, type Work } from '#functions/platform/once';
+import { readOnce, resumeOnce, RefusedForGood, type Work } from '#functions/platform/once';
 import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import { callBudget, chargeBudget } from '#functions/platform/stripe/client';
@@ -78,7 +78,7 @@ async function lowerByReturn(
   const { requestId: movementId, customerId, change } = work.plan;
   const named = { customerId, movementId };
   // It may have lowered it before it was cut off, and nobody has read that yet.
-  if (work.resumed) await renewSnapshot(leased.userId, customerId, { until: leased.until });
+  if (work.resumedFrom) await renewSnapshot(leased.userId, customerId, { until: leased.until });
   if (!change || !(await readDue(named))) return;
   try {
     await carryOutLowering(leased, work, { change, live });
@@ -99,7 +99,7 @@ export const returnWorkers = [
       // Less than the lease lasts.
       const until = clock.now() + callBudget;
       const leased = { userId, customerId, subscriptionId, until };
-      await continueOnce<RequestPlan, ChangeMade, RequestName>(key, {
+      await resumeOnce<RequestPlan, ChangeMade, RequestName>(key, {
         userId,
         until,
         async run(work) {
@@ -140,7 +140,7 @@ export async function returnAndLower(
       const later = { id: `${userId}-${identity.key}`, notBefore: clock.seconds() + finishedAfter };
       return { change: planned.change, writes: [finishReturn.write(finishing, later)] };
     },
-    run: (work: Work<RequestPlan, ChangeMade>) => lowerByReturn(leased, work, work.resumed ? undefined : live),
+    run: (work: Work<RequestPlan, ChangeMade>) => lowerByReturn(leased, work, work.resumedFrom ? undefined : live),
   };
   return await requestDevice(caller, asked, identity, { lowering, until });
 }

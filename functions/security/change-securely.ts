@@ -5,7 +5,7 @@ import { poolNameOf } from '#functions/platform/cognito/client';
 import type { Caller } from '#functions/http/caller';
 import { sessionGone } from './sessions';
 import { endEpoch, endEpochExcept } from '#functions/sessions/epochs-table';
-import { leaseCredentials, type Lease } from '#functions/platform/leases';
+import { leaseCredentials, type TakenLease } from '#functions/platform/leases';
 import { enqueueEnding } from '#functions/sessions/end-interrupted';
 import { endSessionsOf } from '#functions/sessions/end-sessions';
 import { renewSession, type Renewed } from '#functions/sessions/open-session';
@@ -33,19 +33,19 @@ export async function ownToken(caller: Caller): Promise<string> {
 
 /**
  * Changes a credential and ends the user's other sessions. The ending is enqueued before and removed after, so that an
- * interrupted one is finished and then ends this session too (decisions/sessions). `isHeld`: no reset has begun since.
+ * interrupted one is finished and then ends this session too (decisions/sessions). `isOurs`: no reset has begun since.
  * If a user makes two changes at once, the second is refused with CHANGE_IN_PROGRESS. `kept` returns the hash of the
  * session that stays.
  */
 async function changeExclusively<T>(
   caller: Caller,
-  change: (isHeld: Lease['isHeld']) => Promise<T>,
+  change: (isOurs: TakenLease['isOurs']) => Promise<T>,
   kept: (result: T) => string | undefined,
 ): Promise<T> {
   const { userId } = caller;
   await using lease = await leaseCredentials(userId);
   const withdrawEnding = await enqueueEnding(userId);
-  const result = await change(lease.isHeld).catch(async (error: unknown) => {
+  const result = await change(lease.isOurs).catch(async (error: unknown) => {
     // A refused change changed nothing.
     if (error instanceof CallError) await withdrawEnding();
     throw error;
@@ -75,10 +75,10 @@ export const changeSecurely = <T>(caller: Caller, change: () => Promise<T>): Pro
  */
 export function changeAndRenew(
   caller: Caller,
-  change: (isHeld: Lease['isHeld']) => Promise<string | undefined>,
+  change: (isOurs: TakenLease['isOurs']) => Promise<string | undefined>,
 ): Promise<Renewed | undefined> {
-  const renewing = async (isHeld: Lease['isHeld']): Promise<Renewed | undefined> => {
-    const renewed = await renewSession(caller, await change(isHeld), { endsOthers: true });
+  const renewing = async (isOurs: TakenLease['isOurs']): Promise<Renewed | undefined> => {
+    const renewed = await renewSession(caller, await change(isOurs), { endsOthers: true });
     if (!renewed) await endEpoch(caller.userId);
     return renewed;
   };

@@ -1,6 +1,6 @@
 import { CallError, errors } from '#shared/errors';
 import { type Account, readAccount, setPassword } from '#functions/platform/cognito/accounts';
-import type { Lease } from '#functions/platform/leases';
+import type { TakenLease } from '#functions/platform/leases';
 import { poolNameOf } from '#functions/platform/cognito/client';
 import { accessTokenOf } from '#functions/platform/cognito/own-account';
 import { checkPassword } from '#functions/platform/cognito/sign-in';
@@ -39,14 +39,14 @@ async function requireAccount(caller: Caller): Promise<Account> {
  * Sets a password. Cognito compares no former one here, so a reset may come in between: then it is unknown which of the
  * two came last, and a random password that nobody knows replaces both.
  */
-async function setUnlessReset(caller: Caller, password: string, isHeld: Lease['isHeld']): Promise<void> {
+async function setUnlessReset(caller: Caller, password: string, isOurs: TakenLease['isOurs']): Promise<void> {
   const { userId } = caller;
-  if (!(await isHeld())) throw await sessionGone(caller);
+  if (!(await isOurs())) throw await sessionGone(caller);
   const failure = await setPassword(userId, password);
   if (failure === 'weak-password')
     throw new CallError('WEAK_PASSWORD', { fields: { newPassword: errors.WEAK_PASSWORD.text } });
   if (failure) throw await sessionGone(caller);
-  if (await isHeld().catch(() => false)) return;
+  if (await isOurs().catch(() => false)) return;
   logger.warn('a reset began while a password was set', { userId });
   await setPassword(userId, newSecret());
   throw await sessionGone(caller);
@@ -73,9 +73,9 @@ export async function changePassword(
   { newPassword, browserCookie }: { newPassword: string; browserCookie: string | undefined },
 ): Promise<Renewed | undefined> {
   refuseWeakPassword('newPassword', newPassword, caller.profile);
-  const renewed = await changeAndRenew(caller, async (isHeld) => {
+  const renewed = await changeAndRenew(caller, async (isOurs) => {
     const account = await requireAccount(caller);
-    await setUnlessReset(caller, newPassword, isHeld);
+    await setUnlessReset(caller, newPassword, isOurs);
     return renewTokens(caller, account, newPassword);
   });
   await forgetBrowsers(caller.userId, browserCookie);

@@ -33,7 +33,7 @@ export function stripeOf(services: SignInServices): Stripe {
 
 /** A request of the user that opens a shop is under way until then (unix milliseconds). */
 export async function giveOpening(userId: string, until: number): Promise<void> {
-  const lease = { holder: 'somebody', until };
+  const lease = { id: 'somebody', until };
   const Item = { pk: `USER#${userId}`, sk: 'ONCE#1', state: 'working', lease };
   await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(new PutCommand({ TableName: 'users', Item }));
 }
