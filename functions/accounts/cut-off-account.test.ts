@@ -59,7 +59,7 @@ describe.each(['down', 'lost'] as const)('each write %s', (fault) => {
     expect(writes).toBeGreaterThan(4);
   });
 
-  test('a deletion: nobody signs in, nothing is left, the owner is told; or all works as before', async () => {
+  test('a deletion: nobody signs in, the owner is told, the audit record alone is left; or all works', async () => {
     const writes = await atEachWrite(services, fault, settle, async (owner) => {
       const browser = await signedIn(owner);
       return {
@@ -73,6 +73,8 @@ describe.each(['down', 'lost'] as const)('each write %s', (fault) => {
           else expect(left).toEqual([]);
           const told = (await listNotices()).filter(({ kind, to }) => kind === 'account-deleted' && to === owner.email);
           expect(told.length > 0).toBe(!works);
+          const recorded = (await services.items('audit')).filter(({ userId }) => userId === owner.userId);
+          expect(recorded).toHaveLength(works ? 0 : 1);
         },
       };
     });

@@ -25,8 +25,14 @@ export function deletionBlocker({ shops, session }: Pick<Caller, 'shops' | 'sess
 
 const opening = '店舗の登録を処理しています。完了してから、もう一度お試しください。';
 
-/** Whose account is deleted, and the address that is told of it. */
-const deletionSchema = z.object({ userId: z.string(), email: z.optional(z.string()) });
+/** Whose account is deleted, the address that is told of it, and for the audit record who asked for it, and when. */
+const deletionSchema = z.object({
+  userId: z.string(),
+  email: z.optional(z.string()),
+  /** `at` in unix milliseconds; absent if an account is taken back that was moved in. */
+  asked: z.optional(z.object({ by: z.string(), at: z.number(), address: z.string(), userAgent: z.string() })),
+});
+type Deleted = z.infer<typeof deletionSchema>;
 
 /** Finishes a deletion whose call was interrupted. Its id is the user's. */
 const finishDeletion = defineTask('finish-deletion', deletionSchema);
@@ -35,7 +41,7 @@ const finishDeletion = defineTask('finish-deletion', deletionSchema);
  * Deletes the user in Cognito, which ends every sign-in, and then all of their data here, and tells `email`, if it is
  * given. Safe to repeat.
  */
-export async function eraseAccount({ userId, email }: z.infer<typeof deletionSchema>): Promise<void> {
+export async function eraseAccount({ userId, email }: Pick<Deleted, 'userId' | 'email'>): Promise<void> {
   await deleteAccount(userId);
   await endSessionsOf(userId, 'account-deleted');
   await eraseUser(userId, clock.seconds());
@@ -53,6 +59,18 @@ async function closeAccount(userId: string): Promise<boolean> {
   if ((await readPartition(userId, 'ownership')).shops.length === 0) return true;
   await unmarkDeleting(userId);
   return false;
+}
+
+/** Deletes an account with its audit record, unless a shop was opened for it: false. Safe to repeat. */
+async function deleteClosed(deletion: Deleted): Promise<boolean> {
+  const { userId, asked } = deletion;
+  if (!(await closeAccount(userId))) return false;
+  if (asked) {
+    const { at, ...from } = asked;
+    await addAuditRecord({ event: 'account-deleted', userId, ...from }, at, 'account-deleted');
+  }
+  await eraseAccount(deletion);
+  return true;
 }
 
 /** Whose account is deleted, who is told of it, and who asked for it: the user, or the holder of a mailed link. */
@@ -77,13 +95,9 @@ export async function requireIdle(userId: string): Promise<void> {
  * was opened meanwhile. The deletion is enqueued before it begins, so that an interrupted one is finished.
  */
 export async function deleteUserOf({ userId, email, by, from }: Deletion): Promise<void> {
-  const deletion = { userId, ...(email !== undefined && { email }) };
+  const deletion = { userId, ...(email !== undefined && { email }), asked: { by, at: clock.now(), ...from } };
   await finishDeletion.enqueue(deletion, { id: userId, notBefore: clock.seconds() + callOverAfter });
-  const closed = await closeAccount(userId);
-  if (closed) {
-    await addAuditRecord({ event: 'account-deleted', userId, by, ...from });
-    await eraseAccount(deletion);
-  }
+  const closed = await deleteClosed(deletion);
   await withdrawTask(finishDeletion, userId);
   if (!closed) throw new CallError('ACCOUNT_NOT_DELETABLE');
 }
@@ -100,9 +114,7 @@ export async function deleteUser(caller: Caller, password: string, from: Origin)
 export const deletionWorkers = [
   defineWorker(
     finishDeletion,
-    async (deletion) => {
-      if (await closeAccount(deletion.userId)) await eraseAccount(deletion);
-    },
+    deleteClosed,
     'What is deleted stays deleted; a mail that comes a second time says the same.',
   ),
 ];
