@@ -166,21 +166,37 @@ export async function hasWaitingItem(id: string, customerId: string, options: Re
   return data.some((item) => !item.proration && idOf(item.parent?.subscription_details?.subscription) === id);
 }
 
-/** What the last invoice of a subscription that ends is previewed with: only what waits is on it. */
-export const asLast = { cancel_now: true, proration_behavior: 'none' } as const;
+/** Has a preview count these discounts alone (docs.stripe.com/api/invoices/create_preview, `discounts`). */
+const withDiscounts = (ids: readonly string[]): Pick<Stripe.InvoiceCreatePreviewParams, 'discounts'> => ({
+  discounts: ids.length > 0 ? ids.map((discount) => ({ discount })) : '',
+});
+
+/**
+ * What the last invoice of a subscription that ends is previewed with: only what waits is on it, without discounts that
+ * are over when it is made. Stripe previews it as of now (fact `preview-of-the-last-is-as-of-now`).
+ */
+export function asLast({
+  id,
+  discounts,
+  periodEnd,
+}: Pick<LiveSubscription, 'id' | 'discounts' | 'periodEnd'>): Stripe.InvoiceCreatePreviewParams {
+  const counting = discounts.filter(({ end }) => end === null || end > periodEnd);
+  return {
+    subscription: id,
+    subscription_details: { cancel_now: true, proration_behavior: 'none' },
+    ...(counting.length < discounts.length && withDiscounts(counting.map((one) => one.id))),
+  };
+}
 
 /**
  * The invoice of what waits for the next one when a subscription ends, now or with its period. Stripe still charges it
  * at the end of the period (docs.stripe.com/api/subscriptions/cancel; facts `waiting-item-after-the-end` and
  * `waiting-item-after-an-end-at-once`). Undefined if nothing waits.
  */
-export async function previewLast(
-  { id, customerId, periodEnd }: LiveSubscription,
-  options: RequestBudget,
-): Promise<LastInvoice | undefined> {
-  if (!(await hasWaitingItem(id, customerId, options))) return undefined;
-  const { total, startingBalance } = await preview({ subscription: id, subscription_details: asLast }, options);
-  return { at: periodEnd, total, startingBalance };
+export async function previewLast(live: LiveSubscription, options: RequestBudget): Promise<LastInvoice | undefined> {
+  if (!(await hasWaitingItem(live.id, live.customerId, options))) return undefined;
+  const { total, startingBalance } = await preview(asLast(live), options);
+  return { at: live.periodEnd, total, startingBalance };
 }
 
 /** Removes a planned end, to preview the renewal without it. */
@@ -216,9 +232,7 @@ export const previewRenewal = (
         proration_behavior: 'none',
         ...(goesOn && goingOn(live)),
       },
-      ...(discounts && {
-        discounts: discounts.length > 0 ? discounts.map((discount) => ({ discount })) : ('' as const),
-      }),
+      ...(discounts && withDiscounts(discounts)),
       ...(undiscounted.length > 0 && {
         invoice_items: undiscounted.map((invoiceitem) => ({ invoiceitem, discountable: false })),
       }),

@@ -1,6 +1,7 @@
 import type { Subscription } from '#shared/model/customer';
 import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import { linesOf, toLines } from '#functions/documents/read-invoice';
+import { readSubscription } from './live-subscription';
 import { asLast, chargedOf, hasWaitingItem } from './preview-items';
 import { unlessInvalid } from '#functions/platform/stripe/errors';
 import { balanceAfterWaiting } from './waiting-invoices';
@@ -15,8 +16,9 @@ export async function previewNext(
   { id, cancel_at_period_end: ends }: Pick<Subscription, 'id' | 'cancel_at_period_end'>,
   options: RequestBudget = {},
 ) {
-  if (ends && !(await hasWaitingItem(id, customerId, options))) return undefined;
-  const params = { subscription: id, ...(ends && { subscription_details: asLast }) };
+  const live = ends && (await hasWaitingItem(id, customerId, options)) && (await readSubscription(id, options));
+  if (ends && !live) return undefined;
+  const params = live ? asLast(live) : { subscription: id };
   const invoice = await unlessInvalid(stripe(options).invoices.createPreview(params));
   if (!invoice) return undefined;
   const startingBalance = await balanceAfterWaiting(id, invoice.starting_balance, options);

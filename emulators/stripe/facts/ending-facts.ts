@@ -110,4 +110,43 @@ export const endingFacts: readonly Fact<StripeSandbox>[] = [
     check: (sandbox) =>
       chargesWaiting(sandbox, (id) => sandbox.stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false })),
   },
+  {
+    id: 'preview-of-the-last-is-as-of-now',
+    says:
+      'A preview with cancel_now counts a discount that is over at the end of the period, unless it names the ones ' +
+      'that count; the invoice at the end does not.',
+    page: 'https://docs.stripe.com/api/invoices/create_preview#create_create_preview-discounts',
+    async check(sandbox) {
+      const { stripe, prices, onClose } = sandbox;
+      const off = await stripe.coupons.create({
+        amount_off: 1_000,
+        currency: 'jpy',
+        duration: 'repeating',
+        duration_in_months: 1,
+      });
+      onClose(() => stripe.coupons.del(off.id));
+      const shop = await sandbox.startShop();
+      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], {
+        discounts: [{ coupon: off.id }],
+      });
+      await addWaiting(sandbox, shop, made.id, 500);
+      const last = async (more: Stripe.InvoiceCreatePreviewParams = {}): Promise<number> =>
+        (
+          await stripe.invoices.createPreview({
+            subscription: made.id,
+            subscription_details: { cancel_now: true, proration_behavior: 'none' },
+            ...more,
+          })
+        ).total;
+      same('the previews in yen', [0, 500], [await last(), await last({ discounts: '' })]);
+      await stripe.subscriptions.update(made.id, { cancel_at_period_end: true });
+      await shop.advanceTo(made.periodEnd + days(1));
+      const { data } = await stripe.invoices.list({ customer: shop.customer });
+      same(
+        'the paid invoices in yen, the newest first',
+        [500, 8_900],
+        data.map((one) => one.amount_paid),
+      );
+    },
+  },
 ];

@@ -124,11 +124,16 @@ function changedInvoice(account: Account, given: Given, id: string): WireInvoice
   if (given.customer !== undefined && given.customer !== subscription.customer) {
     throw errors.missingResource('subscription', id, 'subscription', 400);
   }
-  if (details.cancel_now) return lastInvoice(account, subscription, details.proration_behavior ?? 'create_prorations');
   const { latest_invoice: before } = subscription;
   const items = account.itemsOf(id);
   const { customer, currency } = subscription;
   const target = { subscription: id, customer, currency, subtotal: subtotalOf(items) };
+  const discounts =
+    given.discounts === undefined ? {} : { discounts: applyDiscounts(account, target, given.discounts ?? []) };
+  if (details.cancel_now) {
+    const ends = account.change('subscriptions', id, discounts);
+    return lastInvoice(account, ends, details.proration_behavior ?? 'create_prorations');
+  }
   const changed = changeSubscription(account, id, {
     ...(details.items && { items: details.items }),
     proration: details.proration_behavior ?? 'create_prorations',
@@ -136,7 +141,7 @@ function changedInvoice(account: Account, given: Given, id: string): WireInvoice
     ...(details.trial_end !== undefined && { trialEnd: details.trial_end }),
     fields: {
       ...plannedEnd(account, subscription, items, details),
-      ...(given.discounts !== undefined && { discounts: applyDiscounts(account, target, given.discounts ?? []) }),
+      ...discounts,
     },
     payment: 'default_incomplete',
   });
