@@ -26,7 +26,7 @@ async function makeOwner(shops: number): Promise<Record<string, string>> {
   for (let index = 0; index < shops; index += 1) {
     const [customerId, subscriptionId] = [`cus_${shops}_${index}`, `sub_${shops}_${index}`];
     await giveShop(userId, customerId);
-    const snapshot = { ...snapshotOf({ customerId, subscriptionId }, index), shelved: [subscriptionId] };
+    const snapshot = snapshotOf({ customerId, subscriptionId }, index);
     const key = { pk: `USER#${userId}`, sk: `SNAPSHOT#${customerId}` };
     await documents.send(new PutCommand({ TableName: 'users', Item: { ...key, ...snapshot } }));
     const devices = ['a', 'b'].map((one) => `RVZ-${shops}-${index}-${one}`);
@@ -37,8 +37,7 @@ async function makeOwner(shops: number): Promise<Record<string, string>> {
           sk: deviceSortKeys.record,
           shelf: shelfOf(serialNumber, deviceSortKeys.record),
           serialNumber,
-          subscriptionId: customerId,
-          ofSubscription: subscriptionId,
+          subscriptionId,
           status: '出荷',
           statusUpdatedAt: null,
           deviceCategory: 'サブスク',

@@ -62,8 +62,8 @@ export const env = {
 } as const;
 
 /**
- * The one index of the devices table: devices and their locks by shop, a device's two items next to each other
- * (functions/devices/items.ts). Its name dates from when it was by subscription (decisions/devices).
+ * The one index of the devices table: devices and their locks by subscription, a device's two items next to each other
+ * (functions/devices/items.ts).
  */
 export const devicesIndex = { name: 'bySubscription', partitionKey: 'subscriptionId', sortKey: 'shelf' } as const;
 

@@ -46,8 +46,8 @@ function withLocks(items: readonly Indexed[]): DeviceWithLock[] {
 }
 
 /**
- * The devices under a shop, or those that wait under a subscription whose shop was not known, with their locks, in the
- * order of their serial numbers: one query for each megabyte (some 2,500 devices).
+ * The devices of a subscription, or those that belong to a shop alone, with their locks, in the order of their serial
+ * numbers: one query for each megabyte (some 2,500 devices).
  */
 export async function listDevicesUnder(id: string): Promise<DeviceWithLock[]> {
   const items = await queryAll<Indexed>({

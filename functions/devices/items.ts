@@ -18,12 +18,10 @@ export interface DeviceItem {
   status: string | null;
   statusUpdatedAt: number | null;
   /**
-   * Its place in the index (decisions/devices): its shop's customer id, or its subscription while the shop of that is
-   * unknown; absent for a device of nobody. It never decides who owns a device: `holderOf` does.
+   * Its subscription, or the shop's customer id for a device that belongs to its shop alone (bought without one);
+   * absent for a device of nobody.
    */
   subscriptionId?: string;
-  /** Its subscription, if it is found under its shop; absent for a device that belongs to its shop alone. */
-  ofSubscription?: string;
   deviceCategory: string | null;
   subscriptionRentalAvailability: string | null;
 }
@@ -32,24 +30,13 @@ export interface DeviceItem {
 export const isCustomerId = (id: string): boolean => id.startsWith('cus_');
 
 /** The subscription of a device, or of its request; empty if it belongs to its shop alone. */
-export const subscriptionOf = ({
-  subscriptionId = '',
-  ofSubscription,
-}: Pick<DeviceItem, 'subscriptionId' | 'ofSubscription'>): string =>
-  ofSubscription ?? (isCustomerId(subscriptionId) ? '' : subscriptionId);
-
-/** Whose a device is: the id of its subscription, or of the shop of one without; undefined if it is nobody's. */
-export const holderOf = (device: Pick<DeviceItem, 'subscriptionId' | 'ofSubscription'>): string | undefined =>
-  subscriptionOf(device) || device.subscriptionId;
-
-/** Whether a device is found under its subscription, because its shop was not known. */
-export const isWaiting = (device: DeviceItem): device is DeviceItem & { subscriptionId: string } =>
-  device.subscriptionId !== undefined && !isCustomerId(device.subscriptionId);
+export const subscriptionOf = ({ subscriptionId = '' }: Pick<DeviceItem, 'subscriptionId'>): string =>
+  isCustomerId(subscriptionId) ? '' : subscriptionId;
 
 /**
  * The device lock, with its device's newest request. The item stays when the lock has ended, because screens show the
- * last request. Every write of it also writes `subscriptionId` (the device's) and `shelf`
- * (`shelfOf(serial, 'LOCK')`), on the condition that the device's item still has that subscription.
+ * last request. Every write of it also writes `shelf` (`shelfOf(serial, 'LOCK')`), on the condition that the device's
+ * item still has that subscription.
  */
 export interface LockItem {
   serialNumber: string;
@@ -60,10 +47,11 @@ export interface LockItem {
   receiptNumber: string;
   requestedAt: number;
   state: RequestState;
+  /** Its device's. */
   subscriptionId: string;
   /**
-   * The subscription, or the shop of a device without one, under which the request was made; it stays when the device
-   * moves. Only its owner sees the request, and the lock applies only to them.
+   * What that was when the request was made; it stays when the device moves. Only its owner sees the request, and the
+   * lock applies only to them.
    */
   askedUnder: string;
 }
@@ -110,8 +98,7 @@ export interface WorkItem {
  *   SYNC             STATE, JOB#…                the progress of the mirroring
  *
  * The index (shared/environment.ts, `devicesIndex`) holds the items that carry `subscriptionId` and `shelf`: devices
- * and locks, a device's two side by side, so that one query reads the devices of a shop with their locks. Since
- * decisions/devices its `subscriptionId` is the shop, as soon as the subscription's shop is known.
+ * and locks, a device's two side by side, so that one query reads the devices of a subscription with their locks.
  */
 export const deviceKey = (serialNumber: string): string => `DEVICE#${serialNumber}`;
 export const requestKey = (requestId: string): string => `REQUEST#${requestId}`;

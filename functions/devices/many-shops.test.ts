@@ -55,7 +55,7 @@ test.each([
   ['the whole list', undefined, chain],
 ])('%s reads the devices of all its shops together', async (_what, after, shops) => {
   await page(listDevices, after);
-  // Each of these shops has two places, because its devices may still wait under its subscription.
+  // A device is of one of a shop's subscriptions (here each shop has one), or of the shop alone.
   const requests = services.operations.filter((one) => one === 'dynamodb ExecuteStatement');
   expect(requests).toHaveLength(Math.ceil((2 * shops) / 50));
   // The session, and the shops.

@@ -1,16 +1,10 @@
 import { deviceRequestKinds, endsRequest, isMoving, isReturned } from '#shared/model/device-request';
 import { clock } from '#functions/platform/clock';
 import { mapWithLimit } from '#functions/platform/map-with-limit';
-import {
-  type DeviceItem,
-  holderOf,
-  isCustomerId,
-  type LockItem,
-  type RepairItem,
-  type WorkItem,
-} from '#functions/devices/items';
+import type { DeviceItem, LockItem, RepairItem, WorkItem } from '#functions/devices/items';
 import { findRequest, moveLock, moveRequest } from '#functions/devices/requests-table';
 import { readDevices, readLocks, readPointers, readRepairs, readWork } from '#functions/devices/devices-table';
+import { shopsOfDevices } from '#functions/devices/shop-devices';
 import type { PassKind } from './sync-jobs-table';
 import type { KintoneRecord } from '#functions/platform/kintone/client';
 import {
@@ -32,14 +26,14 @@ import { type Applied, differs, isNews, mostWrites, parseRecords, placeDevices }
 const budget = 30_000;
 
 /**
- * Moves a lock to its device's new place, and ends it if the record system's device shows so. Returns the shop of its
- * request if that may be settled: the device is back, or with another shop.
+ * Gives a lock its device's subscription, and ends it if the record system's device shows so. Returns the shop of its
+ * request if that may be settled: the device is back, or under another subscription.
  */
 async function settleLock(lock: LockItem, device: DeviceItem): Promise<string | undefined> {
   if (device.subscriptionId !== undefined && device.subscriptionId !== lock.subscriptionId)
     await moveLock(lock, device.subscriptionId);
   const ends = endsRequest(lock.kind, device);
-  if (!isRequestOpen(lock.state) || (!ends && lock.askedUnder === holderOf(device))) return undefined;
+  if (!isRequestOpen(lock.state) || (!ends && lock.askedUnder === device.subscriptionId)) return undefined;
   const request = await findRequest(lock.requestId);
   if (ends) await moveRequest(lock, 'done');
   return request?.customerId;
@@ -64,14 +58,12 @@ export async function applyDevices(
   const locks = await readLocks([...new Set(doubtful.map((device) => device.serialNumber))]);
   const returned = doubtful.filter(isReturned).map(({ serialNumber }) => serialNumber);
   const current = await readDevices([...new Set([...locks.keys(), ...returned])]);
-  const shops = await mapWithLimit(mostWrites, [...current.values()], async (device) => {
+  const asked = await mapWithLimit(mostWrites, [...current.values()], async (device) => {
     const lock = locks.get(device.serialNumber);
-    const asked = lock && (await settleLock(lock, device));
-    return [asked, isReturned(device) ? device.subscriptionId : undefined];
+    return lock && (await settleLock(lock, device));
   });
-  const unsettled = [...shops.flat(), ...left].flatMap((shop) =>
-    shop !== undefined && isCustomerId(shop) ? [shop] : [],
-  );
+  const shops = await shopsOfDevices([...[...current.values()].filter(isReturned), ...left]);
+  const unsettled = [...asked, ...shops.values()].filter((shop) => shop !== undefined);
   await mapWithLimit(mostWrites, [...new Set(unsettled)], settleMovements);
   return {
     changed: written.size,

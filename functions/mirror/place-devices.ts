@@ -3,13 +3,11 @@ import { appOf, type KintoneRecord } from '#functions/platform/kintone/client';
 import { idOf, MalformedRecord, toDeviceItem } from '#functions/devices/to-items';
 import { logger } from '#functions/platform/logger';
 import { mapWithLimit, partsOf } from '#functions/platform/map-with-limit';
-import { type DeviceItem, holderOf, isWaiting } from '#functions/devices/items';
+import type { DeviceItem } from '#functions/devices/items';
 import { putDevice } from './mirror-table';
 import { readDevices } from '#functions/devices/devices-table';
 import type { PassKind } from './sync-jobs-table';
-import { readShopLinks } from '#functions/shops/shops-table';
 import { anyOf, mostValues, readPage } from '#functions/devices/read-page';
-import { moveToKnownShops } from '#functions/devices/shop-devices';
 
 /** Result of applying a page of records. */
 export interface Applied {
@@ -53,35 +51,13 @@ export const differs = <T extends object>(record: T, present: Readonly<Partial<T
 
 export const mostWrites = 16;
 
-/** Customer ids by subscription. */
-type Shops = ReadonlyMap<string, string>;
-
 const contents = [
   'status',
   'statusUpdatedAt',
   'subscriptionId',
-  'ofSubscription',
   'deviceCategory',
   'subscriptionRentalAvailability',
 ] as const satisfies (keyof DeviceItem)[];
-
-/** Whether the mirror has the device under the shop it belongs to, so that no shop has to be looked up. */
-const isShelved = (device: DeviceItem, present: DeviceItem | undefined): present is DeviceItem =>
-  present !== undefined && !isWaiting(present) && holderOf(present) === holderOf(device);
-
-/**
- * A device with its place in the index: the one that it has in the mirror, if its subscription or shop is the same as
- * before; otherwise under its subscription's shop, if that is known (decisions/devices).
- */
-function inItsPlace(device: DeviceItem, present: DeviceItem | undefined, shops: Shops): DeviceItem {
-  if (isShelved(device, present)) {
-    const { subscriptionId, ofSubscription } = present;
-    return { ...device, ...(subscriptionId && { subscriptionId }), ...(ofSubscription && { ofSubscription }) };
-  }
-  const { subscriptionId = '' } = device;
-  const shop = shops.get(subscriptionId);
-  return shop === undefined ? device : { ...device, subscriptionId: shop, ofSubscription: subscriptionId };
-}
 
 /** Whether a record is newer than the mirror's item of the same record, of revision `seen`, or differs from it. */
 export const isNews = (kind: PassKind, revision: number, seen: number, differ: () => boolean): boolean =>
@@ -93,26 +69,25 @@ export const isNews = (kind: PassKind, revision: number, seen: number, differ: (
  * The records that have these serial numbers now. Staff correct serial numbers, also crosswise, so that a page may have
  * been read before and the mirror written after such a correction; at any moment one record alone has a serial number.
  */
-async function holdersNow(
+async function recordsNow(
   contested: readonly DeviceItem[],
   known: ReadonlyMap<string, DeviceItem>,
   until: number,
 ): Promise<Map<string, DeviceItem>> {
-  let holders = new Map<string, DeviceItem>();
-  /** Adds the records found, where a number has no holder yet. */
+  let found = new Map<string, DeviceItem>();
+  /** Adds the records found, for numbers that nothing was found for before. */
   const ask = async (code: string, values: readonly (string | number)[]): Promise<void> => {
-    const found = await readWith(code, values, until);
-    holders = new Map([...found, ...holders]);
+    found = new Map([...(await readWith(code, values, until)), ...found]);
   };
-  const unheld = (): DeviceItem[] => contested.filter(({ serialNumber }) => !holders.has(serialNumber));
+  const missing = (): DeviceItem[] => contested.filter(({ serialNumber }) => !found.has(serialNumber));
   const numbers = contested.map(({ serialNumber }) => serialNumber);
   await ask(appOf('devices').codes.serialNumber, numbers);
   // Only its id finds a record whose number is typed with blanks. The one that the mirror has comes first.
-  const mirrored = unheld().flatMap(({ serialNumber }) => known.get(serialNumber)?.recordId ?? []);
+  const mirrored = missing().flatMap(({ serialNumber }) => known.get(serialNumber)?.recordId ?? []);
   await ask('$id', mirrored);
-  const others = unheld().map(({ recordId }) => recordId);
+  const others = missing().map(({ recordId }) => recordId);
   await ask('$id', others);
-  return holders;
+  return found;
 }
 
 /** Devices by serial number, of the records with one of these values. */
@@ -136,8 +111,8 @@ interface Placed {
   replaced: Set<DeviceItem>;
   /** `$id` of records that were seen before their first revision here: the mirror may have them elsewhere. */
   unplaced: number[];
-  /** Shops, or subscriptions whose shop is not known, that devices have left. */
-  left: Set<string>;
+  /** The devices that stand under another subscription or shop now, as they were before. */
+  left: DeviceItem[];
   /** `$id` of records whose serial number is another record's too, but for blanks: the mirror does not have them. */
   twins: number[];
 }
@@ -150,21 +125,16 @@ export async function placeDevices(devices: readonly DeviceItem[], kind: PassKin
   // In an empty mirror the condition of the write is enough.
   const known: Map<string, DeviceItem> =
     kind === 'first' ? new Map() : await readDevices(devices.map((device) => device.serialNumber));
-  const shops = await shopsOf(devices, known);
-  const result: Placed = { written: new Set(), replaced: new Set(), unplaced: [], left: new Set(), twins: [] };
+  const result: Placed = { written: new Set(), replaced: new Set(), unplaced: [], left: [], twins: [] };
   const contested: DeviceItem[] = [];
-  const placed: DeviceItem[] = [];
   const put = async (device: DeviceItem, present: DeviceItem | undefined): Promise<void> => {
     const outcome = await putDevice(device, present);
-    placed.push(device);
     if (outcome !== 'refused') result.written.add(device);
     if (outcome !== 'new') result.replaced.add(device);
-    const before = present?.subscriptionId;
-    if (before !== undefined && before !== device.subscriptionId) result.left.add(before);
+    if (present && present.subscriptionId !== device.subscriptionId) result.left.push(present);
   };
-  await mapWithLimit(mostWrites, devices, async (record) => {
-    const present = known.get(record.serialNumber);
-    const device = inItsPlace(record, present, shops);
+  await mapWithLimit(mostWrites, devices, async (device) => {
+    const present = known.get(device.serialNumber);
     const isHere = present?.recordId === device.recordId;
     if (!isHere && device.revision > 1) result.unplaced.push(device.recordId);
     if (present && !isHere && kind !== 'new-app') contested.push(device);
@@ -174,20 +144,10 @@ export async function placeDevices(devices: readonly DeviceItem[], kind: PassKin
       isNews(kind, device.revision, present.revision, () => differs(device, present, contents))
     )
       await put(device, present);
-    else placed.push(present);
   });
   await placeContested(contested, known, result, put, until);
-  await moveToKnownShops(placed);
   return result;
 }
-
-/** The shops, as far as they are known, of the devices that the mirror does not have under them yet. */
-const shopsOf = (devices: readonly DeviceItem[], known: ReadonlyMap<string, DeviceItem>): Promise<Shops> =>
-  readShopLinks(
-    devices.flatMap((device) =>
-      isWaiting(device) && !isShelved(device, known.get(device.serialNumber)) ? [device.subscriptionId] : [],
-    ),
-  );
 
 /** Gives contested serial numbers to the records that have them now. */
 async function placeContested(
@@ -198,16 +158,16 @@ async function placeContested(
   until: number,
 ): Promise<void> {
   if (contested.length === 0) return;
-  const holders = await holdersNow(contested, known, until);
+  const now = await recordsNow(contested, known, until);
   await mapWithLimit(mostWrites, contested, async ({ serialNumber }) => {
     const present = known.get(serialNumber);
-    const holder = holders.get(serialNumber);
-    if (present && present.recordId !== holder?.recordId) result.unplaced.push(present.recordId);
-    if (holder && (present?.recordId !== holder.recordId || holder.revision > present.revision))
-      await put(holder, present);
+    const device = now.get(serialNumber);
+    if (present && present.recordId !== device?.recordId) result.unplaced.push(present.recordId);
+    if (device && (present?.recordId !== device.recordId || device.revision > present.revision))
+      await put(device, present);
   });
   const losers = contested.flatMap(({ recordId, serialNumber }) =>
-    [recordId, known.get(serialNumber)?.recordId].filter((id) => id !== holders.get(serialNumber)?.recordId),
+    [recordId, known.get(serialNumber)?.recordId].filter((id) => id !== now.get(serialNumber)?.recordId),
   );
   const left = await readWith(
     '$id',
@@ -215,7 +175,7 @@ async function placeContested(
     until,
   );
   for (const { serialNumber, recordId } of left.values())
-    if (holders.has(serialNumber)) {
+    if (now.has(serialNumber)) {
       logger.warn('a record has the serial number of another one', { record: `devices/${recordId}` });
       result.twins.push(recordId);
     }

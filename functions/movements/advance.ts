@@ -12,14 +12,14 @@ import {
 import { meaningOf } from '#functions/devices/request-states';
 import { moveRequest } from '#functions/devices/requests-table';
 import { clock } from '#functions/platform/clock';
-import { type DeviceItem, isCustomerId } from '#functions/devices/items';
+import type { DeviceItem } from '#functions/devices/items';
 import { changeWrite, type MovementItem, readMovement, readMovements, readShopMovements } from './movements-table';
-import { readDevices } from '#functions/devices/devices-table';
+import { listDevicesUnder, readDevices } from '#functions/devices/devices-table';
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
 import { type Write, writeAll } from '#functions/platform/dynamodb/transaction';
 import type { RequestRecord } from '#functions/devices/to-items';
 import type { NewsNotice } from '#functions/mails/notices-table';
-import { devicesOfSubscription } from '#functions/devices/shop-devices';
+import { shopsOfDevices } from '#functions/devices/shop-devices';
 import { newsNotice } from './shop-notices';
 
 /** What the staff's record says of a movement. */
@@ -165,20 +165,34 @@ export async function endRequestOf(
 /** A device as an open movement sees it: with the shop's owner, back, or not the shop's any more. */
 type Whereabouts = 'held' | 'back' | 'gone';
 
-/** A device whose record is missing counts as held: its serial number may have been corrected. */
-function placeOf(device: DeviceItem | undefined, { customerId, subscriptionId }: MovementItem): Whereabouts {
-  if (!device) return 'held';
-  const { subscriptionId: under = '' } = device;
-  if (!isRented(device) || under !== (isCustomerId(under) ? customerId : subscriptionId)) return 'gone';
-  return isReturned(device) ? 'back' : 'held';
+/**
+ * Where devices are, by serial number. One whose record is missing counts as held: its serial number may have been
+ * corrected.
+ */
+async function whereaboutsOf(
+  serialNumbers: readonly string[],
+  { customerId, subscriptionId }: MovementItem,
+): Promise<Map<string, Whereabouts>> {
+  const devices = await readDevices(serialNumbers);
+  const isElsewhere = (device: DeviceItem): boolean => device.subscriptionId !== subscriptionId;
+  const shops = await shopsOfDevices([...devices.values()].filter(isElsewhere));
+  return new Map(
+    serialNumbers.map((serial) => {
+      const device = devices.get(serial);
+      if (!device) return [serial, 'held'];
+      const isGone = isElsewhere(device) && shops.get(device.subscriptionId ?? '') !== customerId;
+      if (isGone || !isRented(device)) return [serial, 'gone'];
+      return [serial, isReturned(device) ? 'back' : 'held'];
+    }),
+  );
 }
 
 /**
  * Whether all devices of an ended subscription are back that were with its owner when their collection without names
  * was ordered. The index may be behind, so their states are read apart.
  */
-async function areBack({ customerId, subscriptionId, count, orderedAt }: MovementItem): Promise<boolean> {
-  const listed = await devicesOfSubscription(customerId, subscriptionId);
+async function areBack({ subscriptionId, count, orderedAt }: MovementItem): Promise<boolean> {
+  const listed = await listDevicesUnder(subscriptionId);
   const devices = await readDevices(listed.map(({ device }) => device.serialNumber));
   const rented = [...devices.values()].filter(isRented);
   const back = rented.filter(({ statusUpdatedAt }) => (statusUpdatedAt ?? 0) >= orderedAt);
@@ -195,9 +209,8 @@ async function settled(movement: MovementItem): Promise<'closed' | Partial<Movem
   const isWhole = serialNumbers.length >= count;
   if (!isWhole && movementCauses[cause].collectsAll && (await areBack(movement))) return 'closed';
   const moving = awaited(movement);
-  const devices = await readDevices(moving);
-  const at = (place: Whereabouts): string[] =>
-    moving.filter((serial) => placeOf(devices.get(serial), movement) === place);
+  const places = await whereaboutsOf(moving, movement);
+  const at = (place: Whereabouts): string[] => moving.filter((serial) => places.get(serial) === place);
   const [gone, returned] = [at('gone'), at('back')];
   if (isWhole && gone.length + returned.length === moving.length) return 'closed';
   if (gone.length + returned.length === 0) return undefined;

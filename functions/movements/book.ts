@@ -10,7 +10,6 @@ import { logger } from '#functions/platform/logger';
 import { billedUnits, type Chosen, changeIn, chosenStep, stepOf } from './booking-step';
 import { endNotices } from './shop-notices';
 import { readdressedWrites } from './staff-tasks';
-import { moveWaiting } from '#functions/devices/shop-devices';
 
 /** A reading of a shop at Stripe; its record is undefined if the customer was deleted there. */
 interface ShopReading {
@@ -44,24 +43,8 @@ function bookedAnew(
   };
 }
 
-const except = (ids: readonly string[], known: readonly string[] = []): string[] =>
-  ids.filter((id) => !known.includes(id));
-
-/** Items of known subscriptions that are linked in the transaction of their booking; more are linked before it. */
+/** New subscriptions and items that are linked to the shop in the transaction; more are linked before it. */
 const mostLinks = 10;
-
-/**
- * Links the shop's new subscriptions and items to it, then moves to it the devices that waited for that. Returns the
- * writes that link what no device waits for.
- */
-async function linkNew(customerId: string, seen: SnapshotItem | undefined, linked: string[], shelved: string[]) {
-  const ids = except(linked, seen?.linked);
-  const awaited = except(shelved, seen?.shelved);
-  if (awaited.length === 0 && ids.length <= mostLinks) return linkWrites(customerId, ids);
-  await linkToShop(customerId, ids);
-  await moveWaiting(customerId, awaited);
-  return [];
-}
 
 /**
  * Keeps a reading, with the movements that its first change asks for. Returns `more` if changes are left to book, and
@@ -78,11 +61,10 @@ async function keep(
   const record = reading.record ?? seen?.record;
   if (!record) return 'kept';
   const linked = linkedIds(record);
-  const shelved = record.subscriptions.map(({ id }) => id);
-  const [known, links] = await Promise.all([
-    seen && !chosen && isSettled(seen, reading, record) ? [] : readShopMovements(customerId),
-    linkNew(customerId, seen, linked, shelved),
-  ]);
+  const added = linked.filter((id) => !seen?.linked.includes(id));
+  const linksApart = added.length > mostLinks;
+  const known = seen && !chosen && isSettled(seen, reading, record) ? [] : await readShopMovements(customerId);
+  if (linksApart) await linkToShop(customerId, added);
   // Movements of a booking that was made after the snapshot was read: the plan would take them for its own.
   if (seen && newestBooking(known) > seen.bookings) return 'again';
   const billed = reading.record ? billedUnits(reading.record) : {};
@@ -99,14 +81,13 @@ async function keep(
     booked: step.booked,
     bookings: step.bookings,
     linked,
-    shelved,
   };
   // Record and message of their order have the old address.
   const waiting = known.filter(({ state }) => state === 'ordered');
   const writes = [
     // With its snapshot a deleted shop would lose the time of its last reading, and an older one would count.
     ...(seen ? [] : [ownershipCheck(userId, customerId)]),
-    ...links,
+    ...(linksApart ? [] : linkWrites(customerId, added)),
     ...step.writes,
     ...(isReaddressed(seen, record) ? readdressedWrites(waiting, contactOf(record)) : []),
     ...(await endNotices(userId, seen?.record, reading.record, Math.floor(reading.readAtMs / 1000))),

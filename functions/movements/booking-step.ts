@@ -9,7 +9,8 @@ import { orderedNotice } from './shop-notices';
 import { newReceiptNumber } from './staff-words';
 import { endWithdrawn, newsWrites, orderWrites } from './staff-tasks';
 import { trialPlaceWrites } from './trial-places';
-import { devicesOfSubscription, isHeld } from '#functions/devices/shop-devices';
+import { listDevicesUnder } from '#functions/devices/devices-table';
+import { isHeld } from '#functions/devices/shop-devices';
 import { type CountChange, type HeldDevices, type MovementPlan, planChosen, planMovements, type Wanted } from './plan';
 
 /** What only the portal knows of a lower quantity that it has set: the devices that their owner chose to send back. */
@@ -79,12 +80,8 @@ const changeWrites = (
   });
 
 /** The devices that an end has to do with; `named`: by open movements of the shop's other subscriptions. */
-async function heldOf(
-  customerId: string,
-  { subscriptionId, to }: BookedChange,
-  named: readonly string[],
-): Promise<HeldDevices> {
-  const devices = to === 0 ? (await devicesOfSubscription(customerId, subscriptionId)).map(({ device }) => device) : [];
+async function heldOf({ subscriptionId, to }: BookedChange, named: readonly string[]): Promise<HeldDevices> {
+  const devices = to === 0 ? (await listDevicesUnder(subscriptionId)).map(({ device }) => device) : [];
   const serials = devices.filter(isHeld).map(({ serialNumber }) => serialNumber);
   return { serials: serials.filter((serial) => !named.includes(serial)), isMirrored: devices.length > 0 };
 }
@@ -109,7 +106,7 @@ export async function stepOf(
   const own = known.filter((one) => one.subscriptionId === subscriptionId);
   const others = known.filter((one) => one.subscriptionId !== subscriptionId);
   const serials = chosen?.subscriptionId === subscriptionId ? chosen.serials : [];
-  const held = await heldOf(record.customer.id, change, others.flatMap(awaited));
+  const held = await heldOf(change, others.flatMap(awaited));
   const crossing = others.filter(isEndNotBegun);
   const plan = planMovements(own, { ...change, chosen: serials, isFirst: from === 0, crossing }, held, now);
   return {

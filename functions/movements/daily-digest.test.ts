@@ -35,7 +35,6 @@ const keepShop = (customerId: string, billed: number) =>
     booked: {},
     bookings: 1,
     linked: [],
-    shelved: [],
     record: {
       customer: { id: customerId, name: customerId, metadata: {}, shipping: null, address: null, phone: null },
       subscriptions: [
@@ -261,7 +260,7 @@ describe('a trial', () => {
     };
     const customer = { id: 'cus_1', name: '青山店', metadata: {}, shipping: null, address: null, phone: null };
     const record = { customer, subscriptions: [trial], payment_history: [], readAt: 0 };
-    const none = { booked: {}, bookings: 0, linked: [], shelved: [] };
+    const none = { booked: {}, bookings: 0, linked: [] };
     await putSnapshot(userId, { customerId: 'cus_1', readAtMs: 1, record: record as never, ...none });
     return runJob(dailyDigest);
   };

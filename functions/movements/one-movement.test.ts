@@ -224,9 +224,9 @@ class World {
     const all = await this.movements();
     const results = this.shops.map(async ({ owner, customerId, subscriptions }) => {
       const { booked = {} } = (await readSnapshot(owner.userId, customerId)) ?? {};
-      const listed = (await listDevicesUnder(customerId)).map(({ device }) => device).filter(isHeld);
-      return subscriptions.filter((id) => {
-        const held = listed.filter((one) => subscriptionOf(one) === id).map((one) => one.serialNumber);
+      const listed = await Promise.all(subscriptions.map(listDevicesUnder));
+      return subscriptions.filter((id, index) => {
+        const held = (listed[index] ?? []).flatMap(({ device }) => (isHeld(device) ? [device.serialNumber] : []));
         const own = all.filter(({ subscriptionId }) => subscriptionId === id);
         const told = differenceOf(held, booked[id] ?? 0, own, services.clock.now() / 1000);
         return told !== held.length - (booked[id] ?? 0);

@@ -81,7 +81,7 @@ async function ask(shop: Shop, subscriptionId: string, serialNumber: string): Pr
   const asked = { kind, serialNumber, subscriptionId, notes: '' };
   const send = () =>
     requestDevice(caller, asked, { key: `key-${serialNumber}`, fingerprint: serialNumber, named: true });
-  await services.putDevice(serialNumber, { subscriptionId: customerId, ofSubscription: subscriptionId, recordId: 1 });
+  await services.putDevice(serialNumber, { subscriptionId, recordId: 1 });
   await faulty(shop, send);
   await send().catch(() => undefined);
 }
@@ -143,7 +143,7 @@ test(`${shopCount * perShop} subscriptions, cut and repeated: one movement, reco
   });
   await Promise.all(
     shops.map(({ customerId, late: { record, readAtMs } }) => {
-      const none = { booked: {}, bookings: 0, linked: linkedIds(record), shelved: [] };
+      const none = { booked: {}, bookings: 0, linked: linkedIds(record) };
       const snapshot = { customerId, record, readAtMs, ...none };
       return putSnapshot('user', snapshot);
     }),

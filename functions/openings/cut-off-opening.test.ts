@@ -85,11 +85,9 @@ const requests = [
   'stripe GET /v1/invoices',
   'dynamodb GetItem',
   'dynamodb Query',
-  'dynamodb BatchWriteItem', // links of the subscription and its items to the shop
-  'dynamodb Query', // devices that waited for the link
   'dynamodb GetItem', // whether the place had a trial
   'dynamodb GetItem', // the owner's address
-  'dynamodb TransactWriteItems', // the snapshot, with the movement, the place and the confirmation that it asks for
+  'dynamodb TransactWriteItems', // snapshot, links, the movement, the place and the confirmation that it asks for
   'sqs SendMessage', // the place had a trial: the staff are told
   'sqs SendMessage', // the confirmation
   'sqs SendMessage',

@@ -91,8 +91,6 @@ const requests = [
   'stripe GET /v1/invoices',
   'dynamodb GetItem',
   'dynamodb Query', // the shop's open movements
-  'dynamodb BatchWriteItem', // links of the subscription and its items to the shop
-  'dynamodb Query', // the devices that wait for the shop to be known
   'dynamodb Query', // the devices that the shop holds
   'dynamodb Query',
   'dynamodb GetItem',

@@ -169,8 +169,6 @@ export interface SnapshotItem {
   bookings: number;
   /** The ids of subscriptions and items that have a link to this shop. */
   linked: string[];
-  /** The subscriptions whose devices are found under the shop (decisions/devices). */
-  shelved: string[];
 }
 
 /** Result of the query that authenticates a call. */

@@ -9,7 +9,8 @@ import type { RequestBudget } from '#functions/platform/stripe/client';
 import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';
 import { corrected, correctionsOf, previewIncrease, type InvoicePreview } from '#functions/billing/preview-items';
 import type { QuantityPlan } from './quantity-changes-table';
-import { devicesOfSubscription, isHeld } from '#functions/devices/shop-devices';
+import { listDevicesUnder } from '#functions/devices/devices-table';
+import { isHeld } from '#functions/devices/shop-devices';
 import { tooManyChanges } from '#functions/limits/limits';
 import { waitForInvoice } from './carry-out-change';
 import {
@@ -61,10 +62,7 @@ async function checkChosen(
 ): Promise<void> {
   if (serials.length === 0) return;
   if (total === undefined) throw refuse({ total: texts.noTotal });
-  const [listed, movements] = await Promise.all([
-    devicesOfSubscription(customerId, subscriptionId),
-    readShopMovements(customerId),
-  ]);
+  const [listed, movements] = await Promise.all([listDevicesUnder(subscriptionId), readShopMovements(customerId)]);
   const held = listed.filter(({ device }) => isHeld(device));
   for (const serialNumber of serials) {
     const takenBy = movements.find((one) => takes(one, { serialNumber, isOfItsSubscription: false }));

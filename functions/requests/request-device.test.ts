@@ -2,7 +2,7 @@ import type { Subscription } from '#shared/model/customer';
 import type { DeviceItem, LockItem, RepairItem } from '#functions/devices/items';
 import type { MovementItem } from '#functions/movements/movements-table';
 import { aMovement } from '#functions/testing/a-movement';
-import { type AskedFor, type DeviceHolder, whyRefused } from './request-device';
+import { type AskedFor, type DeviceShop, whyRefused } from './request-device';
 
 const now = 1_800_000_000;
 const device: DeviceItem = {
@@ -37,7 +37,7 @@ const repair = (completed: boolean): RepairItem => ({
   amount: null,
   underWarranty: null,
 });
-const holder: DeviceHolder = {
+const shop: DeviceShop = {
   customerId: 'cus_1',
   record: { subscriptions: [{ id: 'sub_1', status: 'active' } as Subscription] },
   movements: [],
@@ -47,7 +47,7 @@ const swap: AskedFor = { kind: 'exchange', customerId: 'cus_1' };
 const mend: AskedFor = { kind: 'repair' };
 
 type Facts = { device?: DeviceItem | undefined; lock?: LockItem; repairs?: RepairItem[] };
-const decide = (asked: AskedFor, facts: Facts, whose: typeof holder | undefined = holder) =>
+const decide = (asked: AskedFor, facts: Facts, whose: typeof shop | undefined = shop) =>
   whyRefused(
     asked,
     { device: 'device' in facts ? facts.device : device, lock: facts.lock, repairs: facts.repairs ?? [] },
@@ -90,12 +90,12 @@ test.each<[string, AskedFor, Facts, string]>([
   expect(decide(asked, facts)?.code).toBe(code);
 });
 
-const taken = (cause: MovementItem['cause'], more: Partial<MovementItem> = {}): DeviceHolder => ({
-  ...holder,
+const taken = (cause: MovementItem['cause'], more: Partial<MovementItem> = {}): DeviceShop => ({
+  ...shop,
   movements: [aMovement(0, { kind: 'collect', cause, count: 1, serialNumbers: ['RVZ-1'], state: 'box-sent', ...more })],
 });
 
-test.each<[string, DeviceHolder, string]>([
+test.each<[string, DeviceShop, string]>([
   ['an open return names it', taken('return'), 'DEVICE_LOCKED'],
   ['an open exchange names it', taken('exchange', { kind: 'swap' }), 'DEVICE_LOCKED'],
   ['a lower quantity collects it', taken('lowered'), 'DEVICE_NOT_ELIGIBLE'],
@@ -104,7 +104,7 @@ test.each<[string, DeviceHolder, string]>([
   for (const asked of [give, swap]) expect(decide(asked, {}, whose)?.code).toBe(code);
 });
 
-test.each<[string, DeviceHolder]>([
+test.each<[string, DeviceShop]>([
   ['the return is closed', taken('return', { state: 'closed' })],
   ['another device goes back', taken('lowered', { serialNumbers: ['RVZ-2'] })],
   ['a lower quantity names none', taken('lowered', { serialNumbers: [] })],
@@ -114,7 +114,7 @@ test.each<[string, DeviceHolder]>([
 });
 
 test('an ended subscription: nothing is sent in exchange, and its device can be returned (D5)', () => {
-  const ended = { ...holder, record: { subscriptions: [{ id: 'sub_1', status: 'canceled' } as Subscription] } };
+  const ended = { ...shop, record: { subscriptions: [{ id: 'sub_1', status: 'canceled' } as Subscription] } };
   expect(decide(swap, {}, ended)?.code).toBe('DEVICE_NOT_ELIGIBLE');
   expect(decide(give, {}, ended)).toBeUndefined();
 });

@@ -13,7 +13,7 @@ import { isOver } from '#shared/model/subscription';
 import { withinCall } from '#shared/constants';
 import { type DeviceRequest, lockDays } from '#shared/model/device';
 import { type DeviceFacts, readDeviceFacts } from '#functions/devices/devices-table';
-import { type DeviceItem, holderOf, subscriptionOf } from '#functions/devices/items';
+import type { DeviceItem } from '#functions/devices/items';
 import { type MovementItem, movementWrite, readShopMovements } from '#functions/movements/movements-table';
 import { clock } from '#functions/platform/clock';
 import {
@@ -33,7 +33,7 @@ import { type Accepted, once, type Work } from '#functions/platform/once';
 import { isLocked, lockFor, toDeviceRequest } from '#functions/devices/request-states';
 import { newReceiptNumber } from '#functions/movements/staff-words';
 import type { ShopOwner } from '#functions/http/caller';
-import { ownAmong, shopOfHolder } from '#functions/shops/ownership';
+import { ownAmong, shopOfDevice } from '#functions/shops/ownership';
 import type { ChangeMade } from '#functions/quantities/change-quantities';
 import { requestTasks } from '#functions/movements/staff-tasks';
 import { contactOf } from '#functions/shops/describe-shop';
@@ -51,7 +51,7 @@ export interface DeviceRequested {
 export type AskedFor = Pick<DeviceRequested, 'kind' | 'subscriptionId' | 'customerId'>;
 
 /** The caller's shop that has the device, and its movements. */
-export interface DeviceHolder {
+export interface DeviceShop {
   customerId: string;
   record: Pick<ShopRecord, 'subscriptions'>;
   movements: readonly MovementItem[];
@@ -81,16 +81,16 @@ const ended = 'ご契約が終了しているため、交換は申し込めま�
 export function whyRefused(
   asked: AskedFor,
   { device, lock, repairs }: DeviceFacts,
-  holder: DeviceHolder | undefined,
+  shop: DeviceShop | undefined,
   now: number,
 ): CallError | undefined {
   const elsewhere =
-    (asked.subscriptionId !== undefined && (!device || asked.subscriptionId !== holderOf(device))) ||
-    (asked.customerId !== undefined && asked.customerId !== holder?.customerId);
-  if (!device || !holder || elsewhere) return new CallError('DEVICE_NOT_FOUND');
+    (asked.subscriptionId !== undefined && (!device || asked.subscriptionId !== device.subscriptionId)) ||
+    (asked.customerId !== undefined && asked.customerId !== shop?.customerId);
+  if (!device || !shop || elsewhere) return new CallError('DEVICE_NOT_FOUND');
   const { serialNumber } = device;
-  const takenBy = holder.movements.find((one) =>
-    takes(one, { serialNumber, isOfItsSubscription: one.subscriptionId === holderOf(device) }),
+  const takenBy = shop.movements.find((one) =>
+    takes(one, { serialNumber, isOfItsSubscription: one.subscriptionId === device.subscriptionId }),
   );
   const reason = whyNot(asked.kind, device);
   if (reason) return new CallError('DEVICE_NOT_ELIGIBLE', { text: texts[reason](device) });
@@ -105,27 +105,27 @@ export function whyRefused(
     return new CallError(movementCauses[takenBy.cause].requested ? 'DEVICE_LOCKED' : 'DEVICE_NOT_ELIGIBLE', {
       text: takenText(takenBy),
     });
-  if (rulesOf(asked.kind).moves === 'swap' && hasEnded(device, holder))
+  if (rulesOf(asked.kind).moves === 'swap' && hasEnded(device, shop))
     return new CallError('DEVICE_NOT_ELIGIBLE', { text: ended });
   return undefined;
 }
 
 /** Whether a device's subscription is over: it goes back, and no other one is sent for it. */
-const hasEnded = (device: DeviceItem, { record }: DeviceHolder): boolean =>
-  record.subscriptions.some((one) => one.id === subscriptionOf(device) && isOver(one));
+const hasEnded = (device: DeviceItem, { record }: DeviceShop): boolean =>
+  record.subscriptions.some((one) => one.id === device.subscriptionId && isOver(one));
 
 /** The time for accepting it, in milliseconds. */
 const callBudget = withinCall(2_000);
 
-/** The caller's shop that has a device, also after the device has moved to another of their shops. */
-type Holding = DeviceHolder & { snapshot: SnapshotItem };
-
 /**
- * The shop with its movements; undefined if it is not the caller's. The snapshot is read first: what is booked after it
- * fails the acceptance, and what was booked before is among the movements.
+ * The shop of a device with its movements; undefined if it is not the caller's. The snapshot is read first: what is
+ * booked after it fails the acceptance, and what was booked before is among the movements.
  */
-async function readHolding(caller: ShopOwner, holder: string | undefined): Promise<Holding | undefined> {
-  const owned = holder ? (await shopOfHolder(caller, holder))?.snapshot : undefined;
+async function readDeviceShop(
+  caller: ShopOwner,
+  device: DeviceItem,
+): Promise<(DeviceShop & { snapshot: SnapshotItem }) | undefined> {
+  const owned = (await shopOfDevice(caller, device))?.snapshot;
   const snapshot = owned && (await readSnapshot(caller.userId, owned.customerId));
   if (!snapshot) return undefined;
   const { customerId, record } = snapshot;
@@ -179,13 +179,12 @@ async function decideOn(
   lowers: boolean,
 ): Promise<{ request: RequestItem; writes: Write[] }> {
   const facts = await readDeviceFacts(asked.serialNumber);
-  const holder = facts.device && holderOf(facts.device);
-  const shop = await readHolding(caller, holder);
+  const shop = facts.device?.subscriptionId ? await readDeviceShop(caller, facts.device) : undefined;
   const lock = lockFor(facts.lock, await ownAmong(caller, facts.lock ? [facts.lock.askedUnder] : []));
   const refusal = whyRefused(asked, { ...facts, lock }, shop, now);
   if (refusal) throw refusal;
   const subscriptionId = facts.device?.subscriptionId;
-  if (!facts.device || !subscriptionId || !holder || !shop) throw new CallError('DEVICE_NOT_FOUND');
+  if (!facts.device || !subscriptionId || !shop) throw new CallError('DEVICE_NOT_FOUND');
   const { kind, serialNumber } = asked;
   const request: RequestItem = {
     requestId,
@@ -194,7 +193,7 @@ async function decideOn(
     state: 'accepted',
     serialNumber,
     requestedAt: now,
-    subscriptionId: holder,
+    subscriptionId,
     customerId: shop.customerId,
     ...(asked.reason !== undefined && { reason: asked.reason }),
     ...(asked.issues && { issues: asked.issues }),

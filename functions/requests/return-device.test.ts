@@ -157,11 +157,8 @@ test('another user has named a return by the same key: both go on', async () => 
   current.owner = await services.createOwner('other@example.jp');
   current.shop = await createSubscribedShop(services, current.owner, { total: 3 });
   const device = (await getDevice('RVZ-1')) as DeviceItem;
-  const { customerId, subscriptionId } = current.shop;
-  await putDevice(
-    { ...device, serialNumber: 'RVZ-9', subscriptionId: customerId, ofSubscription: subscriptionId },
-    undefined,
-  );
+  const { subscriptionId } = current.shop;
+  await putDevice({ ...device, serialNumber: 'RVZ-9', subscriptionId }, undefined);
   await cutOff('RVZ-9');
   await finish();
   expect([await billed(), await movements()]).toEqual([2, ['return RVZ-9 done']]);

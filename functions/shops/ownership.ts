@@ -5,8 +5,8 @@ import { CallError } from '#shared/errors';
 import { linkedIds, readFirstShops, readShopLink, readOwnedShop, type OwnedShop } from './shops-table';
 import type { ShopOwner } from '#functions/http/caller';
 import { deviceOfRepair, getDevice } from '#functions/devices/devices-table';
-import { holderOf } from '#functions/devices/items';
 import { customerOfMovement, readMovement, type MovementItem } from '#functions/movements/movements-table';
+import type { DeviceItem } from '#functions/devices/items';
 import { findRequest } from '#functions/devices/requests-table';
 
 type Shops = Omit<ShopOwner, 'userId'>;
@@ -78,16 +78,22 @@ async function shopHolding(owner: ShopOwner, id: string): Promise<KnownShop | un
   return holds(owned, id) ? owned : undefined;
 }
 
-/** The caller's shop that a device belongs to, by its subscription or by the shop alone; undefined if not theirs. */
-export const shopOfHolder = async (owner: ShopOwner, holder: string): Promise<OwnedShop | undefined> =>
-  (await shopHolding(owner, holder)) ?? ownShop(owner, holder);
+/**
+ * The caller's shop that a device belongs to, by its subscription or, without one, by the shop's customer id; undefined
+ * if it is not theirs.
+ */
+export const shopOfDevice = async (
+  owner: ShopOwner,
+  { subscriptionId = nobody }: Pick<DeviceItem, 'subscriptionId'>,
+): Promise<OwnedShop | undefined> => (await shopHolding(owner, subscriptionId)) ?? ownShop(owner, subscriptionId);
 
 /** Which of these subscriptions and shops are the caller's: those that were read, and others by their key. */
-export async function ownAmong(owner: ShopOwner, holders: readonly string[]): Promise<Set<string>> {
+export async function ownAmong(owner: ShopOwner, ids: readonly string[]): Promise<Set<string>> {
   const own = new Set(
     [...subscriptionsOf(owner), ...owner.shops.map(({ customerId: id }) => ({ id }))].map(({ id }) => id),
   );
-  for (const id of new Set(holders)) if (!own.has(id) && (await shopOfHolder(owner, id))) own.add(id);
+  for (const subscriptionId of new Set(ids))
+    if (!own.has(subscriptionId) && (await shopOfDevice(owner, { subscriptionId }))) own.add(subscriptionId);
   return own;
 }
 
@@ -118,9 +124,7 @@ export const ownsDevice: Owns = async (caller, kind, id) => {
   if (kind === 'movement') return (await findMovement(caller.userId, id))?.owned;
   if (kind !== 'device' && kind !== 'repair') return ownsResource(caller, kind, id);
   const serialNumber = kind === 'repair' ? await deviceOfRepair(id) : id;
-  const device = await getDevice(serialNumber ?? nobody);
-  const holder = serialNumber === undefined || !device ? undefined : holderOf(device);
-  return shopOfHolder(caller, holder ?? nobody);
+  return shopOfDevice(caller, (await getDevice(serialNumber ?? nobody)) ?? {});
 };
 
 /** The longest id of a movement, in characters. */

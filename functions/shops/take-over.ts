@@ -7,7 +7,6 @@ import { indexMissing } from '#functions/documents/index-documents';
 import { accountOf } from '#functions/limits/attempts';
 import { tellStaffLater } from '#functions/mails/notices-table';
 import { newestBooking, readShopMovements } from '#functions/movements/movements-table';
-import { moveWaiting } from '#functions/devices/shop-devices';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { optionalEnv } from '#functions/platform/environment';
 import { logger } from '#functions/platform/logger';
@@ -58,14 +57,13 @@ async function takeOverCustomer(
   if (customerIds && plainEmail(record.customer.email ?? '') !== email) return undefined;
   const { name } = describeShop(record);
   const linked = linkedIds(record);
-  const shelved = record.subscriptions.map(({ id }) => id);
   await linkToShop(customerId, linked);
   // Those of a former owner keep their numbers.
   const bookings = newestBooking(await readShopMovements(customerId));
   const written = await writeAll([
     notDeleting(userId),
     ...ownershipWrites(userId, { customerId, createdAt: record.customer.created }),
-    snapshotWrite(userId, { customerId, record, readAtMs, booked: billedUnits(record), bookings, linked, shelved }),
+    snapshotWrite(userId, { customerId, record, readAtMs, booked: billedUnits(record), bookings, linked }),
     ...(customerIds
       ? []
       : [
@@ -102,10 +100,6 @@ export const takeOverWorkers = [
     async (user, options) => {
       for (const shop of await takeOver(user, options)) {
         await giveCustomerTo(user.userId, shop.customer.id, options);
-        await moveWaiting(
-          shop.customer.id,
-          shop.subscriptions.map(({ id }) => id),
-        );
         await indexMissing(user.userId, shop);
       }
     },

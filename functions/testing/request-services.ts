@@ -87,7 +87,6 @@ export function snapshotOf({ customerId, subscriptionId, status = 'active' }: Te
     booked: {},
     bookings: 0,
     linked: [subscriptionId],
-    shelved: [],
     record: { customer, subscriptions: [subscription], payment_history: [], readAt: 1_800_000_000 },
   };
 }

@@ -21,8 +21,7 @@ export async function shipDevices({ customerId, subscriptionId }: SubscribedShop
         statusUpdatedAt: null,
         deviceCategory: 'サブスク',
         subscriptionRentalAvailability: null,
-        subscriptionId: customerId,
-        ofSubscription: subscriptionId,
+        subscriptionId,
       },
       undefined,
     );

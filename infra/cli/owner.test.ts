@@ -49,7 +49,7 @@ async function owner(email: string, customerId: string, word: string): Promise<s
     ['users', `USER#${userId}`, 'CODES', { hashes: [`hash of ${word}`] }],
     ['documents', `USER#${userId}`, `DOCUMENT#in_${word}`, {}],
     ['devices', `SHOP#${customerId}`, 'MOVEMENT#1', {}],
-    ['users', `USER#${userId}`, `SNAPSHOT#former-${customerId}`, { shelved: [`sub_${word}`] }],
+    ['users', `USER#${userId}`, `SNAPSHOT#former-${customerId}`, { linked: [`sub_${word}`] }],
     ['users', 'TASKS', `send-notice#${word}`, { body: { userId, sealedToken: `hash of ${word}` } }],
     ['documents', `USER#${userId}`, `DOCUMENT#in_former_${word}`, { storeId: `former_${customerId}` }],
     ['devices', `SHOP#former_${customerId}`, 'MOVEMENT#2', {}],

@@ -105,10 +105,12 @@ export async function ownerData({ documents, cognito, pool, table, records }: So
   const customerIds = unique([...current, ...textsOf(papers, 'storeId')]);
   const ofShops = async (name: 'users' | 'devices', beginning: string): Promise<Item[]> =>
     (await Promise.all(customerIds.map((id) => query(documents, table(name), `${beginning}#${id}`)))).flat();
-  // A device of a shop that was not known yet is found under its subscription.
-  const shelves = unique([...customerIds, ...users.flatMap((one) => (one['shelved'] as string[] | undefined) ?? [])]);
-  const found = (await Promise.all(shelves.map((id) => query(documents, table('devices'), id, devicesIndex)))).flat();
-  const devices = [...found, ...(await historyOf(found, shelves, (pk) => query(documents, table('devices'), pk)))];
+  const movements = await ofShops('devices', 'SHOP');
+  const linked = users.flatMap((one) => (one['linked'] as string[] | undefined) ?? []);
+  // The subscriptions of deleted shops are known by their movements, which stay.
+  const own = unique([...customerIds, ...linked, ...textsOf(movements, 'subscriptionId')]);
+  const found = (await Promise.all(own.map((id) => query(documents, table('devices'), id, devicesIndex)))).flat();
+  const devices = [...found, ...(await historyOf(found, own, (pk) => query(documents, table('devices'), pk)))];
   const tasks = (await query(documents, table('users'), 'TASKS')).filter((task) =>
     [userId, ...customerIds].some((id) => JSON.stringify(task).includes(`"${id}"`)),
   );
@@ -133,7 +135,7 @@ export async function ownerData({ documents, cognito, pool, table, records }: So
     users: [...users, ...(await ofShops('users', 'CUSTOMER'))],
     tasks,
     documents: papers,
-    devices: [...devices, ...(await ofShops('devices', 'SHOP'))],
+    devices: [...devices, ...movements],
     audit,
     records: await records(customerIds),
   };

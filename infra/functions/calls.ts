@@ -19,7 +19,6 @@ import {
 import {
   usersTable,
   devicesTable,
-  devicesInIndex,
   devicesOfManyInIndex,
   documentsTable,
   documentsInIndex,
@@ -204,7 +203,7 @@ const billing = {
 /** The functions of the calls about devices, requests and movements, and of Kintone’s webhooks. */
 const devices = {
   // Devices and repairs, from the mirror
-  'list-shop-devices': [devicesInIndex],
+  'list-shop-devices': [devicesOfManyInIndex],
   'list-devices': [devicesOfManyInIndex, usersTable('BatchGetItem')],
   'get-device-sync': [devicesTable('GetItem')],
   'sync-devices': [...mirrorsDevices, usersTable('Query')],
@@ -218,7 +217,7 @@ const devices = {
   'request-repair': requestsDevice,
 
   // What is shipped, collected and swapped
-  'list-movements': [devicesTable('Query'), devicesInIndex],
+  'list-movements': [devicesTable('Query'), devicesOfManyInIndex],
   'mark-sent': changesMovement,
   'withdraw-movement': [...changesMovement, usersTable('UpdateItem'), devicesTable('BatchGetItem'), records],
 } as const satisfies CallPermissions;

@@ -77,7 +77,7 @@ export const keepsSnapshots: readonly Grant[] = [
   devicesInIndex,
 ];
 
-/** Mirrors devices and requests, finds the shops of new devices, and enqueues news for their owners. */
+/** Mirrors devices and requests, finds the shops of devices that are back, and enqueues news for their owners. */
 export const mirrorsDevices: readonly Grant[] = [
   tasks,
   devicesTable('GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'),

@@ -91,11 +91,11 @@ export const usersTable = itemsOf('usersTable', 'USERS_TABLE');
 /** Operations on items of the devices table. */
 export const devicesTable = itemsOf('devicesTable', 'DEVICES_TABLE');
 
-/** The devices of a shop with their locks. */
+/** The devices of a subscription with their locks. */
 export const devicesInIndex = itemsOf('devicesTable', 'DEVICES_TABLE', devicesIndex)('Query');
 
 /**
- * The devices of many shops with their locks, by one statement. One that names no partitions would read all devices
+ * The devices of shops with their locks, by one statement. One that names no partitions would read all devices
  * (DynamoDB developer guide, "IAM security policies with PartiQL for DynamoDB").
  */
 export const devicesOfManyInIndex: Grant = (target, resources) => {

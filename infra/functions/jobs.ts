@@ -4,6 +4,7 @@ import { mirrorsDevices } from './capabilities';
 import {
   cognito,
   devicesInIndex,
+  devicesOfManyInIndex,
   devicesTable,
   auditRecord,
   mailboxes,
@@ -59,9 +60,11 @@ export const jobs = {
     errorImpact: 'nobody hears of a trial that ends, or of devices held and not billed, or the other way round',
     permissions: [
       tasks,
-      usersTable('Scan', 'GetItem', 'PutItem', 'DeleteItem'),
+      usersTable('Scan', 'GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem'),
       devicesTable('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'),
       devicesInIndex,
+      devicesOfManyInIndex,
+      devicesOfManyInIndex,
       stripe,
       staffTopic,
     ],
