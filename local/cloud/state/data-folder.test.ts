@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDataFolder } from './data-folder';
 import { StateFile } from './state-file';
@@ -23,5 +24,19 @@ test('state is on disk when a change resolves, also after concurrent changes', a
   const again = await StateFile.open(path);
   expect(again.current).toMatchObject({ clockOffset: 5, schedules: { a: 7 }, resources: {} });
   await again.clear();
-  expect((await StateFile.open(path)).current).toEqual({ clockOffset: 0, schedules: {}, resources: {} });
+  expect((await StateFile.open(path)).current).toEqual({
+    format: expect.any(Number),
+    clockOffset: 0,
+    schedules: {},
+    resources: {},
+  });
 });
+
+test.each(['{"clockOffset":0}', '{"format":1000}'])(
+  'data of another version are refused with what to do: %s',
+  async (text) => {
+    const path = join(temporaryFolder(), 'state.json');
+    writeFileSync(path, text);
+    await expect(StateFile.open(path)).rejects.toThrow(/of another version of the portal: delete that folder/);
+  },
+);

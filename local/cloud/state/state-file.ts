@@ -2,8 +2,12 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { SignIn } from './sign-in';
 
+/** Raised when the portal reads what it keeps otherwise than before: data of another number are refused. */
+const format = 2;
+
 /** The state that the cloud itself keeps between runs; each emulator keeps its own. */
 interface CloudState {
+  format: number;
   /** Physical ids of what was created, by `<stack>/<logical id>`. */
   resources: Record<string, RememberedResource>;
   /** When each schedule last ran, in milliseconds of the local clock. */
@@ -24,7 +28,7 @@ export interface RememberedResource {
   settings: string;
 }
 
-const empty = (): CloudState => ({ resources: {}, schedules: {}, clockOffset: 0 });
+const empty = (): CloudState => ({ format, resources: {}, schedules: {}, clockOffset: 0 });
 
 /**
  * The cloud's state on disk. Each change is on disk when its promise resolves, because the file is replaced as a whole.
@@ -37,12 +41,20 @@ export class StateFile {
     private state: CloudState,
   ) {}
 
+  /** @throws one sentence if the data are of another version of the portal */
   static async open(path: string): Promise<StateFile> {
     const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw error;
     });
-    return new StateFile(path, { ...empty(), ...(text === undefined ? {} : (JSON.parse(text) as CloudState)) });
+    const state =
+      text === undefined ? empty() : { ...empty(), format: 1, ...(JSON.parse(text) as Partial<CloudState>) };
+    if (state.format !== format)
+      throw new Error(
+        `The data in ${dirname(path)} are of another version of the portal: delete that folder to start afresh, or ` +
+          'name another one: LOCAL_DATA=<folder>',
+      );
+    return new StateFile(path, state);
   }
 
   get current(): Readonly<CloudState> {
