@@ -171,6 +171,9 @@ export interface Lowering {
   run: (work: Work<RequestPlan, ChangeMade>) => Promise<void>;
 }
 
+/** Seconds for which a return can wait for its lower quantity: longer than a payment is late before it ends. */
+const loweringKeptFor = 100 * 24 * 60 * 60;
+
 /** Decides about a request: the request, and the writes that accept it. Throws its refusal. */
 async function decideOn(
   caller: ShopOwner,
@@ -234,6 +237,7 @@ export async function requestDevice(
       const plan = { ...named, customerId: request.customerId, ...(lowered && { change: lowered.change }) };
       return { plan, writes: [...writes, ...(lowered?.writes ?? [])], ...(!lowering && { result: named }) };
     },
+    ...(lowering && { keptFor: loweringKeptFor }),
     stands: async (made) => (await readRequest(made))?.state !== 'cancelled',
     async run(work) {
       await lowering?.run(work);

@@ -12,6 +12,8 @@ import {
 import { nameOf, type RequestName } from '#functions/devices/requests-table';
 import { isUnavailable } from '#functions/platform/unavailable';
 import type { LiveSubscription } from '#functions/billing/live-subscription';
+import { writeAll } from '#functions/platform/dynamodb/transaction';
+import { tellStaffLater } from '#functions/mails/notices-table';
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
 import { bookingWrite, readSnapshot } from '#functions/shops/snapshots-table';
 import { readOnce, resumeOnce, RefusedForGood, type Work } from '#functions/platform/once';
@@ -30,15 +32,36 @@ import { contactOf } from '#functions/shops/describe-shop';
 import { endRequestOf } from '#functions/movements/advance';
 import type { LeasedSubscription } from '#functions/quantities/decide-change';
 
+const finishing = z.object({
+  userId: z.string(),
+  customerId: z.string(),
+  subscriptionId: z.string(),
+  key: z.string(),
+  /** Its device is back, and the subscription cannot go down yet: the staff know. */
+  waits: z.optional(z.literal(true)),
+});
+
 /** A return that lowers its subscription and was cut off, which nobody may repeat: both parts are done, or none. */
-const finishReturn = defineTask(
-  'finish-return',
-  z.object({ userId: z.string(), customerId: z.string(), subscriptionId: z.string(), key: z.string() }),
-  ({ customerId }) => customerId,
-);
+const finishReturn = defineTask('finish-return', finishing, ({ customerId }) => customerId);
 
 /** How long a return is left to its own requests, in seconds: longer than a lease. */
 const finishedAfter = 2 * 60;
+/** Seconds between two looks whether a subscription can go down by now, such as after a late payment. */
+const lookedAtAfter = 60 * 60;
+
+/** A return whose device is back stays to be finished, and the staff are told once. */
+async function waitOn(body: z.infer<typeof finishing>, id: string, refusal: CallError): Promise<void> {
+  const { customerId, subscriptionId } = body;
+  const text =
+    `返却されたデバイスの分の台数を、まだ減らせません（${refusal.message}）。` +
+    '減らせるようになりしだい、自動で減らします。それまでは、このご契約の台数を変更できません。\n' +
+    `契約ID: ${subscriptionId}\n顧客ID: ${customerId}`;
+  const message = { subject: 'Lower quantity waits', text, attributes: { kind: 'due-return', customerId } };
+  await writeAll([
+    finishReturn.write({ ...body, waits: true }, { id, notBefore: clock.seconds() + lookedAtAfter }),
+    ...(body.waits ? [] : [tellStaffLater.write(message)]),
+  ]);
+}
 
 /** A return whose lower quantity is not booked yet. */
 async function readDue(named: MovementKey): Promise<MovementItem | undefined> {
@@ -48,13 +71,13 @@ async function readDue(named: MovementKey): Promise<MovementItem | undefined> {
 
 /**
  * Takes a return back whose subscription cannot go down any more; the staff are told of that too. Returns false if
- * there is nothing to take back: an end has booked it, and the device goes back.
+ * there is nothing to take back: an end has booked it and the device goes back, or it is back.
  */
 const takeBack = (named: MovementKey, userId: string): Promise<boolean> =>
   retryContention(async () => {
     const snapshot = await readSnapshot(userId, named.customerId);
     const movement = await readDue(named);
-    if (!snapshot || !movement) return false;
+    if (!snapshot || !movement || movement.state === 'closed') return false;
     const change = { state: 'withdrawn', movedAt: clock.seconds() } as const;
     const written = await endRequestOf(movement, 'cancelled', [
       changeWrite(movement, change),
@@ -68,7 +91,7 @@ const takeBack = (named: MovementKey, userId: string): Promise<boolean> =>
 /**
  * Lowers the subscription of an accepted return, and reads the shop, which books it. If Stripe cannot be asked, a
  * repeat of the request goes on; if the subscription cannot go down any more, the return is taken back and refused for
- * good.
+ * good. Of a device that is back the lower quantity stays due: throws why it cannot be set now.
  */
 async function lowerByReturn(
   leased: LeasedSubscription,
@@ -86,6 +109,7 @@ async function lowerByReturn(
     if (!(error instanceof CallError) || isUnavailable(error)) throw error;
     await readBack(leased);
     if (await takeBack(named, leased.userId)) throw new RefusedForGood(error);
+    if (await readDue(named)) throw error;
     return;
   }
   await readBack(leased);
@@ -94,11 +118,13 @@ async function lowerByReturn(
 export const returnWorkers = [
   defineWorker(
     finishReturn,
-    async ({ userId, customerId, subscriptionId, key }) => {
+    async (body, { id }) => {
+      const { userId, customerId, subscriptionId, key } = body;
       await using _lease = await leaseShop({ userId, customerId, busy: 'SERVICE_UNAVAILABLE' });
       // Less than the lease lasts.
       const until = clock.now() + callBudget;
       const leased = { userId, customerId, subscriptionId, until };
+      let refusal: CallError | undefined;
       await resumeOnce<RequestPlan, ChangeMade, RequestName>(key, {
         userId,
         until,
@@ -107,11 +133,14 @@ export const returnWorkers = [
           return nameOf(work.plan);
         },
       }).catch((error: unknown) => {
-        // It was taken back: the subscription cannot go down any more.
         if (!(error instanceof CallError) || isUnavailable(error)) throw error;
+        if (error.code !== 'IDEMPOTENCY_KEY_IN_USE') refusal = error;
       });
+      // Otherwise it is done, or was taken back because the subscription cannot go down any more.
+      if ((await readOnce(userId, key))?.state !== 'working') return;
+      if (refusal) await waitOn(body, id, refusal);
       // A repeat of its request has it, and may be cut off as well.
-      if ((await readOnce(userId, key))?.state === 'working') throw new CallError('SERVICE_UNAVAILABLE');
+      else throw new CallError('SERVICE_UNAVAILABLE');
     },
     'A return that is finished is left alone, and each of its steps has one idempotency key at Stripe.',
   ),
@@ -135,10 +164,10 @@ export async function returnAndLower(
     async plan() {
       const planned = await planLowering(leased);
       live = planned.live;
-      const finishing = { userId, customerId, subscriptionId, key: identity.key };
+      const body = { userId, customerId, subscriptionId, key: identity.key };
       // Users choose their keys, and two of them may choose the same.
       const later = { id: `${userId}-${identity.key}`, notBefore: clock.seconds() + finishedAfter };
-      return { change: planned.change, writes: [finishReturn.write(finishing, later)] };
+      return { change: planned.change, writes: [finishReturn.write(body, later)] };
     },
     run: (work: Work<RequestPlan, ChangeMade>) => lowerByReturn(leased, work, work.resumedFrom ? undefined : live),
   };
