@@ -9,7 +9,7 @@ import type { SessionItem } from '#functions/platform/users-table';
 import type { MasterPasswordItem } from '#functions/sessions/sign-ins-table';
 import { logger } from '#functions/platform/logger';
 import type { Origin } from '#functions/http/caller';
-import { enqueueAccountNotice } from '#functions/mails/notices-table';
+import { accountNotice, noticeWrite } from '#functions/mails/notices-table';
 import { beginSession } from '#functions/sessions/begin-session';
 import { endImpersonation, nextLookAt } from '#functions/sessions/end-sessions';
 import { lacksSecondStep, readAdministrator, type Administrator } from './impersonations';
@@ -43,11 +43,14 @@ async function administratorOf({ administrator: userId }: MasterPasswordItem): P
   return administrator && !lacksSecondStep(administrator) ? administrator : undefined;
 }
 
-/** Writes with the session: what its user reads, and the task of its end; on condition of the administrator's epoch. */
+/**
+ * Writes with the session: what its user reads and is mailed, and the task of its end; on condition of the
+ * administrator's epoch.
+ */
 const writesOf =
-  (id: string, userId: string, { email, userId: by }: Administrator, { reason, epoch }: MasterPasswordItem) =>
+  (id: string, user: Account, { email, userId: by }: Administrator, { reason, epoch }: MasterPasswordItem) =>
   ({ secretHash, createdAt: startedAt, expiresAt: endsAt }: SessionItem): Write[] => [
-    impersonationWrite(userId, {
+    impersonationWrite(user.userId, {
       id,
       by,
       administrator: email,
@@ -56,7 +59,11 @@ const writesOf =
       endsAt,
       expiresAt: startedAt + readable,
     }),
-    endImpersonation.write({ id, userId, secretHash, by, epoch, endsAt }, { id, notBefore: nextLookAt(endsAt) }),
+    noticeWrite({ ...accountNotice('impersonation-began', user), impersonation: { by, reason } }),
+    endImpersonation.write(
+      { id, userId: user.userId, secretHash, by, epoch, endsAt },
+      { id, notBefore: nextLookAt(endsAt) },
+    ),
     epochCheck(by, epoch),
   ];
 
@@ -89,12 +96,11 @@ export async function impersonateUser({
     epoch: user.epoch,
     from,
     previousCookie: sessionCookie,
-    impersonation: { by, id, epoch: found.epoch, writes: writesOf(id, userId, administrator, found) },
+    impersonation: { by, id, epoch: found.epoch, writes: writesOf(id, user, administrator, found) },
   });
   if (cookie === undefined) {
     await addAuditRecord({ event: 'impersonation-ended', ending: 'not-begun', ...record });
     return undefined;
   }
-  await enqueueAccountNotice('impersonation-began', user, { impersonation: { by, reason: found.reason } });
   return { cookie };
 }

@@ -1,5 +1,6 @@
 import { cookieNames } from '#functions/http/request';
 import { Browser } from '#functions/testing/browser';
+import { listNotices } from '#functions/testing/notices';
 import { impersonationRecords, readyToImpersonate } from '#functions/testing/impersonation';
 import { impersonating, signedIn, testReason } from '#functions/testing/signed-in';
 import { startSignInServices } from '#functions/testing/sign-in-services';
@@ -159,4 +160,18 @@ test('DynamoDB cannot record the beginning: no session begins', async () => {
   expect(browser.cookies[cookieNames.session]).toBeUndefined();
   services.clearFaults();
   expect((await act(browser)).status).toBe(200);
+});
+
+test('nothing more can be written once the session is: the user is mailed all the same', async () => {
+  let begun = false;
+  services.inject((_, operation, request) => {
+    if (begun && operation === 'PutItem') return 'down';
+    begun ||= operation === 'TransactWriteItems' && request.body.includes('end-impersonation');
+    return 'pass';
+  });
+  await act(new Browser());
+  services.clearFaults();
+  expect(await listNotices()).toEqual([
+    expect.objectContaining({ kind: 'impersonation-began', to: owner.email, impersonation: expect.anything() }),
+  ]);
 });

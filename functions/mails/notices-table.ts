@@ -217,8 +217,7 @@ export const accountNotice = (kind: NoticeKind, user: { userId: string; email: s
 
 /**
  * Enqueues a notice to be mailed. It is the last step and never fails the change that it tells of: a failure is logged.
- * Of a kind a user gets only so many in a time, so that nobody sends mails by changing back and forth; not those of an
- * impersonation, of which the staff are told too.
+ * Of a kind a user gets only so many in a time, so that nobody sends mails by changing back and forth.
  */
 export async function enqueueAccountNotice(
   kind: NoticeKind,
@@ -228,7 +227,7 @@ export async function enqueueAccountNotice(
   const { userId } = user;
   const notice = { ...accountNotice(kind, user), ...details };
   try {
-    if (kind !== 'impersonation-began') await take({ kind: 'notice', of: { receiver: `${userId}#${kind}` } });
+    await take({ kind: 'notice', of: { receiver: `${userId}#${kind}` } });
     await enqueueNotice(notice);
   } catch (error) {
     if (error instanceof CallError) logger.warn('enough notices of a kind', { notice: kind, userId });
