@@ -83,8 +83,8 @@ export async function customersBilledTo(
   { userId, email }: { userId: string; email: string },
   options: RequestBudget,
 ): Promise<string[]> {
-  const { data } = await stripe(options).customers.list({ email, limit: 100 });
-  return data.filter(({ metadata }) => (metadata[ownKeys.userId] ?? userId) === userId).map(({ id }) => id);
+  const customers = await stripe(options).customers.list({ email, limit: 100 }).autoPagingToArray({ limit: 10_000 });
+  return customers.filter(({ metadata }) => (metadata[ownKeys.userId] ?? userId) === userId).map(({ id }) => id);
 }
 
 /** Names a customer's owner at Stripe, as a customer that the portal makes has it. Idempotent. */

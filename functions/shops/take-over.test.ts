@@ -105,6 +105,13 @@ test('a customer who rents nothing, or no longer: not taken over', async () => {
   expect(await taken()).toEqual([]);
 });
 
+test('a hundred newer customers with the address: the one behind them is taken over too', async () => {
+  const customerId = await customerOf();
+  services.clock.advance(1_000);
+  await Promise.all(Array.from({ length: 100 }, () => services.stripe.customers.create({ email })));
+  expect(await taken()).toEqual([customerId]);
+});
+
 test('two users at once: one of them gets the shop', async () => {
   const customerId = await customerOf();
   const other = await services.createOwner(email);
