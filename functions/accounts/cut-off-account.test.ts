@@ -1,3 +1,6 @@
+import { deleteItem } from '#functions/platform/dynamodb/items';
+import { ownerOf } from '#functions/shops/shops-table';
+import { takeOverLater } from '#functions/shops/take-over';
 import { callTimeout } from '#shared/constants';
 import { createStripeEmulator } from '../../emulators/stripe/index';
 import { listNotices } from '#functions/testing/notices';
@@ -146,4 +149,25 @@ test('a chain changes its address, and Stripe is slow: the call ends in its time
   expect([...(await emails())]).toEqual(['new@example.jp']);
   expect(await doAccountTasks()).toEqual({ done: [], left: [] });
   expect(await listNotices()).toHaveLength(1);
+});
+
+test('Stripe is down from a registration until the account is deleted: its customer stays nobody’s', async () => {
+  const owner = await services.createUser({ email: 'owner@example.jp' });
+  const browser = await signedIn(owner);
+  const stripe = stripeOf(services);
+  const { id: customer } = await stripe.customers.create({ email: owner.email, name: '青山店' });
+  const { id: product } = await stripe.products.create({ name: 'Revonizer' });
+  const monthly = { currency: 'jpy', unit_amount: 9_900, product, recurring: { interval: 'month' } } as const;
+  const { id: price } = await stripe.prices.create(monthly);
+  await stripe.subscriptions.create({ customer, items: [{ price }], trial_period_days: 35 });
+  await takeOverLater({ userId: owner.userId, email: owner.email });
+  services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
+  expect((await doAccountTasks()).left).toEqual(['take-over']);
+  expect((await browser.delete(deleteUser, { body: { password: owner.password } })).status).toBe(200);
+  services.clearFaults();
+  services.clock.advance(3_600_000);
+  // DynamoDB removes the tombstone after its time.
+  await deleteItem('users', { pk: `USER#${owner.userId}`, sk: 'PROFILE' });
+  await doAccountTasks();
+  expect(await ownerOf(customer)).toBeUndefined();
 });

@@ -14,7 +14,8 @@ import { endSessionsOf } from '#functions/sessions/end-sessions';
 import { logger } from '#functions/platform/logger';
 import { forgetMoved } from '#functions/move-in/move-in-table';
 import { isAtWork } from '#functions/platform/once';
-import { defineTask, withdrawTask } from '#functions/platform/tasks';
+import { defineTask, readTask, removeTask, withdrawTask } from '#functions/platform/tasks';
+import { accountOf } from '#functions/limits/attempts';
 import { defineWorker } from '#functions/platform/worker';
 
 /** Why a user cannot be deleted, as a Japanese text; undefined if nothing blocks it. */
@@ -37,6 +38,14 @@ type Deleted = z.infer<typeof deletionSchema>;
 /** Finishes a deletion whose call was interrupted. Its id is the user's. */
 const finishDeletion = defineTask('finish-deletion', deletionSchema);
 
+/** Takes back that shops become a user's: of a deleted account, nobody could have them any more. Safe to repeat. */
+async function withdrawTakeOver({ userId, email }: Pick<Deleted, 'userId' | 'email'>): Promise<void> {
+  for (const id of [userId, ...(email === undefined ? [] : [accountOf(email)])]) {
+    const waiting = await readTask({ kind: 'take-over', id });
+    if (waiting && (waiting.body as { userId?: unknown }).userId === userId) await removeTask(waiting);
+  }
+}
+
 /**
  * Deletes the user in Cognito, which ends every sign-in, and then all of their data here, and tells `email`, if it is
  * given. Safe to repeat.
@@ -45,6 +54,7 @@ export async function eraseAccount({ userId, email }: Pick<Deleted, 'userId' | '
   await deleteAccount(userId);
   await endSessionsOf(userId, 'account-deleted');
   await eraseUser(userId, clock.seconds());
+  await withdrawTakeOver({ userId, email });
   await forgetMoved(userId);
   if (email !== undefined) await enqueueAccountNotice('account-deleted', { userId, email });
   logger.info('account deleted', { userId });
