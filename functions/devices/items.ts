@@ -22,6 +22,8 @@ export interface DeviceItem {
    * absent for a device of nobody.
    */
   subscriptionId?: string;
+  /** What it stood under before, if that was another one: a movement there may still name it. */
+  formerly?: string;
   deviceCategory: string | null;
   subscriptionRentalAvailability: string | null;
 }

@@ -128,14 +128,19 @@ export async function placeDevices(devices: readonly DeviceItem[], kind: PassKin
   const result: Placed = { written: new Set(), replaced: new Set(), unplaced: [], left: [], twins: [] };
   const contested: DeviceItem[] = [];
   const put = async (device: DeviceItem, present: DeviceItem | undefined): Promise<void> => {
-    const outcome = await putDevice(device, present);
+    const moves = present && present.subscriptionId !== device.subscriptionId;
+    const formerly = moves ? present.subscriptionId : present?.formerly;
+    const outcome = await putDevice({ ...device, ...(formerly !== undefined && { formerly }) }, present);
     if (outcome !== 'refused') result.written.add(device);
     if (outcome !== 'new') result.replaced.add(device);
-    if (present && present.subscriptionId !== device.subscriptionId) result.left.push(present);
+    if (moves) result.left.push(present);
   };
   await mapWithLimit(mostWrites, devices, async (device) => {
     const present = known.get(device.serialNumber);
     const isHere = present?.recordId === device.recordId;
+    // A run may have stopped after it wrote the device.
+    if (kind === 'changes' && present?.formerly !== undefined)
+      result.left.push({ ...present, subscriptionId: present.formerly });
     if (!isHere && device.revision > 1) result.unplaced.push(device.recordId);
     if (present && !isHere && kind !== 'new-app') contested.push(device);
     else if (

@@ -1,4 +1,5 @@
 import { type MovementItem, readMovement } from '#functions/movements/movements-table';
+import { readDevices } from '#functions/devices/devices-table';
 import { orderWrites } from '#functions/movements/staff-tasks';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { aMovement } from '#functions/testing/a-movement';
@@ -55,4 +56,26 @@ test.each([
   await comesBack(1);
   await comesBack(2);
   expect(await state()).toBe('ordered');
+});
+
+test('a killed run left a device under another shop: the next one takes it out of the collection', async () => {
+  await collection();
+  await services.createOwner({ customerId: 'cus_2', subscriptionId: 'sub_2' });
+  minutes(10);
+  await change(1, { stripeSubscriptionId: 'sub_2' });
+  let placed = false;
+  services.inject((service, operation, { body }) => {
+    if (placed && service === 'dynamodb') return 'down';
+    placed = operation === 'PutItem' && body.includes(serial(1));
+    return 'pass';
+  });
+  await run().catch(() => undefined);
+  services.clearFaults();
+  expect([placed, (await readDevices([serial(1)])).get(serial(1))?.subscriptionId]).toEqual([true, 'sub_2']);
+  minutes(10);
+  await run();
+  expect(await readMovement({ customerId: 'cus_1', movementId: 'mv-1' })).toMatchObject({
+    count: 1,
+    serialNumbers: [serial(2)],
+  });
 });
