@@ -19,7 +19,7 @@ import { accountNotice, noticeWrite, toldWrite } from '#functions/mails/notices-
 import { changeSecurely, ownToken } from '#functions/security/change-securely';
 import { codeNotSent, codeRefused } from '#functions/security/refusals';
 import { accountOf, beginAttempt, withAttempt } from '#functions/limits/attempts';
-import { take } from '#functions/limits/limits';
+import { consume } from '#functions/limits/limits';
 import { logger } from '#functions/platform/logger';
 
 /** Cognito's code for a new address is valid for 24 hours (developer guide, "Code quotas"); in seconds. */
@@ -31,7 +31,7 @@ const codeLifetime = 24 * 60 * 60;
  */
 async function mailCode(caller: Caller, newEmail: string): Promise<void> {
   const token = await ownToken(caller);
-  await take(...[caller.userId, newEmail].map((to) => ({ kind: 'mail', of: { receiver: accountOf(to) } }) as const));
+  await consume(...[caller.userId, newEmail].map((to) => ({ kind: 'mail', of: { receiver: accountOf(to) } }) as const));
   const failure = await beginEmailChange(token, newEmail);
   if (failure === 'taken') {
     logger.warn('a taken address was asked for', { account: accountOf(newEmail) });

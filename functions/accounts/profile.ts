@@ -12,7 +12,7 @@ import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { changeSecurely } from '#functions/security/change-securely';
 import { sessionGone } from '#functions/security/sessions';
 import { isRecentlyAuthenticated } from '#functions/sessions/open-session';
-import { take } from '#functions/limits/limits';
+import { consume } from '#functions/limits/limits';
 
 /** A user as the browser sees them, in a session of their own or of an impersonation. */
 export const presentUser = (profile: ProfileItem, session: Pick<SessionItem, 'impersonation' | 'expiresAt'>): User => ({
@@ -40,7 +40,7 @@ async function keep(userId: string, change: ProfileChange): Promise<ProfileItem>
  */
 async function renameUser(caller: Caller, username: string): Promise<ProfileItem> {
   const { userId } = caller;
-  await take({ kind: 'name', of: { user: userId } });
+  await consume({ kind: 'name', of: { user: userId } });
   if (!(await updateAccount(userId, { username }))) throw await sessionGone(caller);
   return keep(userId, { username });
 }
@@ -55,7 +55,7 @@ async function changePhone(caller: Caller, phoneNumber: string): Promise<Profile
   const changed = await changeSecurely(caller, async () => {
     // Asked while no other change runs, so that the number does not become the second step meanwhile.
     if ((await readAccount(userId))?.mfa === 'sms') throw new CallError('PHONE_IN_USE');
-    await take({ kind: 'phone', of: { user: userId } });
+    await consume({ kind: 'phone', of: { user: userId } });
     const number = toInternationalPhone(phoneNumber) ?? '';
     if (!(await updateAccount(userId, { phoneNumber: number }))) throw await sessionGone(caller);
     return keep(userId, { phoneNumber: phoneNumber === '' ? null : phoneNumber });

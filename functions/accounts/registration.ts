@@ -18,7 +18,7 @@ import { refuseWeakPassword } from './passwords';
 import { parseLinkToken, parseSecretToken } from './link-token';
 import { beginSession } from '#functions/sessions/begin-session';
 import { accountOf, beginAttempt, withAttempt, type Attempt, limitedByCognito } from '#functions/limits/attempts';
-import { take } from '#functions/limits/limits';
+import { consume } from '#functions/limits/limits';
 import { takeOverLater } from '#functions/shops/take-over';
 import { logger } from '#functions/platform/logger';
 import { contactText, type Contact } from '#shared/model/business';
@@ -72,7 +72,7 @@ export const registrationLifetime = 60 * 60;
  */
 export async function requestRegistration({ email, username, password }: Registration): Promise<string> {
   refuseWeakPassword('password', password, { email, username });
-  await take({ kind: 'mail', of: { receiver: accountOf(email) } });
+  await consume({ kind: 'mail', of: { receiver: accountOf(email) } });
   const secret = newSecret();
   const expiresAt = clock.seconds() + registrationLifetime;
   const registration: RegistrationItem = { email, username, sealedPassword: seal(password, secret), expiresAt };
@@ -88,7 +88,7 @@ export async function requestRegistration({ email, username, password }: Registr
 
 /** Mails the code of a registration again; response and time are the same for every address. */
 export async function resendVerification(email: string): Promise<void> {
-  await take({ kind: 'mail', of: { receiver: accountOf(email) } });
+  await consume({ kind: 'mail', of: { receiver: accountOf(email) } });
   await requestCode({ kind: 'confirmation', email }, () => sendConfirmation(email));
 }
 

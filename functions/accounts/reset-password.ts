@@ -24,7 +24,7 @@ import {
   limitedByCognito,
   type Attempt,
 } from '#functions/limits/attempts';
-import { take } from '#functions/limits/limits';
+import { consume } from '#functions/limits/limits';
 import { logger } from '#functions/platform/logger';
 import { isAtWork } from '#functions/platform/once';
 
@@ -35,7 +35,7 @@ import { isAtWork } from '#functions/platform/once';
 export async function requestReset(email: string, from: Origin, browserCookie: string | undefined): Promise<void> {
   const known = await knownBrowser(browserCookie, email);
   const use = { kind: 'reset', of: { receiver: known ?? accountOf(email) } } as const;
-  await take(use, ...(known === undefined ? [{ kind: 'mail', of: { network: from.address } } as const] : []));
+  await consume(use, ...(known === undefined ? [{ kind: 'mail', of: { network: from.address } } as const] : []));
   await requestCode({ kind: 'reset', email }, () => sendReset(email));
 }
 

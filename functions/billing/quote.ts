@@ -16,7 +16,7 @@ import { clock } from '#functions/platform/clock';
 import { cataloguePrices } from './catalogue';
 import type { RequestBudget } from '#functions/platform/stripe/client';
 import { findPromotionCode, type PromotionCode, judgePromoCode, toError } from './promotion-codes';
-import { giveBack, take } from '#functions/limits/limits';
+import { giveBack, consume } from '#functions/limits/limits';
 import { isFirstOrder, type OrderingShop, orderingShop, type Customer } from './ordering-shop';
 import { dayInJapan } from '#shared/model/japan-time';
 import { mostDevicesOfOrder } from '#shared/constants';
@@ -48,13 +48,13 @@ async function quoteWithCode(
   promoCode: string,
   options: RequestBudget = {},
 ): Promise<Quote & { promotion: PromotionCode }> {
-  const taken = await take({ kind: 'promo', of: { user: order.userId } });
+  const counted = await consume({ kind: 'promo', of: { user: order.userId } });
   try {
     const judged = await judgedQuote(order, promoCode, options);
-    await giveBack(taken);
+    await giveBack(counted);
     return judged;
   } catch (error) {
-    if (!(error instanceof CallError && error.code === 'PROMO_CODE_INVALID')) await giveBack(taken);
+    if (!(error instanceof CallError && error.code === 'PROMO_CODE_INVALID')) await giveBack(counted);
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { CallError } from '#shared/errors';
 import { isCustomerGone, unlessInvalid } from '#functions/platform/stripe/errors';
 import type { Caller } from '#functions/http/caller';
 import { namedShop, onlyShop, type NamedShop } from '#functions/shops/ownership';
-import { requireRoom, type Use } from '#functions/limits/limits';
+import { peek, type Use } from '#functions/limits/limits';
 import type { SavedCard } from './cards';
 
 /** Keys of our own in the metadata of setup intents: the user, and the subscription if the card is for only one. */
@@ -44,7 +44,8 @@ export async function createSetupIntent(caller: Caller, named: NamedShop): Promi
   const { subscriptionId } = named;
   // A card that belongs to a customer from the start cannot become anybody else's.
   const customer = namedShop(caller, named) ?? (await onlyShop(userId));
-  await requireRoom(declinedBy(userId));
+  const refusal = await peek(declinedBy(userId));
+  if (refusal) throw refusal;
   const metadata = {
     [setupKeys.userId]: userId,
     ...(subscriptionId !== undefined && { [setupKeys.subscription]: subscriptionId }),

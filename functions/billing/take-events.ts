@@ -10,7 +10,7 @@ import { declinedBy } from './setup-intents';
 import { stripe } from '#functions/platform/stripe/client';
 import { unlessInvalid } from '#functions/platform/stripe/errors';
 import { logger } from '#functions/platform/logger';
-import { takeUpTo } from '#functions/limits/limits';
+import { countUsed, peek } from '#functions/limits/limits';
 import { reconcileShop } from '#functions/shops/reconcile';
 import { renewSnapshot } from '#functions/shops/renew-snapshot';
 import { defineWorker } from '#functions/platform/worker';
@@ -77,7 +77,9 @@ async function indexFormer(customerId: string, events: readonly StripeEvent[]): 
 async function countDeclined({ id, type, objectId, ...event }: StripeEvent): Promise<void> {
   const userId = event.userId ?? (event.customerId === undefined ? undefined : await ownerOf(event.customerId));
   if (userId === undefined || objectId === undefined || (await takenOf([id])).has(id)) return;
-  if (await takeUpTo(declinedBy(userId))) {
+  const declined = declinedBy(userId);
+  await countUsed(declined);
+  if (await peek(declined)) {
     logger.warn('too many declined cards: the setup intent is canceled', { userId, setupIntentId: objectId });
     // One that has succeeded or was canceled meanwhile does not change (docs.stripe.com/api/setup_intents/cancel).
     await unlessInvalid(stripe().setupIntents.cancel(objectId, { cancellation_reason: 'abandoned' }));

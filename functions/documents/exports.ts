@@ -19,7 +19,7 @@ import { CallError } from '#shared/errors';
 import { cursorOf, searchDocuments, type IndexedDocument } from './documents-table';
 import { defineTask } from '#functions/platform/tasks';
 import type { Caller } from '#functions/http/caller';
-import { take } from '#functions/limits/limits';
+import { consume } from '#functions/limits/limits';
 
 /** One client for each container. Endpoint, region and credentials are the SDK's own settings. */
 const s3 = new S3Client({
@@ -139,7 +139,7 @@ export async function createDocumentExport(
   const { length: count } = await documentsOf(userId, { from, to });
   if (count === 0) throw new CallError('NO_DOCUMENTS');
   if (count > mostDocuments) throw new CallError('TOO_MANY_DOCUMENTS');
-  await take({ kind: 'export', of: { user: userId } });
+  await consume({ kind: 'export', of: { user: userId } });
   const begun = { state: 'working', count, createdAt: now, expiresAt: now + lifetime, size: 0 } as const;
   const item: ExportItem = { id, from, to, ...begun };
   // If another request was faster, it is its export.

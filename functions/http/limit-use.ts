@@ -2,7 +2,7 @@ import { type Call, type OwnedKind, costOf } from '#shared/contract/call';
 import { CallError } from '#shared/errors';
 import type { LimitKind, Scope } from '#shared/model/limits';
 import { logFailure } from '#functions/platform/logger';
-import { giveBack, take, type Use } from '#functions/limits/limits';
+import { giveBack, consume, type Use } from '#functions/limits/limits';
 import type { Counted } from '#functions/limits/limits-table';
 import { idAt } from './middleware';
 import { originOf, type Middleware, type State } from './request';
@@ -46,9 +46,9 @@ function usesOf(call: Call, state: State, address: string): Use[] {
 }
 
 /** What a refused or failed call takes off its counts again. */
-function unused(taken: readonly Counted[], error: unknown): Counted[] {
+function unused(counted: readonly Counted[], error: unknown): Counted[] {
   const status = error instanceof CallError ? error.status : 503;
-  return taken
+  return counted
     .filter(({ seconds }) => seconds > short)
     .filter(
       ({ kind }) => status === 429 || countedIfDone.includes(kind) || (status >= 500 && countedIfUp.includes(kind)),
@@ -62,10 +62,10 @@ function unused(taken: readonly Counted[], error: unknown): Counted[] {
  */
 export const limitUse = (call: Call): Middleware => ({
   before: async ({ event, internal }) => {
-    internal.taken = await take(...usesOf(call, internal, originOf(event).address));
+    internal.counted = await consume(...usesOf(call, internal, originOf(event).address));
   },
-  onError: async ({ error, internal: { taken = [] } }) => {
-    await giveBack(unused(taken, error)).catch((cause: unknown) =>
+  onError: async ({ error, internal: { counted = [] } }) => {
+    await giveBack(unused(counted, error)).catch((cause: unknown) =>
       logFailure('uses of a refused call stay counted', { call: call.name }, cause),
     );
   },

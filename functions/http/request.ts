@@ -116,7 +116,7 @@ export interface State extends Record<string, unknown> {
   administrator?: Administrator;
   idempotency?: IdempotencyIdentity;
   /** What the call costs, as it was counted. */
-  taken?: Counted[];
+  counted?: Counted[];
 }
 
 export type Middleware = MiddlewareObj<

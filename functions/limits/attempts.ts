@@ -1,8 +1,8 @@
 import { CallError } from '#shared/errors';
 import { clock } from '#functions/platform/clock';
 import { hash } from '#functions/platform/ids';
-import { keepLock, readLimits, type Counted } from './limits-table';
-import { forget, giveBack, pause, take, type Use } from './limits';
+import { endWindow, keepLock, readLimits, type Counted } from './limits-table';
+import { consume, giveBack, reset, type Use } from './limits';
 
 /**
  * Attempts that are counted: sign-ins, passwords of a session, and codes for a registration, a reset, a new address or
@@ -40,6 +40,12 @@ export interface Attempt {
   failed(): Promise<void>;
 }
 
+const isFull = ({ count, most }: Counted): boolean => count >= most;
+
+/** Begins windows anew: the pause after the last failure is as long as the window. */
+const pause = async (windows: readonly Counted[]): Promise<void> =>
+  void (await Promise.all(windows.map((window) => endWindow(window, clock.seconds() + window.seconds))));
+
 const attemptOf = (kind: Kind, account: string): Use => ({ kind: 'attempt', of: { account: `${kind}#${account}` } });
 
 /**
@@ -49,17 +55,17 @@ const attemptOf = (kind: Kind, account: string): Use => ({ kind: 'attempt', of: 
  */
 export async function beginAttempt(kind: Kind, account: string, address?: string): Promise<Attempt> {
   const own = attemptOf(kind, account);
-  const taken = await take(
+  const counted = await consume(
     own,
     ...(address === undefined ? [] : [{ kind: 'attempt', of: { network: address } } as const]),
   );
-  const ofNetwork = taken.filter(({ of }) => of.startsWith('network#'));
+  const ofNetwork = counted.filter(({ of }) => of.startsWith('network#'));
   const over = async (windows: readonly Counted[], ...others: Promise<void>[]): Promise<void> =>
     void (await Promise.all([giveBack(windows), ...others]));
   return {
-    succeeded: () => over(ofNetwork, forget(own)),
-    withdrawn: () => over(taken),
-    failed: () => pause(taken),
+    succeeded: () => over(ofNetwork, reset(own)),
+    withdrawn: () => over(counted),
+    failed: () => pause(counted.filter(isFull)),
   };
 }
 
@@ -77,7 +83,7 @@ export async function withAttempt<T>(attempt: Attempt, work: () => Promise<T>): 
 }
 
 /** Clears the failures of this kind after the account was proven in another way. */
-export const clearFailures = (kind: Kind, account: string): Promise<void> => forget(attemptOf(kind, account));
+export const clearFailures = (kind: Kind, account: string): Promise<void> => reset(attemptOf(kind, account));
 
 const quarterOfAnHour = 15 * 60;
 

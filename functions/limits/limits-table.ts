@@ -3,7 +3,7 @@ import { getItem, updateItemIf, type Change } from '#functions/platform/dynamodb
 import { updateWrite, type Write } from '#functions/platform/dynamodb/transaction';
 import { limitKey, onlyItem, usersTable } from '#functions/platform/users-table';
 
-/** A use to count within a time that the first one begins. Of `most`, it takes `amount`. */
+/** A use to count within a time that the first one begins: `amount` of `most`. */
 export interface Window {
   kind: LimitKind;
   scope: Scope;

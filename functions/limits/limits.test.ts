@@ -3,13 +3,13 @@ import { limitTo } from '#functions/testing/limit-to';
 import { startSignInServices } from '#functions/testing/sign-in-services';
 import { testServices } from '#functions/testing/test-services';
 import { lockoutSeconds } from './attempts';
-import { forget, giveBack, networkOf, requireRoom, take, takeUpTo, takeUsed, withUse, type Use } from './limits';
+import { consume, countUsed, giveBack, networkOf, peek, reset, type Use } from './limits';
 
 const services = testServices(startSignInServices);
 const promo = (user = 'u'): Use => ({ kind: 'promo', of: { user } });
 const refused = async (work: Promise<unknown>): Promise<unknown> =>
   work.then(
-    () => 'taken',
+    () => 'counted',
     (error: unknown) => error,
   );
 const writes = (): string[] => services.operations.filter((operation) => operation === 'dynamodb UpdateItem');
@@ -18,97 +18,90 @@ const writes = (): string[] => services.operations.filter((operation) => operati
 describe('a use', () => {
   test('is one write for all windows of a user; the first of a later window is two', async () => {
     services.operations.length = 0;
-    await take({ kind: 'sms', of: { user: 'u' } }, promo());
-    await take({ kind: 'sms', of: { user: 'u' } }, promo());
+    await consume({ kind: 'sms', of: { user: 'u' } }, promo());
+    await consume({ kind: 'sms', of: { user: 'u' } }, promo());
     expect(writes()).toHaveLength(2);
     services.clock.advance(900_000);
     services.operations.length = 0;
-    await take({ kind: 'sms', of: { user: 'u' } }, promo());
+    await consume({ kind: 'sms', of: { user: 'u' } }, promo());
     expect(writes()).toHaveLength(2);
   });
 
   test('does not fit: refused with the seconds to wait, another user may, and later there is room', async () => {
     limitTo({ promo: { user: ['2/15m'] } });
-    await take(promo());
+    await consume(promo());
     services.clock.advance(60_000);
-    await take(promo());
-    expect(await refused(take(promo()))).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', details: { retryAfter: 840 } });
-    await take(promo('other'));
+    await consume(promo());
+    expect(await refused(consume(promo()))).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', details: { retryAfter: 840 } });
+    await consume(promo('other'));
     services.clock.advance(840_000);
-    await take(promo());
+    await consume(promo());
   });
 
-  test('thirty at the same moment, ten allowed: ten are taken', async () => {
+  test('thirty at the same moment, ten allowed: ten are counted', async () => {
     limitTo({ promo: { user: ['10/15m'] } });
-    const outcomes = await Promise.all(Array.from({ length: 30 }, () => refused(take(promo()))));
-    expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(10);
+    const outcomes = await Promise.all(Array.from({ length: 30 }, () => refused(consume(promo()))));
+    expect(outcomes.filter((outcome) => outcome === 'counted')).toHaveLength(10);
   });
 
   test('one of its counts is full: none of the others counts it', async () => {
     limitTo({ sms: { number: ['1/15m'], user: ['2/15m'] } });
-    await take({ kind: 'sms', of: { user: 'first', number: 'n' } });
+    await consume({ kind: 'sms', of: { user: 'first', number: 'n' } });
     const sms: Use = { kind: 'sms', of: { user: 'second', number: 'n' } };
     for (let tried = 0; tried < 5; tried += 1)
-      expect(await refused(take(sms))).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
-    await take({ kind: 'sms', of: { user: 'second' } });
-    await take({ kind: 'sms', of: { user: 'second' } });
-    expect(await refused(take({ kind: 'sms', of: { user: 'second' } }))).not.toBe('taken');
+      expect(await refused(consume(sms))).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+    await consume({ kind: 'sms', of: { user: 'second' } });
+    await consume({ kind: 'sms', of: { user: 'second' } });
+    expect(await refused(consume({ kind: 'sms', of: { user: 'second' } }))).not.toBe('counted');
   });
 
-  test('is larger than its limit: it takes all of it', async () => {
+  test('is larger than its limit: it counts as all of it', async () => {
     limitTo({ order: { user: ['5/m'] } });
     const order: Use = { kind: 'order', of: { user: 'u' }, amount: 12 };
-    await take(order);
-    expect(await refused(take(order))).toMatchObject({ details: { retryAfter: 60 } });
+    await consume(order);
+    expect(await refused(consume(order))).toMatchObject({ details: { retryAfter: 60 } });
   });
 });
 
 describe('a use that is given back', () => {
   test('leaves room for another one', async () => {
     limitTo({ promo: { user: ['1/15m'] } });
-    await giveBack(await take(promo()));
-    expect(await refused(take(promo()))).toBe('taken');
+    await giveBack(await consume(promo()));
+    expect(await refused(consume(promo()))).toBe('counted');
   });
 
   test('after its window is over: the next window has not one more', async () => {
     limitTo({ promo: { user: ['2/15m'] } });
-    const late = await take(promo());
+    const late = await consume(promo());
     services.clock.advance(900_000);
-    await take(promo());
+    await consume(promo());
     await giveBack(late);
-    await take(promo());
-    expect(await refused(take(promo()))).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
-  });
-
-  test('because its work failed', async () => {
-    limitTo({ parcel: { movement: ['1/d'] } });
-    const use: Use = { kind: 'parcel', of: { movement: 'm' } };
-    const failure = new Error('it did not work');
-    await expect(withUse(use, () => Promise.reject(failure))).rejects.toBe(failure);
-    expect(await withUse(use, () => Promise.resolve('done'))).toBe('done');
-    expect(await refused(withUse(use, () => Promise.resolve('done')))).toMatchObject({
-      message: '送り状番号の変更は、1件につき1日に1回までです。時間をおいて、もう一度お試しください。',
-    });
+    await consume(promo());
+    expect(await refused(consume(promo()))).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
   });
 });
 
-test('what was used already counts in every window with room, and is refused if one had none', async () => {
+test('what was used already counts in every window with room, and one without room says so', async () => {
   limitTo({ sms: { user: ['1/15m', '3/d'] } });
   const sms: Use = { kind: 'sms', of: { user: 'u' } };
-  await takeUsed(sms);
-  expect(await refused(takeUsed(sms))).toMatchObject({ details: { retryAfter: 900 } });
+  expect(await countUsed(sms)).toBeUndefined();
+  expect(await countUsed(sms)).toMatchObject({ details: { retryAfter: 900 } });
   services.clock.advance(900_000);
-  await takeUsed(sms);
+  expect(await countUsed(sms)).toBeUndefined();
   services.clock.advance(900_000);
-  expect(await refused(requireRoom(sms))).toMatchObject({ details: { retryAfter: 84_600 } });
+  expect(await peek(sms)).toMatchObject({ details: { retryAfter: 84_600 } });
 });
 
-test('uses that only count: the last one that fits says so, and every later one', async () => {
+test('uses that only count: after the last one that fits there is no room, nor after every later one', async () => {
   limitTo({ declined: { user: ['2/h'] } });
   const declined: Use = { kind: 'declined', of: { user: 'u' } };
-  expect([await takeUpTo(declined), await takeUpTo(declined), await takeUpTo(declined)]).toEqual([false, true, true]);
-  await forget(declined);
-  expect(await takeUpTo(declined)).toBe(false);
+  const fills = async () => {
+    await countUsed(declined);
+    return (await peek(declined)) !== undefined;
+  };
+  expect([await fills(), await fills(), await fills()]).toEqual([false, true, true]);
+  await reset(declined);
+  expect(await fills()).toBe(false);
 });
 
 test.each([

@@ -158,83 +158,55 @@ function usedUp(full: readonly Counted[]): CallError {
   return tooManyUntil(last.ends, textOf(last), codes[last.kind]);
 }
 
-/** Counts one item's uses; returns the refusal if they do not fit. */
-async function count(windows: readonly Window[]): Promise<{ taken: Counted[]; refused?: CallError }> {
-  const { counted: taken, full } = await countUse(windows, clock.seconds());
-  return taken ? { taken } : { taken: [], refused: usedUp(full) };
-}
-
 /** Takes uses off their windows again; of a window that is over meanwhile nothing is taken off the next one. */
-export const giveBack = async (taken: readonly Counted[]): Promise<void> =>
-  void (await Promise.all(taken.map(uncountUse)));
+export const giveBack = async (windows: readonly Counted[]): Promise<void> =>
+  void (await Promise.all(windows.map(uncountUse)));
 
 /**
  * Counts all uses, or none and refuses: TOO_MANY_ATTEMPTS or the kind's own code, with `retryAfter` in seconds. Nothing
  * is used before it is counted, so any number of concurrent requests stays within the limit; an interrupted one stays
  * counted. One write for each item: all windows of a user are in one, those of a network in another.
  */
-export async function take(...uses: readonly Use[]): Promise<Counted[]> {
-  const taken: Counted[] = [];
+export async function consume(...uses: readonly Use[]): Promise<Counted[]> {
+  const consumed: Counted[] = [];
   for (const windows of windowsOf(uses)) {
-    const { taken: more, refused } = await count(windows);
-    if (refused) {
-      await giveBack(taken);
-      throw refused;
+    const { counted: more, full } = await countUse(windows, clock.seconds());
+    if (full) {
+      await giveBack(consumed);
+      throw usedUp(full);
     }
-    taken.push(...more);
+    consumed.push(...more);
   }
-  return taken;
+  return consumed;
 }
 
 /**
  * The write that counts a use of one item, for the transaction of what is used. It fails if a window is full or over:
- * then {@link take} tells which.
+ * then {@link consume} tells which.
  */
-export function countedWrite(use: Use): Write {
+export function consumeWrite(use: Use): Write {
   const [windows, ...others] = windowsOf([use]);
   if (!windows || others.length > 0) throw new Error(`Uses of ${use.kind} are not counted in one item`);
   return countWrite(windows, clock.seconds());
 }
 
-/** Counts uses that were made already in each window with room, and then refuses if one had none. */
-export async function takeUsed(...uses: readonly Use[]): Promise<void> {
-  const windows = windowsOf(uses).flat();
-  const refused = (await Promise.all(windows.map((window) => count([window])))).flatMap((one) => one.refused ?? []);
-  if (refused[0]) throw refused[0];
-}
-
-/** Counts a use as long as there is room. Returns whether there is none left. */
-export async function takeUpTo(use: Use): Promise<boolean> {
-  const outcomes = await Promise.all(windowsOf([use]).map(count));
-  return outcomes.some(({ taken, refused }) => refused !== undefined || taken.some(isLast));
-}
-
-/** Refuses as {@link take} would, and counts nothing. */
-export async function requireRoom(...uses: readonly Use[]): Promise<void> {
+/** The refusal of {@link consume}, which this does not do; undefined if there is room. */
+export async function peek(...uses: readonly Use[]): Promise<CallError | undefined> {
   const read = windowsOf(uses).map(async (windows) => counted(await readLimits(itemOf(windows)), windows));
   const full = fullOf((await Promise.all(read)).flat(), clock.seconds());
-  if (full.length > 0) throw usedUp(full);
+  return full.length > 0 ? usedUp(full) : undefined;
 }
 
-/** Counts a use or refuses, as {@link take}; then does the work. Work that fails does not count. */
-export async function withUse<T>(use: Use, work: () => Promise<T>): Promise<T> {
-  const taken = await take(use);
-  try {
-    return await work();
-  } catch (error) {
-    await giveBack(taken);
-    throw error;
-  }
+/** Counts uses that took place already in each window with room. Returns the refusal if one had none. */
+export async function countUsed(...uses: readonly Use[]): Promise<CallError | undefined> {
+  const windows = windowsOf(uses).flat();
+  const outcomes = await Promise.all(windows.map((window) => countUse([window], clock.seconds())));
+  const full = outcomes.flatMap((one) => one.full ?? []);
+  return full.length > 0 ? usedUp(full) : undefined;
 }
-
-const isLast = ({ count: uses, most }: Counted): boolean => uses >= most;
-
-/** Begins a full window anew: the pause after the last failure is as long as the window. */
-export const pause = async (taken: readonly Counted[]): Promise<void> =>
-  void (await Promise.all(taken.filter(isLast).map((window) => endWindow(window, clock.seconds() + window.seconds))));
 
 /** Ends the windows of one kind of uses, so that counting begins again. */
-export const forget = async (use: Use): Promise<void> =>
+export const reset = async (use: Use): Promise<void> =>
   void (await Promise.all(
     windowsOf([use])
       .flat()

@@ -10,7 +10,7 @@ import { newId } from '#functions/platform/ids';
 import { defineTask, readTask } from '#functions/platform/tasks';
 import { CallError } from '#shared/errors';
 import { logger } from '#functions/platform/logger';
-import { take } from '#functions/limits/limits';
+import { consume } from '#functions/limits/limits';
 
 /** What a notice tells a user; the words are in functions/mails/notices.ts. */
 export type NoticeKind =
@@ -227,7 +227,7 @@ export async function enqueueAccountNotice(
   const { userId } = user;
   const notice = { ...accountNotice(kind, user), ...details };
   try {
-    await take({ kind: 'notice', of: { receiver: `${userId}#${kind}` } });
+    await consume({ kind: 'notice', of: { receiver: `${userId}#${kind}` } });
     await enqueueNotice(notice);
   } catch (error) {
     if (error instanceof CallError) logger.warn('enough notices of a kind', { notice: kind, userId });

@@ -1,7 +1,7 @@
 import { defaultAppIds } from '#shared/model/record-system';
 import { clock } from '#functions/platform/clock';
 import { leaseJob } from './sync-jobs-table';
-import { take } from '#functions/limits/limits';
+import { consume } from '#functions/limits/limits';
 import { deviceRecords } from '#functions/testing/device-records';
 import { startRequestServices } from '#functions/testing/request-services';
 import { Browser } from '#functions/testing/browser';
@@ -95,7 +95,7 @@ test('the first could read nothing: the second is accepted, and a task reads', a
 });
 
 test('the readings of a day are used up: refused until 9 o’clock in Japan, with a text', async () => {
-  await take({ kind: 'readings', of: { stage: '' }, amount: 1_000 });
+  await consume({ kind: 'readings', of: { stage: '' }, amount: 1_000 });
   services.operations.length = 0;
   const { status, body } = await sync();
   expect([status, body]).toEqual([

@@ -17,7 +17,7 @@ import { defineWorker } from '#functions/platform/worker';
 import { logger } from '#functions/platform/logger';
 import { Unavailable } from '#functions/platform/unavailable';
 import type { Caller } from '#functions/http/caller';
-import { take } from '#functions/limits/limits';
+import { consume } from '#functions/limits/limits';
 import { mirrorApp, type MirrorOptions } from './mirror-app';
 import { lastDeviceSync, recordSync } from '#functions/devices/devices-table';
 
@@ -160,7 +160,7 @@ const pause = 500;
 export async function syncDevices({ userId }: Pick<Caller, 'userId'>): Promise<{ finishedAt: number | null }> {
   const until = clock.now() + buttonBudget;
   if ((await readFirstShops(userId, 1)).length === 0) return { finishedAt: clock.seconds() };
-  const joins = await take({ kind: 'sync', of: { user: userId } }).then(
+  const joins = await consume({ kind: 'sync', of: { user: userId } }).then(
     () => false,
     (error: unknown) => {
       if (error instanceof CallError) return true;
@@ -168,7 +168,7 @@ export async function syncDevices({ userId }: Pick<Caller, 'userId'>): Promise<{
     },
   );
   const since = joins ? clock.seconds() - minute : nowOrLater();
-  if (!joins) await take({ kind: 'readings', of: { stage: '' } });
+  if (!joins) await consume({ kind: 'readings', of: { stage: '' } });
   const options = { until: joins ? 0 : until, lease: leaseMs.call, unlessReadSince: since };
   for (;;) {
     const { busy, finished } = await readChanges(options, () => ({ until }));

@@ -11,7 +11,7 @@ import type { SnapshotItem } from '#functions/platform/users-table';
 import { bookingWrite } from '#functions/shops/snapshots-table';
 import type { Caller } from '#functions/http/caller';
 import { findMovement } from '#functions/shops/ownership';
-import { withUse } from '#functions/limits/limits';
+import { consume, giveBack } from '#functions/limits/limits';
 import { newsWrites } from './staff-tasks';
 import { isOver } from '#shared/model/subscription';
 import type { ShopRecord } from '#shared/model/customer';
@@ -68,9 +68,13 @@ export async function markSent(
     parcel,
     movedAt: clock.seconds(),
   };
-  await withUse({ kind: 'parcel', of: { movement: movementId } }, async () => {
+  const counted = await consume({ kind: 'parcel', of: { movement: movementId } });
+  try {
     if (!(await writeAll(changeOf(found, 'sent', moved)))) throw refusal();
-  });
+  } catch (error) {
+    await giveBack(counted);
+    throw error;
+  }
   return { movement: toMovement({ ...movement, ...moved }, snapshot.record) };
 }
 

@@ -4,6 +4,7 @@ import { readShopMovements } from './movements-table';
 import { returnDevice } from '#functions/requests/calls';
 import { mirrorDevices } from '#functions/jobs';
 import type { Browser } from '#functions/testing/browser';
+import { limitTo } from '#functions/testing/limit-to';
 import { startRequestServices } from '#functions/testing/request-services';
 import { runJob } from '#functions/testing/run-job';
 import { doTasks } from '#functions/testing/task-queue';
@@ -100,12 +101,23 @@ describe('the owner names a parcel', () => {
     }
     const refused = await send(number(6));
     expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS', retryAfter: 86_160 } });
-    expect(String(refused.body['message'])).toContain('1日に5回まで');
+    expect(refused.body['message']).toBe(
+      '送り状番号の変更は、1件につき1日に5回までです。時間をおいて、もう一度お試しください。',
+    );
     expect((await newest())?.parcel?.number).toBe('12345');
     expect((await send(number(5))).status).toBe(200);
     services.clock.advance(86_400_000);
     expect((await send(number(6))).status).toBe(200);
     expect(await messages(sentTitle)).toBe(6);
+  });
+
+  test('a change that fails does not count', async () => {
+    limitTo({ parcel: { movement: ['1/d'] } });
+    services.inject((_service, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
+    expect((await send()).status).toBe(503);
+    services.clearFaults();
+    expect((await send()).status).toBe(200);
+    expect((await send({ ...parcel, number: '5678' })).status).toBe(429);
   });
 
   test('ten different parcels at once: no more than five are told to the staff', async () => {

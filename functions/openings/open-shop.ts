@@ -10,7 +10,7 @@ import { once, type Accepted } from '#functions/platform/once';
 import type { Caller, Origin } from '#functions/http/caller';
 import { ownerOf } from '#functions/shops/shops-table';
 import { requestInvoiceAddress, settleInvoiceAddress } from '#functions/shops/invoice-address';
-import { take } from '#functions/limits/limits';
+import { consume } from '#functions/limits/limits';
 import { plannedPromotion } from '#functions/billing/promotion-codes';
 import { hasTrialLeft, newShop } from '#functions/billing/ordering-shop';
 import { checkSeenPrice, quote } from '#functions/billing/quote';
@@ -71,7 +71,7 @@ function planner(shop: NewShop, until: number) {
     const { key, id } = accepted;
     const order = ordered && { key, id, devices: devicesOf(ordered.subscription), hasCard: false };
     const writes = order && trial ? await takeTrial(userId, trials, order, until) : [livingUser(userId)];
-    if (!counted) await take({ kind: 'shop', of: { user: userId } });
+    if (!counted) await consume({ kind: 'shop', of: { user: userId } });
     counted = true;
     return { plan: planOf(shop, accepted, ordered?.subscription), writes };
   };

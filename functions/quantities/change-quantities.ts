@@ -10,7 +10,7 @@ import { once, type Work } from '#functions/platform/once';
 import type { ShopOwner } from '#functions/http/caller';
 import { leaseShop } from '#functions/platform/leases';
 import { readBack, readBackRefused, subscriptionChange } from '#functions/shops/read-back';
-import { countedWrite, take, type Use } from '#functions/limits/limits';
+import { consumeWrite, consume, type Use } from '#functions/limits/limits';
 import { carryOut, isUnconfirmed } from './carry-out-change';
 import { type AskedOf, checkChargeAgain, checkNoneIsDue, type LeasedSubscription, planChangeOf } from './decide-change';
 import { refuse } from './decide-quantities';
@@ -74,7 +74,7 @@ async function work(
   }
   const plan = await planChangeOf(leased, live, askedOf);
   if (!plan) return { status: 'none' };
-  await take(changeUse(live.id));
+  await consume(changeUse(live.id));
   await running.note({ again: { plan, nth: (running.made.again?.nth ?? 0) + 1 } });
   return carryOutPlan(running, plan, live, until);
 }
@@ -120,9 +120,9 @@ export async function changeQuantities(
         const use = changeUse(subscriptionId);
         if (!asksAgain) {
           asksAgain = true;
-          return { plan: { change }, writes: [newest, countedWrite(use)] };
+          return { plan: { change }, writes: [newest, consumeWrite(use)] };
         }
-        await take(use);
+        await consume(use);
         return { plan: { change }, writes: [newest] };
       },
       async run(running) {
@@ -169,7 +169,7 @@ export async function planLowering(
   const live = await requireSubscription(leased.subscriptionId, { until: leased.until });
   const change = await planChangeOf(leased, live, oneLess);
   if (!change) throw new Error(`The subscription ${live.id} cannot go down by one`);
-  await take(changeUse(live.id));
+  await consume(changeUse(live.id));
   return { change, live };
 }
 

@@ -1,4 +1,4 @@
-import { take } from '#functions/limits/limits';
+import { consume } from '#functions/limits/limits';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { createSubscribedShop, startOfYear, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
@@ -77,7 +77,7 @@ test('Stripe itself refuses one too many: the same refusal, nothing charged, and
 });
 
 test('81 changes within an hour: the last is refused before Stripe is asked to change anything', async () => {
-  await take({ kind: 'quantities', of: { subscription: shop.subscriptionId }, amount: 80 });
+  await consume({ kind: 'quantities', of: { subscription: shop.subscriptionId }, amount: 80 });
   services.clock.advance(20 * minute);
   services.operations.length = 0;
   expect(await change(4)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_CHANGES', retryAfter: 40 * 60 } });

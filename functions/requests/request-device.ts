@@ -10,12 +10,10 @@ import {
 } from '#shared/model/device-request';
 import { movementCauses, promisedBy, takenText, takes } from '#shared/model/movement';
 import { isOver } from '#shared/model/subscription';
-import { withinCall } from '#shared/constants';
 import { type DeviceRequest, lockDays } from '#shared/model/device';
 import { type DeviceFacts, readDeviceFacts } from '#functions/devices/devices-table';
 import type { DeviceItem } from '#functions/devices/items';
 import { type MovementItem, movementWrite, readShopMovements } from '#functions/movements/movements-table';
-import { clock } from '#functions/platform/clock';
 import {
   acceptanceWrites,
   nameOf,
@@ -114,9 +112,6 @@ export function whyRefused(
 const hasEnded = (device: DeviceItem, { record }: DeviceShop): boolean =>
   record.subscriptions.some((one) => one.id === device.subscriptionId && isOver(one));
 
-/** The time for accepting it, in milliseconds. */
-const callBudget = withinCall(2_000);
-
 /**
  * The shop of a device with its movements; undefined if it is not the caller's. The snapshot is read first: what is
  * booked after it fails the acceptance, and what was booked before is among the movements.
@@ -165,6 +160,8 @@ export interface RequestPlan extends RequestName {
 
 /** What a return does beside its acceptance: it lowers its subscription (return-device.ts). */
 export interface Lowering {
+  /** Unix milliseconds. */
+  until: number;
   /** The plan of the lower quantity, and what is written with it; throws if the subscription cannot be lowered. */
   plan: () => Promise<{ change: QuantityPlan; writes: readonly Write[] }>;
   /** Carries it out, also for a request that was cut off. */
@@ -217,18 +214,19 @@ async function decideOn(
  * Accepts a request for one of the caller's devices, once even if it arrives many times (platform/once.ts); tasks tell
  * the staff of it. A failure after the acceptance does not fail the call, but for one of `lowering`. Refuses as
  * whyRefused does, with IDEMPOTENCY_KEY_REUSED if the key named another request, and with IDEMPOTENCY_KEY_IN_USE if too
- * many calls request the device at the same time. `until` in unix milliseconds.
+ * many calls request the device at the same time.
  */
 export async function requestDevice(
   caller: ShopOwner,
   asked: DeviceRequested,
   identity: IdempotencyIdentity,
-  { lowering, until = clock.now() + callBudget }: { lowering?: Lowering; until?: number } = {},
+  lowering?: Lowering,
 ): Promise<DeviceRequest> {
   const accepted = await once<RequestPlan, ChangeMade, RequestName>({
     userId: caller.userId,
     identity,
-    until,
+    // Without one, all is done by the acceptance.
+    until: lowering?.until ?? 0,
     async plan(begun) {
       const { request, writes } = await decideOn(caller, asked, begun, lowering !== undefined);
       const lowered = await lowering?.plan();

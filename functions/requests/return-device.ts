@@ -161,6 +161,7 @@ export async function returnAndLower(
   await using _lease = await leaseShop({ userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' });
   let live: LiveSubscription | undefined;
   const lowering = {
+    until,
     async plan() {
       const planned = await planLowering(leased);
       live = planned.live;
@@ -171,5 +172,5 @@ export async function returnAndLower(
     },
     run: (work: Work<RequestPlan, ChangeMade>) => lowerByReturn(leased, work, work.resumedFrom ? undefined : live),
   };
-  return await requestDevice(caller, asked, identity, { lowering, until });
+  return await requestDevice(caller, asked, identity, lowering);
 }

@@ -15,7 +15,7 @@ import { newRecoveryCodes } from './recovery-codes';
 import { codeNotSent, codeRefused } from './refusals';
 import { sessionGone } from './sessions';
 import { accountOf, beginAttempt, withAttempt } from '#functions/limits/attempts';
-import { take } from '#functions/limits/limits';
+import { consume } from '#functions/limits/limits';
 import { leaseCredentials } from '#functions/platform/leases';
 import { logger } from '#functions/platform/logger';
 
@@ -103,7 +103,7 @@ export async function setUpSms(caller: Caller, phoneNumber: string): Promise<voi
   const token = await ownToken(caller);
   const number = toInternationalPhone(phoneNumber);
   if (number === undefined) throw new Error('The contract accepted a phone number that is none');
-  await take({ kind: 'smsSetUp', of: { number: accountOf(number) } });
+  await consume({ kind: 'smsSetUp', of: { number: accountOf(number) } });
   if (account.phoneNumber !== number) await updateAccount(caller.userId, { phoneNumber: number });
   await changeProfile(caller.userId, { phoneNumber });
   const failure = await sendPhoneCode(token);

@@ -17,7 +17,7 @@ import {
   withAttempt,
   type Attempt,
 } from '#functions/limits/attempts';
-import { take, tooManyUntil } from '#functions/limits/limits';
+import { consume, tooManyUntil } from '#functions/limits/limits';
 import { refreshTokenOf } from './change-securely';
 import { sessionGone } from './sessions';
 
@@ -49,7 +49,7 @@ async function check(caller: Caller, password: string): Promise<Outcome> {
   const isSms = account?.mfa === 'sms';
   if (refreshToken === undefined) {
     // The session began with a recovery code: without a token, only a sign-in checks the password.
-    if (isSms) await take(...signInSms(account));
+    if (isSms) await consume(...signInSms(account));
     return checkBeside(caller, password, undefined, isSms);
   }
   if (accessToken === undefined) return { failure: 'session-gone' };

@@ -4,7 +4,7 @@ import { sortKeys, userKey, usersTable } from '#functions/platform/users-table';
 import { logger } from '#functions/platform/logger';
 import { addressNotice, enqueueNotice, enqueueAccountNotice, worthTellingADay } from '#functions/mails/notices-table';
 import { accountOf } from '#functions/limits/attempts';
-import { take } from '#functions/limits/limits';
+import { consume } from '#functions/limits/limits';
 import { CallError } from '#shared/errors';
 import { clock } from '#functions/platform/clock';
 import { hash, newSecret } from '#functions/platform/ids';
@@ -55,7 +55,7 @@ export async function requestInvoiceAddress(
   network: string,
 ): Promise<void> {
   try {
-    await take({ kind: 'mail', of: { receiver: accountOf(email), network } });
+    await consume({ kind: 'mail', of: { receiver: accountOf(email), network } });
     const address = addressNotice({ userId, email }, `invoice-address#${customerId}`, worthTellingADay);
     await enqueueNotice({ kind: 'invoice-address', customerId, ...address });
   } catch (error) {

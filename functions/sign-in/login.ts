@@ -29,7 +29,7 @@ import {
   withAttempt,
   type Attempt,
 } from '#functions/limits/attempts';
-import { requireRoom, take, takeUsed, type Use } from '#functions/limits/limits';
+import { consume, countUsed, peek, type Use } from '#functions/limits/limits';
 import { logger } from '#functions/platform/logger';
 
 /** The same sign-in again would be refused as a wrong password: only a link of the user's own asking helps. */
@@ -42,7 +42,7 @@ const notSent =
  * for a link themselves. Throws TOO_MANY_ATTEMPTS while the user's mails are used up.
  */
 async function forceNewPassword(userId: string, email: string, from: Origin): Promise<CallError> {
-  await take({ kind: 'mail', of: { receiver: accountOf(email), network: from.address } });
+  await consume({ kind: 'mail', of: { receiver: accountOf(email), network: from.address } });
   await makeResettable(userId, newSecret());
   const failure = await sendResetCode(email, 'reset');
   logger.info('a new password has to be set', { userId, ...(failure && { reason: failure }) });
@@ -91,7 +91,8 @@ interface Sms {
 async function smsToExpect(account: Account | undefined): Promise<Sms | undefined> {
   if (account?.mfa !== 'sms' || account.phoneNumber === undefined) return undefined;
   const uses = signInSms(account);
-  await requireRoom(...uses);
+  const refusal = await peek(...uses);
+  if (refusal) throw refusal;
   return { lastDigits: account.phoneNumber.slice(-4), uses };
 }
 
@@ -192,12 +193,13 @@ async function beginSecondStep(pending: Pending, step: StepOf<'challenge'>): Pro
     ...(known && { known }),
     expiresAt: clock.seconds() + secondStepLifetime,
   };
-  await Promise.all([
+  const [refusal] = await Promise.all([
+    mfaType === 'sms' && sms ? countUsed(...sms.uses) : undefined,
     attempt.withdrawn(),
     clearLockout(account),
     putSecretItem('CHALLENGE', secret.hash, challenge),
-    ...(mfaType === 'sms' && sms ? [takeUsed(...sms.uses)] : []),
   ]);
+  if (refusal) throw refusal;
   const lastDigits = mfaType === 'sms' ? sms?.lastDigits : undefined;
   return { kind: 'challenge', cookie: secret.toCookie(), mfaType, lastDigits };
 }
