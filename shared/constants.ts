@@ -59,6 +59,13 @@ export function withinCall(reserveMs: number): number {
 }
 
 /**
+ * Milliseconds that all requests of a call to Stripe may take together, with their retries; `chargeBudget` if it
+ * charges a card. The rest of its function's time is for its first and last writes.
+ */
+export const callBudget = callTimeout * 1000 - 3_000;
+export const chargeBudget = chargeTimeout * 1000 - 3_000;
+
+/**
  * Seconds for which the second step of a sign-in is accepted: Cognito's AuthSessionValidity, the lifetime of the
  * challenge cookie, and the minutes named in the mails.
  */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CallError, errors } from '#shared/errors';
-import { callOverAfter } from '#shared/constants';
+import { callBudget, callOverAfter } from '#shared/constants';
 import { clock } from '#functions/platform/clock';
 import { readAccount } from '#functions/platform/cognito/accounts';
 import { beginEmailChange, confirmContact } from '#functions/platform/cognito/own-account';
@@ -10,7 +10,6 @@ import { type ProfileItem, readPartition } from '#functions/platform/users-table
 import { changeEmail } from './profiles-table';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { workUntil } from '#functions/platform/map-with-limit';
-import { callBudget } from '#functions/platform/stripe/client';
 import { defineTask, withdrawTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import type { Caller, Origin } from '#functions/http/caller';

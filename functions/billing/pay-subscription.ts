@@ -1,7 +1,7 @@
+import { chargeBudget } from '#shared/constants';
 import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
-import { chargeBudget } from '#functions/platform/stripe/client';
 import { readOverdue, settleLater } from '#functions/endings/overdue-table';
 import { planEnd } from '#functions/shops/planned-end';
 import { readSubscription } from './live-subscription';

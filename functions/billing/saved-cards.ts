@@ -11,11 +11,12 @@ import {
   type SavedCard,
   type ShopCard,
 } from './cards';
-import { callBudget, stripe, type RequestBudget } from '#functions/platform/stripe/client';
+import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import { saversOf, claimCard } from './setup-intents';
 import { clock } from '#functions/platform/clock';
 import { logger } from '#functions/platform/logger';
 import { leaseShop } from '#functions/platform/leases';
+import { callBudget } from '#shared/constants';
 import type * as billing from '#shared/contract/billing';
 import type { BodyOf } from '#shared/contract/call';
 import { CallError } from '#shared/errors';

@@ -1,7 +1,7 @@
+import { callBudget } from '#shared/constants';
 import { isLeftToStaff, isOver, hasNotBegun } from '#shared/model/subscription';
 import { clock } from '#functions/platform/clock';
 import type { Write } from '#functions/platform/dynamodb/transaction';
-import { callBudget } from '#functions/platform/stripe/client';
 import { type LatePayment, listLateSubscriptions, readLatePayment } from '#functions/billing/late-payments';
 import { planEnd } from '#functions/shops/planned-end';
 import { type SubscriptionNotice, noticeWrite, subscriptionNotice } from '#functions/mails/notices-table';

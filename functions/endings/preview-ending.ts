@@ -1,8 +1,9 @@
+import { callBudget } from '#shared/constants';
 import { waysToEnd, type EndingPreview } from '#shared/model/ending';
 import { hasNotBegun, isRunning } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
-import { callBudget, type RequestBudget } from '#functions/platform/stripe/client';
+import type { RequestBudget } from '#functions/platform/stripe/client';
 import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';
 import { owedInvoices } from '#functions/billing/owed-invoices';
 import { chargedOf, previewLast, previewUnusedTime, type LastInvoice } from '#functions/billing/preview-items';

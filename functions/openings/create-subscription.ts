@@ -1,3 +1,4 @@
+import { chargeBudget } from '#shared/constants';
 import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
 import { trialDays, type SeenPrice } from '#shared/model/pricing';
@@ -7,7 +8,7 @@ import { readSubscription } from '#functions/billing/live-subscription';
 import { cataloguePrices } from '#functions/billing/catalogue';
 import { isOver } from '#shared/model/subscription';
 import { sum, yen } from '#shared/numbers';
-import { stripe, chargeBudget, idOf } from '#functions/platform/stripe/client';
+import { stripe, idOf } from '#functions/platform/stripe/client';
 import type { TrialCounts } from '#functions/platform/users-table';
 import { livingUser } from '#functions/accounts/profiles-table';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';

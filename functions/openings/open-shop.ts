@@ -1,9 +1,9 @@
+import { callBudget } from '#shared/constants';
 import { CallError } from '#shared/errors';
 import { legalTexts } from '#shared/model/legal-texts';
 import { trialDays, type SeenPrice } from '#shared/model/pricing';
 import type { Acceptance, ShopOnlyData, SubscribedShopData, SubscriptionData } from '#shared/model/shop-form';
 import { clock } from '#functions/platform/clock';
-import { callBudget } from '#functions/platform/stripe/client';
 import { livingUser } from '#functions/accounts/profiles-table';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
 import { once, type Accepted } from '#functions/platform/once';

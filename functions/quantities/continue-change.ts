@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { callBudget } from '#shared/constants';
 import { CallError } from '#shared/errors';
 import type { Charge } from '#shared/model/pricing';
 import { clock } from '#functions/platform/clock';
-import { callBudget } from '#functions/platform/stripe/client';
 import { readSubscription, type LiveSubscription, type LiveItem } from '#functions/billing/live-subscription';
 import { newestChange, type QuantityPlan } from './quantity-changes-table';
 import { readOnce, resumeOnce } from '#functions/platform/once';

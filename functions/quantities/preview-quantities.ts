@@ -1,3 +1,4 @@
+import { callBudget } from '#shared/constants';
 import { CallError } from '#shared/errors';
 import type { QuantityPreview } from '#shared/model/pricing';
 import type { Quantities } from '#shared/model/quantities';
@@ -5,7 +6,7 @@ import { sum } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
 import { recentBilling } from '#functions/billing/recent-billing';
 import { cataloguePrices, productNames } from '#functions/billing/catalogue';
-import { callBudget, type RequestBudget } from '#functions/platform/stripe/client';
+import type { RequestBudget } from '#functions/platform/stripe/client';
 import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';
 import {
   chargedOf,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { callBudget, chargeBudget } from '#shared/constants';
 import { CallError } from '#shared/errors';
 import type { DeviceRequest } from '#shared/model/device';
 import { clock } from '#functions/platform/clock';
@@ -19,7 +20,6 @@ import { bookingWrite, readSnapshot } from '#functions/shops/snapshots-table';
 import { readOnce, resumeOnce, RefusedForGood, type Work } from '#functions/platform/once';
 import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
-import { callBudget, chargeBudget } from '#functions/platform/stripe/client';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
 import { carryOutLowering, type ChangeMade, planLowering } from '#functions/quantities/change-quantities';
 import { leaseShop } from '#functions/platform/leases';

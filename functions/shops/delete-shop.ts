@@ -1,5 +1,6 @@
+import { callBudget } from '#shared/constants';
 import { isOver } from '#shared/model/subscription';
-import { stripe, type RequestBudget, callBudget } from '#functions/platform/stripe/client';
+import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import { CallError } from '#shared/errors';
 import { addAuditRecord } from '#functions/platform/audit-record';
 import { clock } from '#functions/platform/clock';

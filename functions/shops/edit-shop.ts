@@ -1,7 +1,8 @@
 import type { Stripe } from 'stripe';
+import { callBudget } from '#shared/constants';
 import type { ShopEdit } from '#shared/model/shop-form';
 import { metadataKeys, type ShopRecord } from '#shared/model/customer';
-import { type RequestBudget, callBudget } from '#functions/platform/stripe/client';
+import type { RequestBudget } from '#functions/platform/stripe/client';
 import { clock } from '#functions/platform/clock';
 import { readCustomer, updateCustomer } from './customers';
 import { readBack } from './read-back';

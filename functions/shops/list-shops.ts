@@ -1,7 +1,7 @@
+import { callBudget } from '#shared/constants';
 import { pageFrom } from '#shared/contract/parts';
 import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '#functions/platform/clock';
-import { callBudget } from '#functions/platform/stripe/client';
 import { mapWithLimit } from '#functions/platform/map-with-limit';
 import { isUnavailable, Unavailable } from '#functions/platform/unavailable';
 import type { SnapshotItem } from '#functions/platform/users-table';

@@ -1,4 +1,4 @@
-import { callBudget } from '#functions/platform/stripe/client';
+import { callBudget } from '#shared/constants';
 import { readShop } from './read-shop';
 import { scanShopAges } from './reconcile';
 import { bookMovements } from '#functions/movements/book';

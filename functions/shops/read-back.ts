@@ -1,7 +1,7 @@
+import { callBudget } from '#shared/constants';
 import { CallError, type ErrorCode } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '#functions/platform/clock';
-import { callBudget } from '#functions/platform/stripe/client';
 import { isUnavailable, Unavailable } from '#functions/platform/unavailable';
 import type { SnapshotItem } from '#functions/platform/users-table';
 import { markChanged } from './snapshots-table';

@@ -1,7 +1,8 @@
 import type { Stripe } from 'stripe';
+import { callBudget } from '#shared/constants';
 import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '#functions/platform/clock';
-import { stripe, callBudget, idOf, type RequestBudget } from '#functions/platform/stripe/client';
+import { stripe, idOf, type RequestBudget } from '#functions/platform/stripe/client';
 import { isInvalid } from '#functions/platform/stripe/errors';
 import { couponTerms } from '#functions/billing/promotion-codes';
 import { productNames } from '#functions/billing/catalogue';

@@ -1,9 +1,10 @@
 import StripeSdk from 'stripe';
+import { chargeBudget } from '#shared/constants';
 import { CallError, errors } from '#shared/errors';
 import { clock } from '#functions/platform/clock';
 import { startPaymentServices, webhookSecret } from '#functions/testing/payment-services';
 import { testServices } from '#functions/testing/test-services';
-import { chargeBudget, charging, stripe } from './client';
+import { charging, stripe } from './client';
 import { declineReason, toCallError } from './errors';
 
 const services = testServices(startPaymentServices);

@@ -3,7 +3,7 @@ import { requireEnv, optionalEnv } from '#functions/platform/environment';
 import { readSecret } from '#functions/platform/secrets';
 import pLimit from 'p-limit';
 import StripeSdk, { type Stripe } from 'stripe';
-import { chargeTimeout } from '#shared/constants';
+import { callBudget } from '#shared/constants';
 import { Unavailable } from '#functions/platform/unavailable';
 import { clock } from '#functions/platform/clock';
 import { randomFrom } from '#functions/platform/ids';
@@ -29,12 +29,8 @@ export async function stripeKeys(maxAge?: number): Promise<StripeKeys> {
  * gateway's limit.
  */
 const longestTimeout = 8_000;
-/** Milliseconds that all requests of a call may take together, with their retries. */
-export const callBudget = 12_000;
-/** The same for a call that charges a card. The rest of its function's time is for its first and last writes. */
-export const chargeBudget = chargeTimeout * 1000 - 3_000;
 /**
- * Parts of that budget, in milliseconds: reserved for reading the outcome of a charge, and the minimum for a charge.
+ * Parts of a call's budget, in milliseconds: reserved for reading the outcome of a charge, and the minimum for one.
  */
 const afterCharge = 2_500;
 const leastForCharge = 5_000;
