@@ -28,7 +28,7 @@ import {
   type ShopPlan,
 } from './opening-plan';
 
-type Owner = Pick<Caller, 'userId' | 'profile'>;
+type Owner = Pick<Caller, 'userId' | 'profile' | 'session'>;
 
 interface NewShop {
   owner: Owner;
@@ -51,6 +51,7 @@ function planOf(
     termsHash: legalTexts.terms.sha256,
     privacyHash: legalTexts.privacy.sha256,
     acceptedAt: accepted.createdAt,
+    ...(owner.session.impersonation && { by: owner.session.impersonation.by }),
   };
   return {
     customer: { ...customer, userId: owner.userId, opening: openingName(accepted), consent: consentText(agreed) },

@@ -32,11 +32,16 @@ export function parseOpeningName(name: string): Pick<Accepted, 'key' | 'id'> | u
   return key !== undefined && id !== undefined ? { key, id } : undefined;
 }
 
-/** What the owner agreed to, by version and time in Japan, as the staff read it beside the subscription in Stripe. */
-export const consentText = (acceptance: ShopPlan['acceptance']): string =>
-  acceptance
-    ? `利用規約 ${acceptance.termsVersion}、プライバシーポリシー ${acceptance.privacyVersion}（${timeInJapan(acceptance.acceptedAt)}）`
-    : 'なし';
+/**
+ * What was agreed to, by version and time in Japan, and whether staff agreed as the owner: as the staff read it beside
+ * the subscription in Stripe.
+ */
+export function consentText(acceptance: ShopPlan['acceptance']): string {
+  if (!acceptance) return 'なし';
+  const { termsVersion, privacyVersion, acceptedAt, by } = acceptance;
+  const how = `${timeInJapan(acceptedAt)}${by === undefined ? '' : '、担当者が代理で同意'}`;
+  return `利用規約 ${termsVersion}、プライバシーポリシー ${privacyVersion}（${how}）`;
+}
 
 /** A shop's customer, without the user and the idempotency record. */
 export type ShopCustomer = Omit<NewCustomer, 'userId' | 'opening' | 'consent'>;

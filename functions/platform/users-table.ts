@@ -143,13 +143,15 @@ export interface ShopItem {
   createdAt: number;
   /** Where its invoices go, once that address was proven; otherwise to the account's own (decisions/accounts). */
   invoiceEmail?: string;
-  /** The texts that the owner agreed to, each by version and hash (shared/model/legal-texts.ts). */
+  /** The texts that were agreed to at its opening, each by version and hash (shared/model/legal-texts.ts). */
   acceptance?: {
     termsVersion: string;
     termsHash: string;
     privacyVersion: string;
     privacyHash: string;
     acceptedAt: number;
+    /** Id of the administrator who agreed as the owner; absent if the owner did. */
+    by?: string;
   };
 }
 
