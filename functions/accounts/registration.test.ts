@@ -203,8 +203,8 @@ describe('the code', () => {
   test('DynamoDB fails while the session begins: registered, but without a session', async () => {
     const browser = new Browser();
     await browser.post(requestRegistration, registration);
-    services.inject((service, operation) =>
-      service === 'dynamodb' && operation === 'TransactWriteItems' ? 'down' : 'pass',
+    services.inject((_, operation, { body }) =>
+      operation === 'TransactWriteItems' && body.includes('SESSION#') ? 'down' : 'pass',
     );
     const response = await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
     expect(response.body).toEqual({ message: '登録が完了しました', autoLogin: false });
@@ -232,7 +232,7 @@ test('the portal’s own response is lost after the proof: the same code again s
   const browser = new Browser();
   await browser.post(requestRegistration, registration);
   const body = { email, verificationCode: services.newestCode(email) };
-  services.inject((_, operation) => (operation === 'DeleteItem' ? 'down' : 'pass'));
+  services.inject((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
   expect((await browser.post(verifyRegistration, body)).status).toBe(503);
   services.clearFaults();
   expect((await browser.post(verifyRegistration, body)).body).toMatchObject({ autoLogin: true });

@@ -4,7 +4,7 @@ import { confirmSignUp } from '#functions/platform/cognito/registration';
 import { hash, newSecret } from '#functions/platform/ids';
 import { unseal, seal } from '#functions/platform/sealing';
 import { endEpoch, readEpoch } from '#functions/sessions/epochs-table';
-import { deleteSecretItem, putSecretItem, readSecretItem } from '#functions/platform/secret-items';
+import { deleteSecretItem, deleteSecretWrite, putSecretItem, readSecretItem } from '#functions/platform/secret-items';
 import {
   readRegistration,
   type CancellationItem,
@@ -19,7 +19,8 @@ import { parseLinkToken, parseSecretToken } from './link-token';
 import { beginSession } from '#functions/sessions/begin-session';
 import { accountOf, beginAttempt, withAttempt, type Attempt, limitedByCognito } from '#functions/limits/attempts';
 import { consume } from '#functions/limits/limits';
-import { takeOverLater } from '#functions/shops/take-over';
+import { writeAll } from '#functions/platform/dynamodb/transaction';
+import { takeOverWrites } from '#functions/shops/take-over';
 import { logger } from '#functions/platform/logger';
 import { contactText, type Contact } from '#shared/model/business';
 import { findAccount, readAccount, setPassword, updateAccount } from '#functions/platform/cognito/accounts';
@@ -57,7 +58,6 @@ async function adopt({ secret, item }: OwnRegistration, user: string): Promise<s
     await endEpoch(userId);
     logger.info('registration adopted', { userId });
   }
-  await deleteSecretItem('REGISTRATION', hash(secret));
   return userId;
 }
 
@@ -157,11 +157,13 @@ export async function verifyRegistration(request: Confirmation): Promise<{ usern
     }
     if (own && !resumed) await noteRegistration(hash(own.secret), { proved: true });
     const userId = own && (await adopt(own, email));
+    // Not by the mailed link: a mail scanner opens links, and whoever registered need not own the address. Together
+    // with the registration's end, because until then the same code again goes on here.
+    if (own && userId !== undefined)
+      await writeAll([deleteSecretWrite('REGISTRATION', hash(own.secret)), ...takeOverWrites({ userId, email })]);
     await attempt.succeeded();
     logger.info('registration confirmed', { account: accountOf(email), ...(userId !== undefined && { userId }) });
     if (!own || userId === undefined) return {};
-    // Not by the mailed link: a mail scanner opens links, and whoever registered need not own the address.
-    await takeOverLater({ userId, email });
     const cookie = await tryToBegin(userId, own, request);
     return cookie === undefined ? {} : { username: own.item.username, cookie };
   });
@@ -185,7 +187,8 @@ export async function verifyEmail(token: string, from: Origin, registrationCooki
         : new CallError(failure === 'expired-code' ? 'LINK_EXPIRED' : 'LINK_INVALID');
     }
     const own = await ownRegistration(registrationCookie);
-    if (own?.item.sealedPassword !== undefined) await adopt(own, userId);
+    if (own?.item.sealedPassword !== undefined && (await adopt(own, userId)) !== undefined)
+      await deleteSecretItem('REGISTRATION', hash(own.secret));
     await attempt.succeeded();
     logger.info('registration confirmed', { userId });
   });

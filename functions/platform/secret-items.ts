@@ -1,4 +1,5 @@
 import { deleteItem, getItem, putItem } from '#functions/platform/dynamodb/items';
+import { deleteWrite, type Write } from '#functions/platform/dynamodb/transaction';
 import { clock } from './clock';
 import { onlyItem, usersTable } from './users-table';
 
@@ -28,3 +29,6 @@ export async function readSecretItem<T extends Expiring>(kind: SecretKind, secre
 /** Returns whether there was one. */
 export const deleteSecretItem = async (kind: SecretKind, secretHash: string): Promise<boolean> =>
   (await deleteItem(usersTable(), secretKey(kind, secretHash))) !== undefined;
+
+export const deleteSecretWrite = (kind: SecretKind, secretHash: string): Write =>
+  deleteWrite(usersTable(), secretKey(kind, secretHash));

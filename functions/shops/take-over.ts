@@ -7,7 +7,7 @@ import { indexMissing } from '#functions/documents/index-documents';
 import { accountOf } from '#functions/limits/attempts';
 import { tellStaffLater } from '#functions/mails/notices-table';
 import { newestBooking, readShopMovements } from '#functions/movements/movements-table';
-import { writeAll } from '#functions/platform/dynamodb/transaction';
+import { writeAll, type Write } from '#functions/platform/dynamodb/transaction';
 import { optionalEnv } from '#functions/platform/environment';
 import { logger } from '#functions/platform/logger';
 import type { RequestBudget } from '#functions/platform/stripe/client';
@@ -25,15 +25,11 @@ type User = z.infer<typeof takeOverSchema>;
 const takeOverTask = defineTask('take-over', takeOverSchema);
 
 /**
- * A user has proven their address by its code: customers of the business whose invoices go there become their shops
- * (takeOver), unless the stage wants none taken over. Never fails the registration: a failure is logged.
+ * The writes of a user's proof of their address by its code: customers of the business whose invoices go there become
+ * their shops (takeOver). None if the stage wants none taken over.
  */
-export async function takeOverLater(user: User): Promise<void> {
-  if (optionalEnv('TAKES_OVER_SHOPS') === 'no') return;
-  await takeOverTask
-    .enqueue(user, { id: accountOf(user.email) })
-    .catch((error: unknown) => logger.error('shops are not taken over', { error: error as Error }));
-}
+export const takeOverWrites = (user: User): Write[] =>
+  optionalEnv('TAKES_OVER_SHOPS') === 'no' ? [] : [takeOverTask.write(user, { id: accountOf(user.email) })];
 
 /** Whether the shops of an address may be found any moment: then a first list of shops finds them itself. */
 export const isTakingOver = async (email: string): Promise<boolean> =>
