@@ -4,7 +4,7 @@ import { callBudget, callOverAfter } from '#shared/constants';
 import { clock } from '#functions/platform/clock';
 import { readAccount } from '#functions/platform/cognito/accounts';
 import { beginEmailChange, confirmContact } from '#functions/platform/cognito/own-account';
-import { newId } from '#functions/platform/ids';
+import { newId } from '#functions/platform/crypto';
 import { putEmailChange, readEmailChange, deleteEmailChange } from './registrations-table';
 import { type ProfileItem, readPartition } from '#functions/platform/users-table';
 import { changeEmail } from './profiles-table';

@@ -5,7 +5,7 @@ import type { BodyOf } from '#shared/contract/call';
 import { clock } from '#functions/platform/clock';
 import type { Failure } from '#functions/platform/cognito/failure';
 import { resendConfirmation, signUp, sendResetCode } from '#functions/platform/cognito/registration';
-import { hash, newId, newSecret } from '#functions/platform/ids';
+import { hash, newId, newSecret } from '#functions/platform/crypto';
 import { recordConfirmationMail } from './registrations-table';
 import { defineTask, withdrawTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';

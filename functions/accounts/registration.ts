@@ -1,8 +1,7 @@
 import { CallError } from '#shared/errors';
 import { clock } from '#functions/platform/clock';
 import { confirmSignUp } from '#functions/platform/cognito/registration';
-import { hash, newSecret } from '#functions/platform/ids';
-import { unseal, seal } from '#functions/platform/sealing';
+import { hash, newSecret, unseal, seal } from '#functions/platform/crypto';
 import { endEpoch, readEpoch } from '#functions/sessions/epochs-table';
 import { deleteSecretItem, deleteSecretWrite, putSecretItem, readSecretItem } from '#functions/platform/secret-items';
 import {

@@ -1,6 +1,6 @@
 import { exists, getItem, putItem, updateItem, updateItemIf, deleteItemIf } from '#functions/platform/dynamodb/items';
 import { onlyItem, confirmationMailKey, sortKeys, userKey, usersTable } from '#functions/platform/users-table';
-import { hash } from '#functions/platform/ids';
+import { hash } from '#functions/platform/crypto';
 import { putSecretItem, readSecretItem, secretKey } from '#functions/platform/secret-items';
 
 /** A registration made in one browser that waits for its code. Times are unix seconds. */

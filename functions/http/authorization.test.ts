@@ -67,7 +67,7 @@ const live: Record<'owner' | 'admin' | 'removed' | 'impersonating' | 'orphan', R
 
 /** Who impersonates in the session of a cookie. */
 async function administratorOf(cookie: string): Promise<string> {
-  const { hash } = await import('#functions/platform/ids');
+  const { hash } = await import('#functions/platform/crypto');
   const items = await services.items('users');
   const found = items.find(({ sk }) => sk === `SESSION#${hash(cookie.split('.')[1] ?? '')}`);
   return (found as { impersonation: { by: string } }).impersonation.by;

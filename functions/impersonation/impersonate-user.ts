@@ -2,7 +2,7 @@ import { adminGroup } from '#shared/constants';
 import { addAuditRecord } from '#functions/platform/audit-record';
 import { groupsOf, findAccount, type Account } from '#functions/platform/cognito/accounts';
 import type { Write } from '#functions/platform/dynamodb/transaction';
-import { newId } from '#functions/platform/ids';
+import { newId } from '#functions/platform/crypto';
 import { epochCheck, readEpoch } from '#functions/sessions/epochs-table';
 import { impersonationWrite } from './impersonations-table';
 import type { SessionItem } from '#functions/platform/users-table';

@@ -3,7 +3,7 @@ import { masterPasswordLifetime, noReason } from '#shared/model/impersonation';
 import { timeInJapan } from '#shared/model/japan-time';
 import { addAuditRecord } from '#functions/platform/audit-record';
 import { clock } from '#functions/platform/clock';
-import { hash, randomText } from '#functions/platform/ids';
+import { hash, randomText } from '#functions/platform/crypto';
 import { putSecretItem, readSecretItem } from '#functions/platform/secret-items';
 import type { MasterPasswordItem } from '#functions/sessions/sign-ins-table';
 import type { Caller, Origin } from '#functions/http/caller';

@@ -1,6 +1,6 @@
 import { CallError } from '#shared/errors';
 import { clock } from '#functions/platform/clock';
-import { hash } from '#functions/platform/ids';
+import { hash } from '#functions/platform/crypto';
 import { endWindow, keepLock, readLimits, type Counted } from './limits-table';
 import { consume, giveBack, reset, type Use } from './limits';
 

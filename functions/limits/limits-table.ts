@@ -29,17 +29,17 @@ export interface Counted extends Window {
 type LimitItem = Record<string, number | undefined>;
 
 /** The item of windows that are counted together. */
-export const itemOf = ([first]: readonly Window[]): string => first?.of ?? '';
+const itemOf = ([first]: readonly Window[]): string => first?.of ?? '';
 const keyOf = (of: string) => ({ pk: limitKey(of), sk: onlyItem });
 /** Longer than any window, so that DynamoDB's TTL removes no running one; in seconds. */
 const kept = 2 * 24 * 60 * 60;
 
 const countOf = (item: LimitItem, { name }: Window): number => item[name] ?? 0;
 const endOf = (item: LimitItem, { name }: Window): number => item[`${name}_end`] ?? 0;
-export const counted = (item: LimitItem, windows: readonly Window[]): Counted[] =>
+const counted = (item: LimitItem, windows: readonly Window[]): Counted[] =>
   windows.map((window) => ({ ...window, count: countOf(item, window), ends: endOf(item, window) }));
 
-export const fullOf = (windows: readonly Counted[], now: number): Counted[] =>
+const fullOf = (windows: readonly Counted[], now: number): Counted[] =>
   windows.filter(({ ends, count, amount, most }) => ends > now && count + amount > most);
 
 /** Counts in windows that run or were never begun, and begins anew those that are over; all of them, or none. */
@@ -95,6 +95,10 @@ export async function countUse(
     over = windows.filter((window) => current[window.name] !== undefined && endOf(current, window) <= now);
   }
 }
+
+/** The windows of one item in which a use would not fit. */
+export const readFull = async (windows: readonly Window[], now: number): Promise<Counted[]> =>
+  fullOf(counted(await readLimits(itemOf(windows)), windows), now);
 
 /** Counts a use in all windows of one item that run or were never begun; the condition of any other one fails. */
 export const countWrite = (windows: readonly Window[], now: number): Write =>

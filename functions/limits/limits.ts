@@ -2,19 +2,8 @@ import { CallError, type ErrorCode } from '#shared/errors';
 import { limitsOf, rateOf, type LimitKind, type Limits, type Scope } from '#shared/model/limits';
 import { clock } from '#functions/platform/clock';
 import type { Write } from '#functions/platform/dynamodb/transaction';
-import { hash } from '#functions/platform/ids';
-import {
-  counted,
-  countUse,
-  countWrite,
-  endWindow,
-  fullOf,
-  itemOf,
-  readLimits,
-  uncountUse,
-  type Counted,
-  type Window,
-} from './limits-table';
+import { hash } from '#functions/platform/crypto';
+import { countUse, countWrite, endWindow, readFull, uncountUse, type Counted, type Window } from './limits-table';
 import { optionalEnv } from '#functions/platform/environment';
 import { logger } from '#functions/platform/logger';
 
@@ -192,8 +181,7 @@ export function consumeWrite(use: Use): Write {
 
 /** The refusal of {@link consume}, which this does not do; undefined if there is room. */
 export async function peek(...uses: readonly Use[]): Promise<CallError | undefined> {
-  const read = windowsOf(uses).map(async (windows) => counted(await readLimits(itemOf(windows)), windows));
-  const full = fullOf((await Promise.all(read)).flat(), clock.seconds());
+  const full = (await Promise.all(windowsOf(uses).map((windows) => readFull(windows, clock.seconds())))).flat();
   return full.length > 0 ? usedUp(full) : undefined;
 }
 

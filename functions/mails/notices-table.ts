@@ -6,7 +6,7 @@ import { putWrite, type Write } from '#functions/platform/dynamodb/transaction';
 import { usersTable, onlyItem, toldKey } from '#functions/platform/users-table';
 import * as z from 'zod/mini';
 import { clock } from '#functions/platform/clock';
-import { newId } from '#functions/platform/ids';
+import { newId } from '#functions/platform/crypto';
 import { defineTask, readTask } from '#functions/platform/tasks';
 import { CallError } from '#shared/errors';
 import { logger } from '#functions/platform/logger';

@@ -13,7 +13,7 @@ import { clock } from '#functions/platform/clock';
 import { deleteItem, exists, getItem, updateItemIf } from '#functions/platform/dynamodb/items';
 import { queryRange } from '#functions/platform/dynamodb/query';
 import { updateWrite, type Write } from '#functions/platform/dynamodb/transaction';
-import { hash, newSecret } from '#functions/platform/ids';
+import { hash, newSecret } from '#functions/platform/crypto';
 import { deleteSecretItem, putSecretItem, secretKey } from '#functions/platform/secret-items';
 import { usersTable } from '#functions/platform/users-table';
 

@@ -4,7 +4,7 @@ import type { ShopContact } from '#functions/shops/describe-shop';
 import { type DeviceRequestKind, deviceRequestKinds, isMoving, rulesOf } from '#shared/model/device-request';
 import { devicesText, movementCauses, type MovementKind, movementKinds, promisedBy } from '#shared/model/movement';
 import { writtenLengths } from '#shared/model/record-form';
-import { randomText } from '#functions/platform/ids';
+import { randomText } from '#functions/platform/crypto';
 import { subscriptionOf } from '#functions/devices/items';
 import type { MovementItem } from './movements-table';
 import type { RequestItem } from '#functions/devices/requests-table';

@@ -1,6 +1,6 @@
 import { requireEnv } from './environment';
 import { clock } from './clock';
-import { newId } from './ids';
+import { newId } from './crypto';
 import { isNew, putItemIf } from '#functions/platform/dynamodb/items';
 import type { ShopItem } from './users-table';
 

@@ -1,4 +1,4 @@
-import { clock } from './clock';
+import { clock, lastNight } from './clock';
 
 const { withinTime } = clock;
 
@@ -21,4 +21,15 @@ test('no result in time: returns the other value', async () => {
 test('an error in time: thrown', async () => {
   await expect(withinTime(Promise.reject(new Error('no')), 4000, 'late')).rejects.toThrow('no');
   expect(jest.getTimerCount()).toBe(0);
+});
+
+const seconds = (time: string): number => Date.parse(time) / 1000;
+
+test.each([
+  ['2027-01-15T02:59:59+09:00', '2027-01-14T03:00:00+09:00'],
+  ['2027-01-15T03:00:00+09:00', '2027-01-15T03:00:00+09:00'],
+  ['2027-01-15T12:00:00+09:00', '2027-01-15T03:00:00+09:00'],
+  ['2027-01-16T00:30:00+09:00', '2027-01-15T03:00:00+09:00'],
+])('what is done once a night was last due for %s at %s', (now, due) => {
+  expect(lastNight(seconds(now))).toBe(seconds(due));
 });

@@ -1,5 +1,5 @@
 import { CallError } from '#shared/errors';
-import { hash } from './ids';
+import { hash } from './crypto';
 
 /** How a repeated request is recognized. */
 export interface IdempotencyIdentity {

@@ -3,7 +3,7 @@ import { leaseMs } from '#shared/constants';
 import { clock } from './clock';
 import { deleteItemIf, exchangeItem, getItem, putItemIf } from '#functions/platform/dynamodb/items';
 import { afterCommit, deleteWrite, type Write } from '#functions/platform/dynamodb/transaction';
-import { newId } from './ids';
+import { newId } from './crypto';
 import { logger } from './logger';
 import { usersTable, sortKeys, userKey } from './users-table';
 
@@ -13,7 +13,7 @@ const pause = 250;
 
 type Busy = Extract<ErrorCode, 'IDEMPOTENCY_KEY_IN_USE' | 'CHANGE_IN_PROGRESS' | 'SERVICE_UNAVAILABLE'>;
 
-export interface LeasedShop {
+interface LeasedShop {
   userId: string;
   customerId: string;
   /** The code for a request whose wait ended without the lease. */

@@ -4,7 +4,7 @@ import { clock } from './clock';
 import { isNew, getItem, updateItemIf } from '#functions/platform/dynamodb/items';
 import { queryRange } from '#functions/platform/dynamodb/query';
 import { putWrite, transact, updateWrite, type Write } from '#functions/platform/dynamodb/transaction';
-import { newId } from './ids';
+import { newId } from './crypto';
 import { sortKeys, userKey, usersTable } from './users-table';
 import { logger } from './logger';
 import { Unavailable } from './unavailable';
@@ -14,7 +14,11 @@ import { endedLease, ifFree, ifLeased, isTaken, newLease, waitForTurn, type Leas
 /*
  * Does a request once, even if it arrives twice, is retried or cut off. Its record (`ONCE#` in the user's partition)
  * keeps the plan, which is decided once, and what was made so far; the next request with the same key goes on from
- * there, or gets the result of the first.
+ * there, or gets the result of the first. A run ends with a result, with one that somebody has to confirm (`waits`),
+ * with RefusedForGood, or with any other error, after which the next request goes on.
+ *
+ * `once` is for the request itself and `resumeOnce` for an event in its place; `readOnce`, `isAtWork` and
+ * `unfinishedWrite` are for those who come across its record.
  */
 
 /** The record of a request. `Made`: what its run noted, field by field. */

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
 import { clock } from './clock';
-import { hash } from './ids';
+import { hash } from './crypto';
 import { requireEnv } from './environment';
 
 const secretsManager = new SecretsManagerClient({

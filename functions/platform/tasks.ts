@@ -5,7 +5,7 @@ import { clock } from './clock';
 import { deleteItem, deleteItemIf, getItem, putItem, updateItemIf } from '#functions/platform/dynamodb/items';
 import { queryPages } from '#functions/platform/dynamodb/query';
 import { afterCommit, putWrite, type Write } from '#functions/platform/dynamodb/transaction';
-import { newId } from './ids';
+import { newId } from './crypto';
 import { tasksKey, usersTable } from './users-table';
 import { requireEnv } from './environment';
 import { logger } from './logger';

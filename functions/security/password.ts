@@ -4,7 +4,7 @@ import type { TakenLease } from '#functions/platform/leases';
 import { poolNameOf } from '#functions/platform/cognito/client';
 import { accessTokenOf } from '#functions/platform/cognito/own-account';
 import { checkPassword } from '#functions/platform/cognito/sign-in';
-import { newSecret } from '#functions/platform/ids';
+import { newSecret } from '#functions/platform/crypto';
 import { logger } from '#functions/platform/logger';
 import type { Caller } from '#functions/http/caller';
 import { enqueueAccountNotice } from '#functions/mails/notices-table';

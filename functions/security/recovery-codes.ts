@@ -2,7 +2,7 @@ import { scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { recoveryCodeCount } from '#shared/model/account';
 import { clock } from '#functions/platform/clock';
-import { newSecret, randomText } from '#functions/platform/ids';
+import { newSecret, randomText } from '#functions/platform/crypto';
 import { putRecoveryCodes, readRecoveryCodes, takeRecoveryCode } from '#functions/sessions/sign-ins-table';
 
 /** Digits and capital letters without look-alikes: 32 of them, so ten give 50 bits. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { callOverAfter } from '#shared/constants';
 import { clock } from '#functions/platform/clock';
 import { readAccount } from '#functions/platform/cognito/accounts';
-import { newId } from '#functions/platform/ids';
+import { newId } from '#functions/platform/crypto';
 import { endEpoch, endEpochExcept } from './epochs-table';
 import { readPartition } from '#functions/platform/users-table';
 import { defineTask, withdrawTask } from '#functions/platform/tasks';

@@ -1,5 +1,4 @@
-import { hash, newSecret } from '#functions/platform/ids';
-import { seal, unseal } from '#functions/platform/sealing';
+import { hash, newSecret, seal, unseal } from '#functions/platform/crypto';
 import { clock } from '#functions/platform/clock';
 import { epochEnd } from './epochs-table';
 import { type SessionItem, type ranges, readPartition } from '#functions/platform/users-table';

@@ -8,7 +8,7 @@ import { consume } from '#functions/limits/limits';
 import { callBudget } from '#shared/constants';
 import { CallError } from '#shared/errors';
 import { clock } from '#functions/platform/clock';
-import { hash, newSecret } from '#functions/platform/ids';
+import { hash, newSecret } from '#functions/platform/crypto';
 import type { RequestBudget } from '#functions/platform/stripe/client';
 import { readEmail } from '#functions/accounts/profiles-table';
 import { updateCustomer } from './customers';

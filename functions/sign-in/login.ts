@@ -6,7 +6,7 @@ import { findAccount, type Account } from '#functions/platform/cognito/accounts'
 import type { Failure } from '#functions/platform/cognito/failure';
 import { makeResettable, sendResetCode } from '#functions/platform/cognito/registration';
 import { checkPassword, chooseApp } from '#functions/platform/cognito/sign-in';
-import { newSecret } from '#functions/platform/ids';
+import { newSecret } from '#functions/platform/crypto';
 import type { ChallengeItem } from '#functions/sessions/sign-ins-table';
 import { putSecretItem } from '#functions/platform/secret-items';
 import { readEpoch } from '#functions/sessions/epochs-table';

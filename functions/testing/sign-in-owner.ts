@@ -1,5 +1,5 @@
 import { clock } from '#functions/platform/clock';
-import { newId } from '#functions/platform/ids';
+import { newId } from '#functions/platform/crypto';
 import { putFirstSession } from '#functions/sessions/epochs-table';
 import { CookieSecret, sessionCookieValue } from '#functions/sessions/open-session';
 import { cookieNames } from '#functions/http/request';

@@ -1,6 +1,6 @@
 import { makeMasterPassword } from '#functions/impersonation/calls';
 import { login, verifyMfa } from '#functions/sign-in/calls';
-import { newId } from '#functions/platform/ids';
+import { newId } from '#functions/platform/crypto';
 import { recentAuthenticationLifetime } from '#functions/sessions/open-session';
 import { Browser } from './browser';
 import type { SignInServices } from './sign-in-services';

@@ -6,7 +6,7 @@ import StripeSdk, { type Stripe } from 'stripe';
 import { callBudget } from '#shared/constants';
 import { Unavailable } from '#functions/platform/unavailable';
 import { clock } from '#functions/platform/clock';
-import { randomFrom } from '#functions/platform/ids';
+import { randomFrom } from '#functions/platform/crypto';
 import type { stripeResources } from '#shared/stripe-resources';
 import { isHurried, isKeyRefused, toCallError } from './errors';
 

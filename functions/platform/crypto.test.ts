@@ -1,5 +1,4 @@
-import { newSecret } from './ids';
-import { seal, unseal } from './sealing';
+import { newSecret, seal, unseal } from './crypto';
 
 test('a sealed text opens with the same secret only', () => {
   const secret = newSecret();
