@@ -81,7 +81,7 @@ test(
     await expect(page.getByText('お支払いが完了しました。')).toBeVisible();
     // A refused request has ended, so the next attempt has another key.
     expect([submits.length, new Set(submits).size, submits.includes(undefined)]).toEqual([2, 2, false]);
-    await expect(page.getByText('ご契約・お支払いに問題はありません')).toBeVisible();
+    await expect(page.getByRole('list', { name: '契約', exact: true }).getByText('契約中')).toBeVisible();
     const [shop] = await shopsOf(session);
     expect(shop?.subscriptions.filter(({ status }) => status === 'active')).toHaveLength(1);
     expect(

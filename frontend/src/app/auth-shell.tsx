@@ -17,7 +17,7 @@ export function AuthShell() {
         <header className="mb-7 flex flex-col items-center text-center">
           <LogoMark className="size-14" />
           <p className="mt-3 text-2xl leading-tight font-bold tracking-tight">{productName}</p>
-          <p className="mt-1 text-sm text-ink-soft">{productSubtitle}</p>
+          <p className="phrased mt-1 text-sm text-ink-soft">{productSubtitle}</p>
         </header>
         <main className="card p-6 sm:p-9">
           <Outlet />

@@ -113,16 +113,16 @@ function ImpersonationBanner() {
   if (!user?.impersonation) return null;
   return (
     <section aria-label="代理ログイン" className="border-b border-warning/25 bg-warning-soft">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 sm:px-8">
-        <p className="flex min-w-0 flex-1 basis-64 items-start gap-2.5 text-sm text-warning">
-          <UserCog aria-hidden className="mt-0.5 size-5 shrink-0" />
+      <div className="flex flex-wrap items-center gap-x-4 px-4 py-1 sm:px-8">
+        <p className="flex min-w-0 flex-1 basis-40 items-center gap-2.5 text-xs text-warning sm:text-sm">
+          <UserCog aria-hidden className="size-5 shrink-0 max-sm:hidden" />
           <span>
             <strong className="font-semibold break-all">{addressed(user.username)}</strong>として代理ログイン中です（
-            {timeOfDay(user.impersonation.expiresAt * 1000)}まで）。操作は記録されます。
-            <span className="max-sm:sr-only">{notWhileImpersonating}はできません。</span>
+            {timeOfDay(user.impersonation.expiresAt * 1000)}まで）
+            <span className="sr-only">。操作は記録されます。{notWhileImpersonating}はできません。</span>
           </span>
         </p>
-        <Button variant="secondary" size="sm" busy={busy} onClick={signOut}>
+        <Button variant="quiet" size="sm" className="-mr-4" busy={busy} onClick={signOut}>
           代理ログインを終了
         </Button>
       </div>

@@ -11,7 +11,7 @@ const shown = (more: Partial<Movement>): string[] =>
 test('a collection: box, sending back a week later, arrival; the days cross the year', () => {
   expect(shown({})).toEqual([
     '> 返却用の箱を発送します 2026年12月28日まで',
-    '- 箱が届いたら、デバイスを入れてご返送ください 2027年1月4日まで',
+    '- 箱が届いたら、デバイスと付属品をご返送ください 2027年1月4日まで',
     '- 到着を確認して、返却は完了です',
   ]);
 });

@@ -57,7 +57,7 @@ const arrivals: Readonly<Record<'due' | 'none', Pick<MovementStep, 'text' | 'don
 const returnSteps = ({ promisedBy, lowers }: Movement): MovementStep[] => [
   { text: '返却用の箱を発送します', done: '返却用の箱を発送しました', by: until(promisedBy) },
   {
-    text: '箱が届いたら、デバイスを入れてご返送ください',
+    text: '箱が届いたら、デバイスと付属品をご返送ください',
     done: 'デバイスをご返送いただきました',
     by: sendBackBy(promisedBy),
   },
@@ -89,7 +89,7 @@ export function endingSteps(endsAt: number): NextStep[] {
   return [
     { text: '契約が終了します', by: dayInJapan(endsAt), state: 'current' },
     { text: '返却用の箱を発送します', by: `${dayInJapan(boxBy)}まで`, state: 'later' },
-    { text: '箱が届いたら、デバイスを入れてご返送ください', by: `${dayInJapan(returnBy)}まで`, state: 'later' },
+    { text: '箱が届いたら、デバイスと付属品をご返送ください', by: `${dayInJapan(returnBy)}まで`, state: 'later' },
   ];
 }
 

@@ -4,7 +4,7 @@ import { yen as format } from '#shared/numbers';
 import { longDate, longDateTime, monthAndDay, shortDate } from '../lib/format';
 
 interface CardProps {
-  title?: string;
+  title?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
   children?: ReactNode;
@@ -17,7 +17,7 @@ export function Card({ title, description, actions, children, className = '' }: 
   return (
     <section aria-labelledby={title ? id : undefined} className={`card p-5 sm:p-7 ${className}`}>
       {(title || actions) && (
-        <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <div className="min-w-0 flex-1 basis-30">
             {title && (
               <h2 id={id} className="text-lg leading-snug font-semibold">
@@ -264,7 +264,7 @@ export const NextSteps = ({ steps, title, className }: NextStepsProps) => (
             {state === 'done' && <Check strokeWidth={4} className="size-2.5" />}
           </span>
           <span className={`flex min-w-0 flex-wrap gap-x-2 ${state === 'current' ? 'font-semibold' : 'text-ink-soft'}`}>
-            <span>{text}</span>
+            <span className="phrased">{text}</span>
             {by && <span className="font-normal tabular-nums">{by}</span>}
           </span>
         </li>

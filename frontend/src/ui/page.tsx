@@ -31,7 +31,7 @@ export function Page({ title, documentTitle = title, description, back, actions,
       )}
       <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
         <div className="min-w-0">
-          <h1 ref={heading} tabIndex={-1} className="text-2xl leading-tight font-bold sm:text-[1.75rem]">
+          <h1 ref={heading} tabIndex={-1} className="text-[min(1.5rem,10vw)] leading-tight font-bold sm:text-[1.75rem]">
             {title}
           </h1>
           {description && <div className="mt-2 text-ink-soft">{description}</div>}

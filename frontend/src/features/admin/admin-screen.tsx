@@ -16,7 +16,7 @@ export function AdminScreen() {
   const master = useMasterPassword();
   const refused = system.error?.code === 'ADMIN_ONLY';
   return (
-    <Page title="管理" description={refused ? undefined : '管理者だけが使える画面です。'}>
+    <Page title="管理">
       {refused ? (
         <EmptyState
           picture={<ShieldAlert className="size-14" strokeWidth={1.5} />}

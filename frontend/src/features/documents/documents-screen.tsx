@@ -15,7 +15,6 @@ export function DocumentsScreen() {
   return (
     <Page
       title="請求書・領収書"
-      description="発行日・金額・店舗でさがせます。"
       back={{ to: paths.home, label: '店舗一覧' }}
       actions={
         <ButtonLink to={paths.documentExports} variant="secondary" Icon={FolderDown}>

@@ -235,12 +235,21 @@ test('an invoice that is paid in part: what was paid, and what is still to pay',
   expect(lines).toHaveTextContent(/合計（税込）18,700円お支払い済み−10,000円ご請求額8,700円$/);
 });
 
-test('a document that is not there: the reason, and a way to try again', async () => {
+test('a document that is not there: the reason, and a way out', async () => {
   server.refuse(getDocument, 'DOCUMENT_NOT_FOUND');
   open('/payment-history/cus_1/in_9');
-  expect(await screen.findByText(/指定された書類が見つかりません/)).toBeVisible();
+  expect(await screen.findByRole('heading', { name: /指定された書類が見つかりません/ })).toBeVisible();
+  expect(screen.getByRole('link', { name: '店舗一覧へ戻る' })).toHaveAttribute('href', '/');
+  expect(screen.queryByRole('button', { name: 'もう一度試す' })).not.toBeInTheDocument();
+});
+
+test('a document that cannot be read: a way to try again', async () => {
+  server.refuse(getDocument, 'SERVICE_UNAVAILABLE');
+  open('/payment-history/cus_1/in_1');
+  const again = await screen.findByRole('button', { name: 'もう一度試す' });
+  expect(screen.getByText('明細の取得に失敗しました')).toBeVisible();
   server.on(getDocument, explained);
-  await userEvent.click(screen.getByRole('button', { name: 'もう一度試す' }));
+  await userEvent.click(again);
   expect(await screen.findByRole('region', { name: '内訳' })).toBeVisible();
 });
 

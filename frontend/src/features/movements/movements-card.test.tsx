@@ -26,7 +26,7 @@ test('a part of the devices is back: how many, and only the others are named and
   show();
   expect(await screen.findByText('2 / 3台の到着を確認しました')).toBeVisible();
   expect([screen.getByText('（RVZ-2）'), screen.getByText('（返却予定 1台）')]).toHaveLength(2);
-  expect(screen.getByText('箱が届いたら、デバイスを入れてご返送ください')).toBeVisible();
+  expect(screen.getByText('箱が届いたら、デバイスと付属品をご返送ください')).toBeVisible();
 });
 
 test('what is held and billed, each movement with its promise, and what its owner can do', async () => {
@@ -44,7 +44,7 @@ test('what is held and billed, each movement with its promise, and what its owne
   const lines = [...screen.getByRole('list', { name: '手続き中の発送・返却' }).children];
   expect(lines.map((line) => line.textContent)).toEqual([
     '返却 1台返却用の箱を準備中返却のお申し込み（RVZ-1）返却用の箱を発送します2026年11月25日まで' +
-      '箱が届いたら、デバイスを入れてご返送ください2026年12月2日まで' +
+      '箱が届いたら、デバイスと付属品をご返送ください2026年12月2日まで' +
       '到着を確認します。契約台数を1台減らす手続きは進行中です発送を連絡する取り下げる',
     'お届け 2台発送の準備中台数の追加デバイスを発送します2026年11月25日までデバイスが届き、お手元の台数に加わります',
   ]);

@@ -224,7 +224,7 @@ function WithdrawButton({ movement, customerId }: { movement: Movement; customer
     { title: '取り下げできませんでした' },
   );
   return (
-    <Button variant="quiet" size="sm" busy={busy} onClick={withdraw}>
+    <Button variant="quiet" size="sm" className="first:-ml-4" busy={busy} onClick={withdraw}>
       取り下げる
     </Button>
   );

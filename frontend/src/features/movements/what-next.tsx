@@ -35,7 +35,6 @@ export function WhatNext({ shop, subscriptionId }: WhatNextProps) {
             steps={nextSteps(movement)}
           />
         ))}
-        {open?.length === 0 && <p className="text-ink-soft">手続き中の発送・返却はありません</p>}
         {!open && !error && <Skeleton lines={6} label="読み込み中" />}
         {subscriptions.map((subscription) => (
           <Billing key={subscription.id} subscription={subscription} named={subscriptions.length > 1} />

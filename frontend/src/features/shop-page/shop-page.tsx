@@ -1,15 +1,14 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { RotateCw, SearchX } from 'lucide-react';
+import { RotateCw } from 'lucide-react';
 import type { ShopRecord } from '#shared/model/customer';
 import { type Found, useShopNow, useRefreshShop } from '../../lib/use-shops';
 import { Page } from '../../ui/page';
 import { AfterChange } from '../movements/what-next';
 import { ageText } from '../../lib/format';
-import { Button, ButtonLink, Alert, Skeleton, ReadFailure } from '../../ui/basics';
+import { Button, Alert, Missing, Skeleton, ReadFailure } from '../../ui/basics';
 import { showToast } from '../../ui/toast';
 import { useAction } from '../../ui/use-action';
-import { paths } from '../../lib/paths';
-import { Card, EmptyState } from '../../ui/content';
+import { Card } from '../../ui/content';
 
 interface ShopPageProps<T> extends Omit<ComponentProps<typeof Page>, 'children'> {
   found: Found<T>;
@@ -102,19 +101,7 @@ function ShopStates<T>({ found, failed, missing, skeleton = <CardsSkeleton />, c
     );
   }
   if (found.state === 'error') return <ReadFailure read={found.read} title={failed} />;
-  if (found.state === 'missing') {
-    return (
-      <div role="alert">
-        <EmptyState
-          picture={<SearchX className="size-12" strokeWidth={1.5} />}
-          title={missing}
-          action={<ButtonLink to={paths.home}>店舗一覧へ戻る</ButtonLink>}
-        >
-          URLが正しいか、別のアカウントでログインしていないかをご確認ください。
-        </EmptyState>
-      </div>
-    );
-  }
+  if (found.state === 'missing') return <Missing title={missing} />;
   return <div className="fade-in">{children(found)}</div>;
 }
 

@@ -35,7 +35,7 @@ export function ProfileScreen() {
 function LogoutCard() {
   const { signOut, busy } = useSignOut();
   return (
-    <Card title="ログアウト">
+    <Card>
       <Button variant="secondary" busy={busy} Icon={LogOut} onClick={signOut}>
         ログアウト
       </Button>
@@ -114,25 +114,27 @@ function ProfileRow({ field, label, value, locked, onEdit, children }: ProfileRo
     );
   }
   return (
-    <div className="grid min-h-18 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-3">
-      <dt className="self-end text-sm text-ink-soft">{label}</dt>
-      <dd className={`col-start-1 mt-0.5 self-start break-all ${value ? 'font-semibold' : 'text-ink-soft'}`}>
-        {value || '未設定'}
-      </dd>
-      <dd className="col-start-2 row-span-2 row-start-1">
-        <Button
-          variant="quiet"
-          size="sm"
-          className="shrink-0 whitespace-nowrap"
-          data-field={field}
-          disabled={locked}
-          Icon={Pencil}
-          aria-label={`${label}を編集`}
-          onClick={onEdit}
-        >
-          編集
-        </Button>
-      </dd>
+    <div className="@container">
+      <div className="grid min-h-18 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-3">
+        <dt className="self-end text-sm text-ink-soft">{label}</dt>
+        <dd className={`col-start-1 mt-0.5 self-start break-all ${value ? 'font-semibold' : 'text-ink-soft'}`}>
+          {value || '未設定'}
+        </dd>
+        <dd className="col-start-2 row-span-2 row-start-1">
+          <Button
+            variant="quiet"
+            size="sm"
+            className="-mr-4 shrink-0 whitespace-nowrap"
+            data-field={field}
+            disabled={locked}
+            Icon={Pencil}
+            aria-label={`${label}を編集`}
+            onClick={onEdit}
+          >
+            <span className="hidden @min-[17rem]:inline">編集</span>
+          </Button>
+        </dd>
+      </div>
     </div>
   );
 }
@@ -166,7 +168,7 @@ function DeletionCard() {
         <Button variant="dangerQuiet" busy={busy} disabled={impersonated} onClick={begin}>
           アカウントを削除
         </Button>
-        <Link to={paths.documents} className="quiet-link px-2.5">
+        <Link to={paths.documents} className="quiet-link -mx-2.5 px-2.5 sm:mx-0">
           <ReceiptText aria-hidden className="size-4" />
           請求書・領収書
         </Link>

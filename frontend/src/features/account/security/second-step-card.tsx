@@ -45,7 +45,7 @@ export function SecondStepCard({ phoneNumber }: { phoneNumber: string | undefine
     <Card title="2段階認証">
       <SwitchField
         label="2段階認証を使う"
-        description="ログインのとき、認証コードも入力します。パスワードを知られても、それだけではログインできません。オンまたはオフにすると、ほかの端末ではログアウトされます。"
+        description="ログインのとき、認証コードも入力します。切り替えると、ほかの端末ではログアウトされます。"
         checked={enabled}
         busy={disabling}
         disabled={preparing || impersonated}

@@ -204,7 +204,7 @@ test('sessions are listed with this one marked; each of the others can be ended'
   const list = await screen.findByRole('list', { name: 'ログイン中の端末' });
   const [own, other] = within(list).getAllByRole('listitem') as [HTMLElement, HTMLElement];
   expect(own).toHaveTextContent('Chrome（Windows）この端末');
-  expect(own).toHaveTextContent('現在利用しています2026年11月18日 20:06 にログイン');
+  expect(own).toHaveTextContent('2026年11月18日 20:06 にログイン');
   expect(within(own).queryByRole('button')).not.toBeInTheDocument();
   server.on(listSessions, { sessions: [here] });
   await user.click(within(other).getByRole('button', { name: /Safari（iPhone）.*をログアウト/ }));

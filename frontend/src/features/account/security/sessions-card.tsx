@@ -8,7 +8,7 @@ import { useCall } from '../../../lib/use-call';
 import { showFailure, showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 import { Button, Skeleton, ReadFailure } from '../../../ui/basics';
-import { Card, Badge } from '../../../ui/content';
+import { Card, Badge, DateText } from '../../../ui/content';
 import { longDateTime } from '../../../lib/format';
 import { SecurityRow } from './security-row';
 
@@ -65,10 +65,7 @@ export function SessionsCard() {
   return (
     <Card
       title="ログイン中の端末"
-      description={
-        '心当たりのない端末があるときは、ログアウトさせたうえで、パスワードを変更してください。' +
-        '14日間使われなかった端末と、ログインから30日が過ぎた端末は、自動的にログアウトします。'
-      }
+      description="心当たりのない端末があるときは、ログアウトさせたうえで、パスワードを変更してください。"
     >
       {shown ? (
         <ul
@@ -128,7 +125,6 @@ function SessionRow({ session, busy, disabled, onEnd }: SessionRowProps) {
   const { device, address, createdAt, lastSeenAt, current, impersonation } = session;
   const Icon = /iPhone|Android|iPad/.test(device) ? Smartphone : Monitor;
   const began = longDateTime(createdAt * 1000);
-  const seen = longDateTime(lastSeenAt * 1000);
   return (
     <SecurityRow
       Icon={Icon}
@@ -142,16 +138,12 @@ function SessionRow({ session, busy, disabled, onEnd }: SessionRowProps) {
       }
       text={
         <>
-          <span className="block text-ink">
-            {current ? (
-              '現在利用しています'
-            ) : (
-              <>
-                最終利用 <time dateTime={new Date(lastSeenAt * 1000).toISOString()}>{seen}</time> 頃
-              </>
-            )}
-          </span>
-          <time dateTime={new Date(createdAt * 1000).toISOString()}>{began}</time> にログイン
+          {!current && (
+            <span className="block text-ink">
+              最終利用 <DateText unix={lastSeenAt} form="minute" /> 頃
+            </span>
+          )}
+          <DateText unix={createdAt} form="minute" /> にログイン
           <span className="block break-all sm:ml-3 sm:inline">IPアドレス {address}</span>
         </>
       }

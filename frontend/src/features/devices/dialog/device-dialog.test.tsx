@@ -92,7 +92,7 @@ test.each([
   expect(choices()).toEqual([]);
   const track = screen.getByRole('region', { name: `${name}のお申し込みの状況` });
   expect(track).toHaveTextContent('RQ-0007');
-  expect(track).toHaveTextContent('担当者への連絡を進めています');
+  expect(track).toHaveTextContent('担当者に連絡しています');
   expect(track.querySelector('[aria-current="step"]')).toHaveTextContent('受付済み');
 });
 

@@ -71,7 +71,7 @@ function GroupCard({ group }: { group: DeviceGroup }) {
   );
   return (
     <Card
-      title={name}
+      title={<span className="named">{name}</span>}
       description={address}
       actions={<span className="text-sm text-ink-soft tabular-nums">{group.devices.length}台</span>}
     >

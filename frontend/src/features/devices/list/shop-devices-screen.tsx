@@ -6,7 +6,7 @@ import { paths } from '../../../lib/paths';
 import { shopName } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
 import { useShop } from '../../../lib/use-shops';
-import { ButtonLink } from '../../../ui/basics';
+import { ButtonLink, Missing } from '../../../ui/basics';
 import { EmptyState } from '../../../ui/content';
 import { Page } from '../../../ui/page';
 import { ShareWidget } from '../scan/share-widget';
@@ -44,7 +44,8 @@ function ShopDevices({ customerId }: { customerId: string }) {
   const { data, error } = read;
   const [opened, setOpened] = useState<Device>();
 
-  if (error?.status === 404 && !data) return <NoShop />;
+  // The address names none of the user's shops (spec 6: no match gives a not-found error).
+  if (error?.status === 404 && !data) return <Missing title="指定された店舗が見つかりません" />;
   if (error && !data) return <DevicesFailure read={read} />;
   return (
     <>
@@ -74,14 +75,3 @@ function ShopDevices({ customerId }: { customerId: string }) {
     </>
   );
 }
-
-/** The address names none of the user's shops (spec 6: no match gives a not-found error). */
-const NoShop = () => (
-  <EmptyState
-    picture={<DevicePicture />}
-    title="指定された店舗が見つかりません"
-    action={<ButtonLink to={paths.home}>店舗一覧へ戻る</ButtonLink>}
-  >
-    店舗が削除されたか、別のアカウントで登録されている可能性があります。
-  </EmptyState>
-);

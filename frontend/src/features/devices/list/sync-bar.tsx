@@ -1,10 +1,9 @@
-import { RefreshCw } from 'lucide-react';
+import { RotateCw } from 'lucide-react';
 import { getDeviceSync, syncDevices } from '#shared/contract/device';
 import { callApi } from '../../../lib/api';
-import { ageText, longDateTime } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
-import { useNow } from '../../../lib/use-timeout';
 import { Button } from '../../../ui/basics';
+import { DateText } from '../../../ui/content';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 
@@ -27,27 +26,19 @@ export function SyncBar() {
     },
     { title: '同期できませんでした', refused: 'しばらくしてから、もう一度お試しください。' },
   );
-  const now = useNow();
-  const at = data?.finishedAt ? data.finishedAt * 1000 : undefined;
   return (
-    <div
-      className={[
-        'mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line',
-        'bg-surface py-2.5 pr-2.5 pl-4 sm:pl-5',
-      ].join(' ')}
-    >
-      <p className="min-w-0 text-sm text-ink-soft">
-        {at !== undefined && (
+    <div className="-mt-3 mb-3 flex flex-wrap items-center justify-between gap-x-4">
+      <p className="min-w-0 text-sm text-ink-soft tabular-nums">
+        {data?.finishedAt === null && 'まだ同期していません'}
+        {data?.finishedAt && (
           <>
-            最終同期 <span className="font-semibold whitespace-nowrap text-ink tabular-nums">{longDateTime(at)}</span>{' '}
-            <span className="whitespace-nowrap">（{ageText(at, now)}）</span>
+            最終同期 <DateText unix={data.finishedAt} form="minute" />
           </>
         )}
-        {data && at === undefined && 'まだ同期していません'}
         {error && !data && '最終同期の時刻を取得できませんでした'}
         {!data && !error && '最終同期の時刻を確認中'}
       </p>
-      <Button variant="secondary" size="sm" busy={syncing} Icon={RefreshCw} onClick={sync}>
+      <Button variant="quiet" size="sm" className="-mx-4" busy={syncing} Icon={RotateCw} onClick={sync}>
         最新の情報に更新
       </Button>
     </div>

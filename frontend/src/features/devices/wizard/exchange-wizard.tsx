@@ -110,7 +110,7 @@ export function ExchangeWizard(props: WizardProps) {
   return (
     <WizardStep key={step} steps={steps} heading="交換のお申し込みを受け付けました" nextLabel="完了" onNext={onClose}>
       <Receipt request={accepted} customerId={customerId}>
-        整備済みの交換機を3営業日以内に発送します。到着から1週間以内に、お手元のデバイスをご返送ください。
+        <p>整備済みの交換機を3営業日以内に発送します。到着から1週間以内に、お手元のデバイスをご返送ください。</p>
       </Receipt>
     </WizardStep>
   );

@@ -1,4 +1,3 @@
-import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { listMovements } from '#shared/contract/movement';
 import type { DeviceRequest } from '#shared/model/device';
@@ -12,6 +11,7 @@ interface ReceiptProps {
   request: DeviceRequest;
   /** The shop that has the device; only for a return or exchange. */
   customerId?: string;
+  /** What happens next, where no movement says it with its days. */
   children: ReactNode;
 }
 
@@ -21,10 +21,6 @@ export function Receipt({ request, customerId, children }: ReceiptProps) {
   const movement = data?.movements.find((one) => one.receiptNumber === request.receiptNumber);
   return (
     <>
-      <div className="flex gap-3 rounded-field bg-success-soft p-4 text-success">
-        <CircleCheck aria-hidden className="mt-0.5 size-6 shrink-0" />
-        <div className="min-w-0 flex-1 text-ink">{children}</div>
-      </div>
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-field border border-line px-4 py-3">
         <p>
           <span className="block text-sm text-ink-soft">受付番号</span>
@@ -32,7 +28,7 @@ export function Receipt({ request, customerId, children }: ReceiptProps) {
         </p>
         <CopyButton text={request.receiptNumber} />
       </div>
-      {movement && <NextSteps steps={nextSteps(movement)} title="この後の流れ" />}
+      {movement ? <NextSteps steps={nextSteps(movement)} title="この後の流れ" /> : children}
       <RequestState request={request} />
     </>
   );

@@ -22,7 +22,7 @@ const words = {
 
 /** Repair of a device that was bought (spec 4, 5, 9); sent by the button of the confirmation. */
 export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<WizardProps, 'onBack' | 'customerId'>) {
-  const steps = useSteps(stepNames, { first: true, from: 'issues' });
+  const steps = useSteps(stepNames, { from: 'issues' });
   const { step } = steps;
   const [issues, setIssues] = useState<RepairRequest['issues']>([]);
   const notes = useNotes();
@@ -85,8 +85,10 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
   return (
     <WizardStep key={step} steps={steps} heading="修理申請を受け付けました" nextLabel="閉じる" onNext={onClose}>
       <Receipt request={accepted}>
-        <p className="font-semibold">担当者から連絡いたします。</p>
-        <p>{calledWithin}営業日以内にご連絡しますので、お待ちください。</p>
+        <p>
+          <strong className="block font-semibold">担当者から連絡いたします。</strong>
+          {calledWithin}営業日以内にご連絡しますので、お待ちください。
+        </p>
       </Receipt>
     </WizardStep>
   );

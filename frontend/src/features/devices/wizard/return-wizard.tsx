@@ -124,9 +124,9 @@ export function ReturnWizard(props: WizardProps) {
       onNext={props.onClose}
     >
       <Receipt request={accepted} customerId={props.customerId}>
-        返却用の箱を2〜3営業日以内にお送りします。届きましたら、デバイスと付属品をすべて入れてご返送ください。
-        {reduces && loweringText(found.state === 'found' ? found.subscription : undefined)}
+        <p>返却用の箱を2〜3営業日以内にお送りします。届きましたら、デバイスと付属品をすべて入れてご返送ください。</p>
       </Receipt>
+      {reduces && <p>{loweringText(found.state === 'found' ? found.subscription : undefined)}</p>}
     </WizardStep>
   );
 }

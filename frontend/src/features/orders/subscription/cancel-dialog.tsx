@@ -62,7 +62,9 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
       {data ? (
         <div className="space-y-5">
           <State shop={shop} subscription={subscription} preview={data} now={now} />
-          {free && data.ways.length > 0 && <p>{data.ways.length > 1 && 'どちらも、'}追加のお支払いはありません。</p>}
+          {free && data.owed === 0 && data.ways.length > 0 && (
+            <p>{data.ways.length > 1 && 'どちらも、'}追加のお支払いはありません。</p>
+          )}
           {data.ways.length > 0 && (
             <ul className="grid gap-4 sm:auto-cols-fr sm:grid-flow-col">
               {data.ways.map((one) =>
@@ -197,10 +199,10 @@ function Way({ free, title, note, endsAt, charges, unrefunded, children }: WayPr
   const id = useId();
   return (
     <li aria-labelledby={id} className="flex min-w-0 flex-col rounded-field border border-line p-4">
-      <h3 id={id} className="text-sm font-semibold text-ink-soft">
+      <h3 id={id} className="sr-only">
         {title}
       </h3>
-      <p className="mt-1 text-xl leading-snug font-bold">
+      <p className="text-xl leading-snug font-bold">
         <DateText unix={endsAt} />
       </p>
       <p className="mt-1 text-sm text-ink-soft">{note}</p>

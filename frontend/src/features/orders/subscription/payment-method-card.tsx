@@ -20,8 +20,13 @@ export function PaymentMethodCard({ subscription, now }: { subscription: Subscri
       title="お支払い方法"
       actions={
         !ended && (
-          <ButtonLink to={paths.subscriptionPayment(subscription.id)} variant="secondary" size="sm">
-            {card ? 'お支払い方法を変更' : 'カードを登録する'}
+          <ButtonLink
+            to={paths.subscriptionPayment(subscription.id)}
+            variant="secondary"
+            size="sm"
+            aria-label={card ? 'お支払い方法を変更' : undefined}
+          >
+            {card ? '変更' : 'カードを登録する'}
           </ButtonLink>
         )
       }

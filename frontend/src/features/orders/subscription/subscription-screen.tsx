@@ -18,7 +18,6 @@ import { PaymentMethodCard } from './payment-method-card';
 import { RenewalCard } from './renewal-card';
 import { lazyDialog } from '../../../ui/lazy-dialog';
 import { PriceBreakdown } from '../order/price-breakdown';
-import { DiscountNote } from './discount-note';
 import { shopName } from '../../../lib/format';
 
 const QuantityDialog = lazyDialog(() => import('../quantity/quantity-dialog').then((module) => module.QuantityDialog));
@@ -35,7 +34,7 @@ export function SubscriptionScreen() {
   return (
     <ShopPage
       title="サブスクリプション詳細"
-      back={back}
+      {...(found.state !== 'missing' && { back })}
       found={found}
       failed="サブスクリプション情報の取得に失敗しました"
       missing="指定されたサブスクリプションが見つかりません"
@@ -75,29 +74,25 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
           </Alert>
         )}
         <SubscriptionCard subscription={subscription} now={now} onChangeQuantity={() => setDialog('quantity')} />
-        {isNext(shop, subscription) && <NextInvoiceCard customerId={shop.customer.id} />}
-        {/* What follows the open parcels is shown once they are known, and does not move then. */}
-        <div className="space-y-4 sm:space-y-6 [&>:has(.animate-pulse)~*]:invisible">
-          <MovementsCard customerId={shop.customer.id} subscriptionId={subscription.id} />
-          <div className="grid items-start gap-4 sm:gap-6 *:min-w-0 lg:grid-cols-2">
-            <div className="space-y-4 sm:space-y-6">
-              <PaymentMethodCard subscription={subscription} now={now} />
-              {!ended && arrangement !== 'scheduled' && (
-                <RenewalCard customerId={shop.customer.id} subscription={subscription} />
-              )}
-            </div>
-            <div className="space-y-4 sm:space-y-6">
-              <PriceCard subscription={subscription} />
-              <ShopCard customer={shop.customer} />
-            </div>
+        <div className="grid items-start gap-4 sm:gap-6 *:min-w-0 lg:grid-cols-[4fr_3fr]">
+          {/* What follows the open parcels is shown once they are known, and does not move then. */}
+          <div className="space-y-4 sm:space-y-6 [&>:has(.animate-pulse)~*]:invisible">
+            {isNext(shop, subscription) && <NextInvoiceCard customerId={shop.customer.id} />}
+            <MovementsCard customerId={shop.customer.id} subscriptionId={subscription.id} />
+            <PriceCard subscription={subscription} />
           </div>
-          {!ended && (
-            <div className="text-center">
-              <Button variant="quiet" onClick={() => setDialog('cancel')}>
+          <div className="space-y-4 sm:space-y-6">
+            <PaymentMethodCard subscription={subscription} now={now} />
+            {!ended && arrangement !== 'scheduled' && (
+              <RenewalCard customerId={shop.customer.id} subscription={subscription} />
+            )}
+            <ShopCard customer={shop.customer} />
+            {!ended && (
+              <Button variant="quiet" className="sm:ml-2" onClick={() => setDialog('cancel')}>
                 解約する
               </Button>
-            </div>
-          )}
+            )}
+          </div>
         </div>
       </div>
       {dialog === 'quantity' && <QuantityDialog shop={shop} subscription={subscription} onClose={close} />}
@@ -107,22 +102,18 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
 }
 
 /** The line items, and how the monthly price is made up from them (spec 2, Subscription detail). */
-function PriceCard({ subscription }: { subscription: Subscription }) {
-  const ended = isOver(subscription);
-  return (
-    <Card title={ended ? '終了時の月額の内訳' : '月額料金の内訳'}>
-      <PriceBreakdown pricing={monthlyPrice(subscription)} />
-      {!ended && <DiscountNote subscription={subscription} className="mt-3" />}
-    </Card>
-  );
-}
+const PriceCard = ({ subscription }: { subscription: Subscription }) => (
+  <Card title={isOver(subscription) ? '終了時の月額の内訳' : '月額料金の内訳'}>
+    <PriceBreakdown pricing={monthlyPrice(subscription)} />
+  </Card>
+);
 
 /** Whose subscription it is (spec 2, Subscription detail). */
 function ShopCard({ customer }: Pick<ShopRecord, 'customer'>) {
   const agency = customer.metadata[metadataKeys.agencyName];
   return (
     <section aria-label="店舗" className="flex flex-wrap items-baseline gap-x-4 px-5 text-sm text-ink-soft sm:px-7">
-      <Link to={paths.shop(customer.id)} className="quiet-link -mx-2 px-2">
+      <Link to={paths.shop(customer.id)} className="named quiet-link -mx-2 px-2">
         {shopName(customer)}
       </Link>
       {agency && <span>代理店 {agency}</span>}

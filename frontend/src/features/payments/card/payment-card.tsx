@@ -69,10 +69,7 @@ export function PaymentCard({ card }: { card: SavedCard }) {
         )}
       </span>
       <p className="min-w-0 tabular-nums">
-        <span className="sr-only">{cardName(card)}</span>
-        <span aria-hidden className="block font-semibold">
-          {brands[card.brand] ?? card.brand} <span className="tracking-widest text-ink-soft">••••</span> {card.last4}
-        </span>
+        <span className="block font-semibold">{cardName(card)}</span>
         <span className="block text-sm text-ink-soft">
           有効期限 {String(card.exp_month).padStart(2, '0')}/{String(card.exp_year).slice(-2)}
         </span>

@@ -105,7 +105,7 @@ function Amount({ open }: { open: OpenInvoices }) {
         </p>
       </div>
       {page && (
-        <a href={page} target="_blank" rel="noopener noreferrer" className="quiet-link px-2">
+        <a href={page} target="_blank" rel="noopener noreferrer" className="quiet-link -mx-2 px-2">
           請求の内容を見る
           <ExternalLink aria-hidden className="size-4" />
           <span className="sr-only">（新しいタブで開きます）</span>

@@ -1,4 +1,4 @@
-import { ChevronRight, CircleCheck, Pencil, Plus, ReceiptText } from 'lucide-react';
+import { ChevronRight, Pencil, Plus, ReceiptText } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useParams, Link } from 'react-router-dom';
 import { type ShopRecord, type Subscription, metadataKeys } from '#shared/model/customer';
@@ -103,11 +103,10 @@ interface SubscriptionSummaryProps {
   begin: ReactNode;
 }
 
-/** The shop's subscriptions at a glance: problems, the monthly price and the next payment. */
+/** The shop's subscriptions at a glance: problems, the monthly price and the next payment; where all is well, no word. */
 function SubscriptionSummary({ shop, now, begin }: SubscriptionSummaryProps) {
   const running = shop.subscriptions.filter((subscription) => !isOver(subscription));
   const open = shop.subscriptions.filter((subscription) => owesPayment(shop, subscription));
-  const well = running.length > 0 && open.length === 0 && running.every(renews);
   return (
     <Card title="契約の状況">
       <div className="space-y-5">
@@ -123,12 +122,6 @@ function SubscriptionSummary({ shop, now, begin }: SubscriptionSummaryProps) {
             </ButtonLink>
           </Alert>
         ))}
-        {well && (
-          <p className="flex items-center gap-2 font-medium text-success">
-            <CircleCheck aria-hidden className="size-5 shrink-0" />
-            ご契約・お支払いに問題はありません
-          </p>
-        )}
         {running.length > 0 ? (
           <ul aria-label="契約" className="divide-y divide-line border-b border-line not-first:border-t first:-mt-4">
             {running.map((subscription) => (
@@ -166,7 +159,7 @@ function SubscriptionLine({ subscription, now }: { subscription: Subscription; n
           <InlineFact label="月額">
             <Money yen={monthlyPrice(subscription).total} />
           </InlineFact>
-          {next && (
+          {next && next.at !== trialEnd && (
             <InlineFact label={next.label}>
               <DateText unix={next.at} />
             </InlineFact>

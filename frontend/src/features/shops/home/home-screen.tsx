@@ -38,7 +38,7 @@ function Dashboard({ user }: { user: User }) {
   const now = useShopNow(shops.state === 'shops' ? shops.list : []);
   const welcoming = useFirstTime(user, shops);
   const newShop: ReactNode = shops.state === 'shops' && (
-    <ButtonLink to={paths.newShop} variant="quiet" Icon={Plus}>
+    <ButtonLink to={paths.newShop} variant="quiet" size="sm" className="-mx-4" Icon={Plus}>
       店舗を追加
     </ButtonLink>
   );

@@ -57,13 +57,15 @@ function LateShop({ outlook: { shop, late } }: { outlook: ShopOutlook }) {
   const subscription = late?.subscriptions[0];
   if (!late || !subscription) return null;
   return (
-    <li className="relative flex min-h-11 items-center gap-3 rounded-field">
-      <Link to={paths.subscription(subscription.id)} className="stretched min-w-0 flex-1 font-medium">
+    <li className="relative flex min-h-11 flex-wrap items-center gap-x-3">
+      <Link to={paths.subscription(subscription.id)} className="named stretched min-w-0 flex-1 basis-[9em] font-medium">
         {shopName(shop.customer)}
         <span className="sr-only">（お支払いへ進む）</span>
       </Link>
-      {late.amount > 0 && <Money className="font-semibold" yen={late.amount} />}
-      <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
+      <span className="ml-auto flex items-center gap-3">
+        {late.amount > 0 && <Money className="font-semibold" yen={late.amount} />}
+        <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
+      </span>
     </li>
   );
 }

@@ -37,7 +37,7 @@ export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) 
       <div className="flex items-start justify-between gap-3">
         <h2 className={`min-w-0 leading-snug font-semibold ${compact ? 'pb-1.5' : 'text-lg'}`}>
           {/* The whole card is the target; the link's name stays the shop's. */}
-          <Link to={paths.shop(customer.id)} className="stretched">
+          <Link to={paths.shop(customer.id)} className="named stretched">
             {name}
           </Link>
         </h2>
@@ -52,8 +52,9 @@ export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) 
         </Suspense>
       </div>
       {toPay && (
-        <p className="mt-1">
+        <p className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
           <SubscriptionBadge status={toPay} />
+          {late && late.amount > 0 && <Money className="font-semibold text-danger" yen={late.amount} />}
         </p>
       )}
       {devices > 0 && (
@@ -82,17 +83,6 @@ export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) 
           登録日 <DateText unix={customer.created} form="short" />
         </span>
       </p>
-      {late && late.amount > 0 && (
-        <p
-          className={[
-            'flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-danger',
-            compact ? 'mt-1.5' : 'mt-auto pt-4',
-          ].join(' ')}
-        >
-          <span className="font-medium">お支払いが必要な金額</span>
-          <Money className="font-semibold" yen={late.amount} />
-        </p>
-      )}
     </article>
   );
 }

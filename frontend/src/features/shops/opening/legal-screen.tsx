@@ -22,7 +22,7 @@ export function LegalScreen({ text, agreeLabel, onAgree, onBack, backLabel }: Le
   const reading = useScrolledToEnd();
   const { reachedEnd } = reading;
   return (
-    <Page title={text.title} description="最後までお読みいただくと、同意のボタンを押せるようになります。">
+    <Page title={text.title}>
       <ReadingBox
         label={text.title}
         reading={reading}
