@@ -73,7 +73,7 @@ test('a rented device is returned, from the reason to the receipt, and is locked
   await next(page, '返却を申し込む').click();
 
   await expect(progressOf(page)).toHaveAttribute('value', '100');
-  await expect(dialog.getByText('返却用の箱を2〜3営業日以内にお送りします。')).toBeVisible();
+  await expect(dialog.getByText('返却用の箱を発送します')).toBeVisible();
   const receipt = await receiptIn(page);
   await next(page, '閉じる').last().click();
   await expect(rowOf(page, serial)).toContainText(receipt);

@@ -22,7 +22,7 @@ test('a shop is edited, its devices go from 2 to 5 to 1 within the trial; each r
   await page.goto('/');
   await page.getByRole('link', { name: '青山店' }).click();
   await expect(page).toHaveURL(`/store/${customerId}`);
-  await expect(page.getByRole('list', { name: '契約', exact: true }).getByText('契約中')).toBeVisible();
+  await expect(page.getByRole('list', { name: '契約', exact: true }).getByText('無料トライアル中')).toBeVisible();
   await page.getByRole('button', { name: '編集' }).click();
   const edit = page.getByRole('dialog', { name: '店舗情報の編集' });
   await edit.getByLabel('店舗名（サロン名）').fill('表参道店');

@@ -17,7 +17,7 @@ interface ReceiptProps {
 
 /** An accepted request: its number, the next steps and its state. */
 export function Receipt({ request, customerId, children }: ReceiptProps) {
-  const { data } = useCall(listMovements, customerId === undefined ? null : { params: { id: customerId } });
+  const { data, error } = useCall(listMovements, customerId === undefined ? null : { params: { id: customerId } });
   const movement = data?.movements.find((one) => one.receiptNumber === request.receiptNumber);
   return (
     <>
@@ -28,7 +28,8 @@ export function Receipt({ request, customerId, children }: ReceiptProps) {
         </p>
         <CopyButton text={request.receiptNumber} />
       </div>
-      {movement ? <NextSteps steps={nextSteps(movement)} title="この後の流れ" /> : children}
+      {movement && <NextSteps steps={nextSteps(movement)} title="この後の流れ" />}
+      {(customerId === undefined || error) && children}
       <RequestState request={request} />
     </>
   );
