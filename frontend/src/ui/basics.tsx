@@ -1,18 +1,7 @@
-import {
-  CircleAlert,
-  CircleCheck,
-  CloudOff,
-  Info,
-  RotateCw,
-  SearchX,
-  TriangleAlert,
-  type LucideIcon,
-} from 'lucide-react';
+import { CircleAlert, CircleCheck, CloudOff, Info, RotateCw, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import { ApiFailure, unexpectedText } from '../lib/api';
-import { paths } from '../lib/paths';
-import { EmptyState } from './content';
 import './last-used';
 
 export interface ButtonLook {
@@ -217,7 +206,7 @@ const adviceOf = (error: unknown): string => {
 };
 
 /** A failed read, as `useCall` returns it. */
-interface Read {
+export interface Read {
   error?: unknown;
   isValidating: boolean;
   mutate: () => unknown;
@@ -268,31 +257,3 @@ export const PartFailure = ({ read, title, className, children }: PartFailurePro
     </Button>
   </Alert>
 );
-
-/** In place of a screen whose address names nothing of the user's. */
-export const Missing = ({ title }: { title: string }) => (
-  <div role="alert">
-    <EmptyState
-      picture={<SearchX className="size-12" strokeWidth={1.5} />}
-      title={title}
-      action={<ButtonLink to={paths.home}>店舗一覧へ戻る</ButtonLink>}
-    >
-      URLが正しいか、別のアカウントでログインしていないかをご確認ください。
-    </EmptyState>
-  </div>
-);
-
-interface ReadStatesProps<Data> {
-  read: Read & { data?: Data | undefined };
-  /** The title if the read fails, in the specification's words if it has some. */
-  failed: string;
-  skeleton: ReactNode;
-  children: (data: Data) => ReactNode;
-}
-
-/** What was read; before that, its placeholder or its failure. */
-export function ReadStates<Data>({ read, failed, skeleton, children }: ReadStatesProps<Data>) {
-  if (read.data !== undefined) return children(read.data);
-  if (read.error instanceof ApiFailure && read.error.status === 404) return <Missing title={read.error.message} />;
-  return read.error ? <ReadFailure read={read} title={failed} /> : skeleton;
-}

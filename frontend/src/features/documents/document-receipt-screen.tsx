@@ -12,7 +12,8 @@ import {
 import { yen } from '#shared/numbers';
 import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
-import { Alert, Skeleton, Button, ReadStates } from '../../ui/basics';
+import { Alert, Skeleton, Button } from '../../ui/basics';
+import { ReadStates } from '../../ui/read-states';
 import { Page } from '../../ui/page';
 import { PrintButton, otherwisePaid } from './document-list';
 import { noReceipt, sumsOf } from './document-sums';

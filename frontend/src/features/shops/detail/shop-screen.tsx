@@ -103,7 +103,7 @@ interface SubscriptionSummaryProps {
   begin: ReactNode;
 }
 
-/** The shop's subscriptions at a glance: problems, the monthly price and the next payment; where all is well, no word. */
+/** The shop's subscriptions at a glance: problems, the monthly price and the next payment. */
 function SubscriptionSummary({ shop, now, begin }: SubscriptionSummaryProps) {
   const running = shop.subscriptions.filter((subscription) => !isOver(subscription));
   const open = shop.subscriptions.filter((subscription) => owesPayment(shop, subscription));

@@ -1,0 +1,34 @@
+import { SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ApiFailure } from '../lib/api';
+import { paths } from '../lib/paths';
+import { ButtonLink, ReadFailure, type Read } from './basics';
+import { EmptyState } from './content';
+
+/** In place of a screen whose address names nothing of the user's. */
+export const Missing = ({ title }: { title: string }) => (
+  <div role="alert">
+    <EmptyState
+      picture={<SearchX className="size-12" strokeWidth={1.5} />}
+      title={title}
+      action={<ButtonLink to={paths.home}>店舗一覧へ戻る</ButtonLink>}
+    >
+      URLが正しいか、別のアカウントでログインしていないかをご確認ください。
+    </EmptyState>
+  </div>
+);
+
+interface ReadStatesProps<Data> {
+  read: Read & { data?: Data | undefined };
+  /** The title if the read fails, in the specification's words if it has some. */
+  failed: string;
+  skeleton: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+/** What was read; before that, its placeholder or its failure. */
+export function ReadStates<Data>({ read, failed, skeleton, children }: ReadStatesProps<Data>) {
+  if (read.data !== undefined) return children(read.data);
+  if (read.error instanceof ApiFailure && read.error.status === 404) return <Missing title={read.error.message} />;
+  return read.error ? <ReadFailure read={read} title={failed} /> : skeleton;
+}
