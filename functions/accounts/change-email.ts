@@ -7,7 +7,7 @@ import { beginEmailChange, confirmContact } from '#functions/platform/cognito/ow
 import { newId } from '#functions/platform/crypto';
 import { putEmailChange, readEmailChange, deleteEmailChange } from './registrations-table';
 import { type ProfileItem, readPartition } from '#functions/platform/users-table';
-import { changeEmail } from './profiles-table';
+import { changeEmail, emailChangedWrite } from './profiles-table';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { workUntil } from '#functions/platform/map-with-limit';
 import { defineTask, withdrawTask } from '#functions/platform/tasks';
@@ -101,6 +101,7 @@ export async function settleEmail(
   if (former.email !== email)
     await writeAll([
       toldWrite(`email-changed#${id}`, 'told', clock.seconds()),
+      emailChangedWrite(userId, clock.seconds()),
       noticeWrite(accountNotice('email-changed', former)),
     ]);
   await changeEmail(userId, email);

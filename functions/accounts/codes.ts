@@ -40,13 +40,17 @@ const codeLifetime = day;
 /** How long the link that deletes a registration works, in seconds; the mail names it. */
 const cancellationLifetime = 7 * day;
 
-/** Records a confirmation mail before it is sent. Returns the secret of its link that deletes the registration. */
-async function recordMail(email: string): Promise<string> {
+/**
+ * Records a confirmation mail before it is sent, and whether a link for a new password goes with it. Returns the secret
+ * of its link that deletes the registration.
+ */
+async function recordMail(email: string, withReset = false): Promise<string> {
   const secret = newSecret();
   const now = clock.seconds();
   await recordConfirmationMail(accountOf(email), hash(secret), {
     codeExpiresAt: now + codeLifetime,
     expiresAt: now + cancellationLifetime,
+    ...(withReset && { resetAt: now }),
   });
   return secret;
 }
@@ -67,7 +71,7 @@ function judge(email: string, kind: CodeRequest['kind'], ...failures: (Failure |
 
 /** Has the mail sent that fits the address: of the two, Cognito sends the one for a user in that state, or none. */
 async function writeToOwner(email: string, kind: CodeRequest['kind'], purpose: 'reset' | 'taken'): Promise<void> {
-  const cancelSecret = await recordMail(email);
+  const cancelSecret = await recordMail(email, true);
   // Both are over before a failure counts: none of them goes on beside its repetition.
   const requests = [sendResetCode(email, purpose), resendConfirmation(email, cancelSecret)];
   await Promise.allSettled(requests);

@@ -38,6 +38,14 @@ export const changeProfile = (userId: string, fields: ProfileChange): Promise<Pr
     ...isProfile,
   });
 
+/** The write that notes when an address was changed (unix seconds). */
+export const emailChangedWrite = (userId: string, emailChangedAt: number): Write =>
+  updateWrite(usersTable(), keyOf(userId), { set: { emailChangedAt }, ...isProfile });
+
+/** When the user's address was last changed, in unix seconds; undefined if it never was. */
+export const readEmailChangedAt = async (userId: string): Promise<number | undefined> =>
+  (await getItem<Partial<ProfileItem>>(usersTable(), keyOf(userId)))?.emailChangedAt;
+
 /** Puts a new address into a profile; does nothing if it has the address already, or if there is no profile. */
 export const changeEmail = async (userId: string, email: string): Promise<void> =>
   void (await updateItemIf(usersTable(), keyOf(userId), {

@@ -54,17 +54,18 @@ const mailOf = (account: string) => ({ pk: confirmationMailKey(account), sk: onl
 
 /**
  * Keeps the hash of the secret with which the receiver of a confirmation mail can delete the registration, and that
- * such a mail went out: its code may be valid until `codeExpiresAt`. `account` is the hash of the address.
+ * such a mail went out: its code may be valid until `codeExpiresAt`. `account` is the hash of the address; `resetAt`:
+ * when a link for a new password was asked for too.
  */
 export async function recordConfirmationMail(
   account: string,
   secretHash: string,
-  { codeExpiresAt, expiresAt }: { codeExpiresAt: number; expiresAt: number },
+  { codeExpiresAt, expiresAt, resetAt }: { codeExpiresAt: number; expiresAt: number; resetAt?: number | undefined },
 ): Promise<void> {
   const cancellation: CancellationItem = { account, expiresAt };
   await Promise.all([
     putSecretItem('CANCELLATION', secretHash, cancellation),
-    putItem(usersTable(), mailOf(account), { expiresAt: codeExpiresAt }),
+    putItem(usersTable(), mailOf(account), { expiresAt: codeExpiresAt, resetAt }),
   ]);
 }
 
@@ -73,6 +74,10 @@ export async function mayBeConfirmed(account: string, now: number): Promise<bool
   const item = await getItem<{ expiresAt: number }>(usersTable(), mailOf(account));
   return item !== undefined && item.expiresAt > now;
 }
+
+/** When a link for a new password was last asked for with this address, in unix seconds; 0 if it was not in a day. */
+export const readResetAt = async (account: string): Promise<number> =>
+  (await getItem<{ resetAt?: number }>(usersTable(), mailOf(account)))?.resetAt ?? 0;
 
 /** A new e-mail address that waits for its code. Times are unix seconds. */
 interface EmailChangeItem {

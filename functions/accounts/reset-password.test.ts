@@ -8,7 +8,14 @@ import { startSignInServices, wrong } from '#functions/testing/sign-in-services'
 import { doAccountTasks } from '#functions/testing/account-tasks';
 import type { TestUser } from '#functions/testing/user-pool';
 import { testServices } from '#functions/testing/test-services';
-import { getUser, requestRegistration, requestReset, resetPassword } from './calls';
+import {
+  getUser,
+  requestEmailChange,
+  requestRegistration,
+  requestReset,
+  resetPassword,
+  verifyEmailChange,
+} from './calls';
 import { login } from '#functions/sign-in/calls';
 
 const services = testServices(startSignInServices);
@@ -49,6 +56,23 @@ test('staff reset the password in Cognito: no sign-in until a mailed link sets a
   const another = { token: await askFor(), password: 'another new password' };
   expect((await new Browser().post(resetPassword, another)).status).toBe(200);
   expect(await signIn(another.password)).toBeDefined();
+});
+
+test('a link that was mailed to a former address: none; one asked for at the new address works', async () => {
+  const former = await askFor();
+  services.clock.advance(60_000);
+  const browser = await signIn(owner.password);
+  const newEmail = 'new@example.jp';
+  await browser?.post(requestEmailChange, { newEmail });
+  const verificationCode = services.newestCode(newEmail);
+  expect((await browser?.post(verifyEmailChange, { verificationCode }))?.status).toBe(200);
+  const reset = (token: string) => new Browser().post(resetPassword, { token, password });
+  expect(await reset(former)).toMatchObject({ status: 400, body: { code: 'LINK_INVALID' } });
+  owner = { ...owner, email: newEmail };
+  expect(await signIn(owner.password)).toBeDefined();
+  services.clock.advance(1_000);
+  expect((await reset(await askFor())).status).toBe(200);
+  expect(await signIn(password)).toBeDefined();
 });
 
 test('a reset: every session of the user ends, no session of another user', async () => {

@@ -3,7 +3,9 @@ import { findAccount, setPassword, setSecondStep, type Account } from '#function
 import type { Failure } from '#functions/platform/cognito/failure';
 import { confirmReset } from '#functions/platform/cognito/registration';
 import { endEpoch } from '#functions/sessions/epochs-table';
-import { changeProfile } from './profiles-table';
+import { changeProfile, readEmailChangedAt } from './profiles-table';
+import { readResetAt } from './registrations-table';
+import { clock } from '#functions/platform/clock';
 import { readPartition } from '#functions/platform/users-table';
 import { deleteRecoveryCodes } from '#functions/sessions/sign-ins-table';
 import type { Origin } from '#functions/http/caller';
@@ -101,9 +103,25 @@ function parseLink(token: string): Link | undefined {
   return invitation && { poolName: invitation.userId, secret: invitation.secret };
 }
 
+/** How long Cognito's code for a new password is valid, in seconds (developer guide, "Code quotas"). */
+const codeLifetime = 60 * 60;
+
+/**
+ * Whether a link may have been mailed to a former address of the account: Cognito's codes outlive its change. Then only
+ * one counts that was asked for since.
+ */
+async function isOfFormerAddress({ userId, email }: Account): Promise<boolean> {
+  const changedAt = await readEmailChangedAt(userId);
+  if (changedAt === undefined || clock.seconds() - changedAt >= codeLifetime) return false;
+  return (await readResetAt(accountOf(email))) <= changedAt;
+}
+
 /** Sets the password if the link proves who asks; undefined if it was set. The lease of the credentials is held. */
-async function confirm(link: Link, password: string): Promise<Failure | undefined> {
-  if ('code' in link) return confirmReset(link.poolName, link.code, password);
+async function confirm(link: Link, account: Account | undefined, password: string): Promise<Failure | undefined> {
+  if ('code' in link)
+    return account && (await isOfFormerAddress(account))
+      ? 'wrong-code'
+      : confirmReset(link.poolName, link.code, password);
   const invitation = await readInvitation(link.poolName, link.secret);
   if (invitation !== 'valid') return invitation === 'expired' ? 'expired-code' : 'wrong-code';
   const failure = await setPassword(link.poolName, password);
@@ -127,7 +145,7 @@ export async function resetPassword({ token, password, removesSecondStep, from }
     const userId = account?.userId ?? poolName;
     const seized = await seizeCredentials(userId);
     const withdrawEnding = await enqueueEnding(userId);
-    const failure = await confirm(link, password);
+    const failure = await confirm(link, account, password);
     if (failure) {
       await Promise.all([
         failure === 'weak-password' ? attempt.withdrawn() : attempt.failed(),

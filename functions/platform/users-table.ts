@@ -95,6 +95,8 @@ export interface ProfileItem {
   disabled?: boolean;
   /** The user was restored into a new pool, and has set no password since. */
   restored?: boolean;
+  /** When the address was last changed: links for a new password that were asked for before are none any more. */
+  emailChangedAt?: number;
   /** Mails to the address come back, or were reported as unwanted: SES sends none (mails/mailboxes.ts). */
   mailsFail?: boolean;
   /** When the second step was last set up in the portal; it may be off by now. */
