@@ -3,19 +3,14 @@ import { type MovementItem, newestBooking, readShopMovements } from './movements
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
 import { transact } from '#functions/platform/dynamodb/transaction';
 import type { SnapshotItem } from '#functions/platform/users-table';
+import type { ShopReading } from '#functions/shops/read-shop';
 import { linkToShop, linkWrites, linkedIds, ownerOf, ownershipCheck } from '#functions/shops/shops-table';
 import { bookingWrite, putSnapshot, readSnapshot, snapshotWrite } from '#functions/shops/snapshots-table';
 import { contactOf } from '#functions/shops/describe-shop';
 import { logger } from '#functions/platform/logger';
-import { billedUnits, type Chosen, changeIn, chosenStep, stepOf } from './booking-step';
+import { billedUnits, type Chosen, changeIn, chosenWrites, stepOf } from './booking-step';
 import { endNotices } from './shop-notices';
 import { readdressedWrites } from './staff-tasks';
-
-/** A reading of a shop at Stripe; its record is undefined if the customer was deleted there. */
-interface ShopReading {
-  record: ShopRecord | undefined;
-  readAtMs: number;
-}
 
 /** What the caller of a booking knows: `known` is the shop's snapshot as it was read lately. */
 export interface Booking {
@@ -46,9 +41,20 @@ function bookedAnew(
 /** New subscriptions and items that are linked to the shop in the transaction; more are linked before it. */
 const mostLinks = 10;
 
+const othersBook = (customerId: string): Contended => new Contended(`Others book the shop ${customerId}`);
+
+/** A change that was booked. */
+interface Booked {
+  /** Whether the chosen devices are named with it. */
+  names: boolean;
+  /** Whether further changes are left to book. */
+  left: boolean;
+}
+
 /**
- * Keeps a reading, with the movements that its first change asks for. Returns `more` if changes are left to book, and
- * `again` if others were quicker. Each transaction has far fewer than DynamoDB's 100 writes, whatever the reading met.
+ * Keeps a reading, with the movements that its first change asks for; returns that change. Each transaction has far
+ * fewer than DynamoDB's 100 writes, whatever the reading met.
+ * @throws Contended if others were quicker
  */
 async function keep(
   userId: string,
@@ -56,30 +62,30 @@ async function keep(
   seen: SnapshotItem | undefined,
   reading: ShopReading,
   chosen: Chosen | undefined,
-): Promise<'kept' | 'more' | 'again'> {
+): Promise<Booked | undefined> {
   // The last snapshot of a deleted customer stays until its shop is deleted.
   const record = reading.record ?? seen?.record;
-  if (!record) return 'kept';
+  if (!record) return undefined;
   const linked = linkedIds(record);
   const added = linked.filter((id) => !seen?.linked.includes(id));
   const linksApart = added.length > mostLinks;
-  const known = seen && !chosen && isSettled(seen, reading, record) ? [] : await readShopMovements(customerId);
+  const known = seen && isSettled(seen, reading, record) ? [] : await readShopMovements(customerId);
   if (linksApart) await linkToShop(customerId, added);
   // Movements of a booking that was made after the snapshot was read: the plan would take them for its own.
-  if (seen && newestBooking(known) > seen.bookings) return 'again';
+  if (seen && newestBooking(known) > seen.bookings) throw othersBook(customerId);
   const billed = reading.record ? billedUnits(reading.record) : {};
   const before = seen ?? bookedAnew(known, billed);
   const found = changeIn(before.booked, billed);
   const change = found && { ...found, booking: before.bookings + 1 };
   const step = change
     ? await stepOf(userId, record, { change, booked: before.booked, known }, chosen)
-    : chosenStep({ booked: billed, bookings: before.bookings }, record, known, chosen);
+    : { booked: billed, writes: [] };
   const snapshot: SnapshotItem = {
     customerId,
     record,
     readAtMs: reading.readAtMs,
     booked: step.booked,
-    bookings: step.bookings,
+    bookings: change?.booking ?? before.bookings,
     linked,
   };
   // Record and message of their order have the old address.
@@ -96,19 +102,21 @@ async function keep(
     writes.length === 0
       ? await putSnapshot(userId, snapshot, seen)
       : (await transact([snapshotWrite(userId, snapshot, seen), ...writes])).written;
-  if (!written) return 'again';
-  if (!change) return 'kept';
+  if (!written && !seen && (await ownerOf(customerId)) !== userId) return undefined;
+  if (!written) throw othersBook(customerId);
+  if (!change) return undefined;
   logger.info('a change of devices is booked', { customerId, ...change, booked: step.booked });
-  const isNamed = chosen === undefined || chosen.subscriptionId === change.subscriptionId;
-  return isNamed && !changeIn(step.booked, billed) ? 'kept' : 'more';
+  const { subscriptionId, to } = change;
+  const names = subscriptionId === chosen?.subscriptionId && step.booked[subscriptionId] === to;
+  return { names, left: changeIn(step.booked, billed) !== undefined };
 }
 
-/** Says of a change that a later reading has booked what only the portal knows of it. */
-async function name(userId: string, seen: SnapshotItem, chosen: Chosen): Promise<'kept' | 'again'> {
-  const movements = await readShopMovements(seen.customerId);
-  const { writes } = chosenStep({ booked: {}, bookings: 0 }, seen.record, movements, chosen);
-  if (writes.length === 0) return 'kept';
-  return (await transact([bookingWrite(userId, seen), ...writes])).written ? 'kept' : 'again';
+/** Names the chosen devices in the collection that another reading has ordered, if it does not name them yet. */
+async function nameChosen(userId: string, customerId: string, chosen: Chosen): Promise<void> {
+  const seen = await readSnapshot(userId, customerId);
+  const writes = seen ? chosenWrites(chosen, seen.record, await readShopMovements(customerId)) : [];
+  if (!seen || writes.length === 0) return;
+  if (!(await transact([bookingWrite(userId, seen), ...writes])).written) throw othersBook(customerId);
 }
 
 /** Whether a reading says nothing that movements are needed for. */
@@ -130,17 +138,16 @@ export const bookMovements = (
   { chosen, known }: Booking = {},
 ): Promise<void> => {
   let last = known;
+  let unnamed = chosen;
   return retryContention(async () => {
-    let kept: 'kept' | 'more' | 'again';
+    let booked: Booked | undefined;
     do {
       const seen = last ?? (await readSnapshot(userId, customerId));
       last = undefined;
       const isLate = seen && Math.max(seen.readAtMs, seen.changedAtMs ?? 0) > reading.readAtMs;
-      if (isLate && !chosen) return;
-      kept =
-        isLate && chosen ? await name(userId, seen, chosen) : await keep(userId, customerId, seen, reading, chosen);
-      if (kept === 'again' && !seen && (await ownerOf(customerId)) !== userId) return;
-    } while (kept === 'more');
-    if (kept === 'again') throw new Contended(`Others book the shop ${customerId}`);
+      booked = isLate ? undefined : await keep(userId, customerId, seen, reading, chosen);
+      if (booked?.names) unnamed = undefined;
+    } while (booked?.left);
+    if (unnamed) await nameChosen(userId, customerId, unnamed);
   });
 };

@@ -86,21 +86,14 @@ async function heldOf({ subscriptionId, to }: BookedChange, named: readonly stri
   return { serials: serials.filter((serial) => !named.includes(serial)), isMirrored: devices.length > 0 };
 }
 
-/** What a transaction books, and the counts that are booked with it. */
-interface Step {
-  booked: Record<string, number>;
-  bookings: number;
-  writes: Write[];
-}
-
-/** The first change of a reading, as one plan of it books it. */
+/** The first change of a reading, as one plan of it books it: the counts that are booked then, and the writes. */
 export async function stepOf(
   userId: string,
   record: ShopRecord,
   { change, booked, known }: { change: BookedChange; booked: Record<string, number>; known: readonly MovementItem[] },
   chosen: Chosen | undefined,
-): Promise<Step> {
-  const { subscriptionId, from, booking } = change;
+): Promise<{ booked: Record<string, number>; writes: Write[] }> {
+  const { subscriptionId, from } = change;
   const now = clock.seconds();
   const shop = contactOf(record);
   const own = known.filter((one) => one.subscriptionId === subscriptionId);
@@ -111,7 +104,6 @@ export async function stepOf(
   const plan = planMovements(own, { ...change, chosen: serials, isFirst: from === 0, crossing }, held, now);
   return {
     booked: { ...booked, [subscriptionId]: plan.booked },
-    bookings: booking,
     writes: [
       ...plan.order.flatMap((wanted) => orderWrites(toItem(record.customer.id, change, wanted), shop)),
       ...changeWrites(plan.changes, shop, now, subscriptionId),
@@ -121,14 +113,12 @@ export async function stepOf(
   };
 }
 
-/** What is left to say of a change that is booked already. */
-export function chosenStep(
-  { booked, bookings }: Omit<Step, 'writes'>,
+/** The writes that name the chosen devices in the collection that another reading has ordered; none if it names them. */
+export function chosenWrites(
+  { subscriptionId, serials }: Chosen,
   record: ShopRecord,
   known: readonly MovementItem[],
-  chosen: Chosen | undefined,
-): Step {
-  const own = known.filter((one) => one.subscriptionId === chosen?.subscriptionId && isOpen(one));
-  const writes = chosen ? changeWrites(planChosen(own, chosen.serials), contactOf(record), clock.seconds()) : [];
-  return { booked, bookings: bookings + (writes.length > 0 ? 1 : 0), writes };
+): Write[] {
+  const own = known.filter((one) => one.subscriptionId === subscriptionId && isOpen(one));
+  return changeWrites(planChosen(own, serials), contactOf(record), clock.seconds());
 }

@@ -90,6 +90,12 @@ function more<M extends Planned>(
 /** Every serial number that an open movement still moves. */
 const namedIn = (movements: readonly Planned[]): Set<string> => new Set(movements.flatMap(awaited));
 
+/** Of the devices that an owner chose to send back, so many as `places` that no open movement names. */
+const namesFor = (places: number, chosen: readonly string[], known: readonly Planned[]): string[] => {
+  const named = namedIn(known);
+  return chosen.filter((serial) => !named.has(serial)).slice(0, places);
+};
+
 function planRaise<M extends Planned>(
   known: readonly M[],
   { from, to, isFirst, crossing = [] }: CountChange<M>,
@@ -126,8 +132,7 @@ function planLowering<M extends Planned>(
   const shipment = notBegun(known, 'ship');
   const calledOff = Math.min(from - to - lowered.length, shipment?.count ?? 0);
   const count = from - to - lowered.length - calledOff;
-  const named = namedIn(known);
-  const serialNumbers = chosen.filter((serial) => !named.has(serial)).slice(0, count);
+  const serialNumbers = namesFor(count, chosen, known);
   const { order, changes } = more(
     notBegun(known, 'collect'),
     { kind: 'collect', cause: 'lowered', count, serialNumbers },
@@ -230,11 +235,7 @@ export function planChosen<M extends Planned>(
   chosen: readonly string[],
 ): MovementPlan<M>['changes'] {
   const movement = notBegun(known, 'collect');
-  if (!movement) return [];
-  const named = namedIn(known);
-  const serialNumbers = [...movement.serialNumbers, ...chosen.filter((serial) => !named.has(serial))].slice(
-    0,
-    movement.count,
-  );
-  return serialNumbers.length > movement.serialNumbers.length ? [{ movement, to: { serialNumbers } }] : [];
+  const { count = 0, serialNumbers = [] } = movement ?? {};
+  const names = namesFor(count - serialNumbers.length, chosen, known);
+  return movement && names.length > 0 ? [{ movement, to: { serialNumbers: [...serialNumbers, ...names] } }] : [];
 }
