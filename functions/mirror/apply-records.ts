@@ -20,7 +20,7 @@ import type { Write } from '#functions/platform/dynamodb/transaction';
 import { isRequestOpen, meaningOf, statesBefore } from '#functions/devices/request-states';
 import { applyMovements, settleMovements } from '#functions/movements/advance';
 import { newsNotice } from '#functions/movements/shop-notices';
-import { type Applied, differs, isNews, mostWrites, parseRecords, placeDevices } from './place-devices';
+import { type Applied, differs, isNewer, mostWrites, parseRecords, placeDevices } from './place-devices';
 
 /** Time for asking who has a serial number, unless the caller has less, in milliseconds. */
 const budget = 30_000;
@@ -95,7 +95,7 @@ export async function applyRepairs(records: readonly KintoneRecord[], kind: Pass
       present !== undefined &&
       (pointer.serialNumber !== repair.serialNumber ||
         differs(repair, present.get(repair.repairId) ?? {}, repairContents));
-    return isNews(kind, repair.revision, pointer.revision, differ) && putRepair(repair, pointer);
+    return isNewer(kind, repair.revision, pointer.revision, differ) && putRepair(repair, pointer);
   });
   return { changed: written.filter(Boolean).length, skipped, read, unplaced: [] };
 }
@@ -112,7 +112,7 @@ export async function applyWork(records: readonly KintoneRecord[], kind: PassKin
       return putWork(work, undefined);
     }
     const differ = (): boolean => differs(work, present, workContents);
-    return isNews(kind, work.revision, present.revision, differ) && putWork(work, present);
+    return isNewer(kind, work.revision, present.revision, differ) && putWork(work, present);
   });
   return { changed: written.filter(Boolean).length, skipped, read, unplaced };
 }

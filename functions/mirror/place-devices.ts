@@ -60,7 +60,7 @@ const contents = [
 ] as const satisfies (keyof DeviceItem)[];
 
 /** Whether a record is newer than the mirror's item of the same record, of revision `seen`, or differs from it. */
-export const isNews = (kind: PassKind, revision: number, seen: number, differ: () => boolean): boolean =>
+export const isNewer = (kind: PassKind, revision: number, seen: number, differ: () => boolean): boolean =>
   kind === 'new-app'
     ? revision !== seen || differ()
     : revision > seen || (kind === 'full' && revision === seen && differ());
@@ -146,7 +146,7 @@ export async function placeDevices(devices: readonly DeviceItem[], kind: PassKin
     else if (
       !present ||
       !isHere ||
-      isNews(kind, device.revision, present.revision, () => differs(device, present, contents))
+      isNewer(kind, device.revision, present.revision, () => differs(device, present, contents))
     )
       await put(device, present);
   });

@@ -32,7 +32,7 @@ async function required(named: Pick<MovementItem, 'customerId' | 'movementId'>):
   return movement;
 }
 
-const once = 'A record is added once, by its own number, and what the staff wrote into it stays.';
+const addedOnce = 'A record is added once, by its own number, and what the staff wrote into it stays.';
 
 export const staffWorkers = [
   defineWorker(
@@ -42,7 +42,7 @@ export const staffWorkers = [
       await add(request?.state === 'cancelled' ? withdrawnRecord(record) : record, until);
       await moveRequest(record, 'delivered');
     },
-    once,
+    addedOnce,
   ),
   defineWorker(
     addMovementTask,
@@ -50,7 +50,7 @@ export const staffWorkers = [
       await add(movementRecord(await required(named), shop), until);
       await markRecorded(named, clock.seconds());
     },
-    once,
+    addedOnce,
   ),
   defineWorker(
     commentTask,
