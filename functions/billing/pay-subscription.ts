@@ -54,6 +54,8 @@ export async function paySubscription(
   subscriptionId: string,
 ): Promise<{ shop: ShopRecord; charge: Charge }> {
   const change = subscriptionChange(caller, subscriptionId, chargeBudget);
-  const { shop, result: charge } = await readBackAfter(change, pay(subscriptionId, change));
-  return { shop, charge };
+  return readBackAfter(
+    change,
+    pay(subscriptionId, change).then((charge) => ({ charge })),
+  );
 }

@@ -21,12 +21,12 @@ async function change(
 ): Promise<{ shop: ShopRecord }> {
   const changed = subscriptionChange(caller, subscriptionId);
   const options = { until: changed.until };
-  const underLease = async (): Promise<void> => {
+  const underLease = async (): Promise<object> => {
     await using _lease = await leaseShop({ ...changed, busy: 'CHANGE_IN_PROGRESS' });
     await act(await requireSubscription(subscriptionId, options), options);
+    return {};
   };
-  const { shop } = await readBackAfter(changed, underLease());
-  return { shop };
+  return readBackAfter(changed, underLease());
 }
 
 /** Ends a subscription at Stripe. An increase that waits for its payment is withdrawn: it will never be made. */

@@ -7,7 +7,7 @@ import { invoiceOutcome, takeBackInvoice } from '#functions/billing/owed-invoice
 import { readSubscription, type LiveSubscription } from '#functions/billing/live-subscription';
 import { isObjectLimited } from '#functions/platform/stripe/errors';
 import type { QuantityPlan } from './quantity-changes-table';
-import { RefusedForGood } from '#functions/platform/once';
+import { RefusedForGood, type Work } from '#functions/platform/once';
 import { tooManyChanges } from '#functions/limits/limits';
 import { areMet, madeInvoice } from './quantity-plan';
 
@@ -33,16 +33,19 @@ export function waitForInvoice(invoicedAt: readonly number[], now: number): numb
   return Math.max(...waits);
 }
 
-/** A change that is worked on under the shop's lease. */
-export interface ChangeWork {
-  plan: QuantityPlan;
-  options: RequestBudget;
-  /** Time and idempotency key of a write at Stripe: the same step has the same key, so that it is done once. */
-  stripe: (step: 'increase' | 'rest') => WriteOptions;
+/**
+ * What the work on a change notes: the plan that took the place of one which no longer fitted, and the how manieth. A
+ * return that was cut off has to lower by one whatever the count is by then, and nobody else would refuse it.
+ */
+export interface ChangeMade {
+  again?: { plan: QuantityPlan; nth: number };
 }
 
 /** Whether the card's holder has to confirm the payment. */
 export const isUnconfirmed = ({ status }: Charge): boolean => status === 'requires_action';
+
+/** The work on a change in the parts of its record that count. */
+export type ChangeWork = Pick<Work<unknown, ChangeMade>, 'made' | 'note' | 'stripe'>;
 
 /** Stripe does not say how long a limit of its own for this subscription lasts. Seconds. */
 const limitedFor = 60 * 60;
@@ -56,43 +59,44 @@ function failed(error: unknown): never {
 }
 
 /** The outcome of the invoice for the increases; `none` if there is no such invoice. A declined invoice is voided. */
-async function chargeOutcome(work: ChangeWork, live: Increased): Promise<Charge> {
-  const invoiceId = madeInvoice(work.plan, live);
+async function chargeOutcome(plan: QuantityPlan, live: Increased, options: RequestBudget): Promise<Charge> {
+  const invoiceId = madeInvoice(plan, live);
   if (invoiceId === undefined || live.paid === 0) return { status: 'none' };
   if (live.paid !== undefined) return { status: 'paid', amount: live.paid };
-  const outcome = await invoiceOutcome(invoiceId, work.options);
+  const outcome = await invoiceOutcome(invoiceId, options);
   if (outcome.status === 'over') throw new CallError('QUANTITY_CHANGED');
   if (outcome.status !== 'declined') return outcome;
-  if (await takeBackInvoice(invoiceId, work.options)) throw new RefusedForGood(outcome.refusal);
+  if (await takeBackInvoice(invoiceId, options)) throw new RefusedForGood(outcome.refusal);
   // It was paid at this very moment.
-  return chargeOutcome(work, live);
+  return chargeOutcome(plan, live, options);
 }
 
 /**
- * Withdraws an earlier change that waits for its payment, so that its invoice cannot be paid in addition to this one's.
+ * Carries out a planned change, or the plan that took its place, from where it is; `live` is the subscription as it was
+ * just read. Increases come first, and the rest after they are paid. Returns the charge: with `requires_action` the
+ * change waits for the card's holder. A declined card leaves everything as it was, and refuses the change for good.
  */
-async function clearEarlier({ plan, options }: ChangeWork, { pendingInvoiceId }: LiveSubscription): Promise<void> {
-  if (pendingInvoiceId !== null && pendingInvoiceId === plan.latestInvoiceId)
-    await takeBackInvoice(pendingInvoiceId, options);
-}
-
-/**
- * Carries out a planned change from where it is; `live` is the subscription as it was just read. Increases come first,
- * and the rest after they are paid. Returns the charge: with `requires_action` the change waits for the card's holder.
- * A declined card leaves everything as it was, and refuses the change for good.
- */
-export async function carryOut(work: ChangeWork, live: LiveSubscription): Promise<Charge> {
-  const { increases, rest } = work.plan;
-  await clearEarlier(work, live);
+export async function carryOut(
+  work: Pick<ChangeWork, 'made' | 'stripe'>,
+  plan: QuantityPlan,
+  live: LiveSubscription,
+  options: RequestBudget,
+): Promise<Charge> {
+  const { increases, rest } = plan;
+  const nth = work.made.again?.nth ?? 0;
+  const stripe = (step: 'increase' | 'rest'): WriteOptions => work.stripe(nth === 0 ? step : `${step}-${nth}`);
+  // An earlier change that waits for its payment: its invoice cannot be paid in addition to this one's.
+  if (live.pendingInvoiceId !== null && live.pendingInvoiceId === plan.latestInvoiceId)
+    await takeBackInvoice(live.pendingInvoiceId, options);
   let now: Increased = live;
-  if (!areMet(increases, now) && madeInvoice(work.plan, now) === undefined)
-    now = await increaseItems(live.id, work.plan, work.stripe('increase')).catch(failed);
-  const charge = await chargeOutcome(work, now);
+  if (!areMet(increases, now) && madeInvoice(plan, now) === undefined)
+    now = await increaseItems(live.id, plan, stripe('increase')).catch(failed);
+  const charge = await chargeOutcome(plan, now, options);
   if (isUnconfirmed(charge)) return charge;
   // A payment that another request made meanwhile shows only when the subscription is read again.
-  if (!areMet(increases, now)) now = (await readSubscription(live.id, work.options)) ?? now;
+  if (!areMet(increases, now)) now = (await readSubscription(live.id, options)) ?? now;
   if (!areMet(increases, now)) throw new Error(`A change of ${live.id} was paid but is not in effect`);
   // Of a subscription that ended after the charge nothing is left to change.
-  if (!areMet(rest, now) && !isOver(now)) await setItems(live.id, rest, work.stripe('rest')).catch(failed);
+  if (!areMet(rest, now) && !isOver(now)) await setItems(live.id, rest, stripe('rest')).catch(failed);
   return charge;
 }

@@ -1,5 +1,7 @@
 import type { Charge, QuantityPreview } from '#shared/model/pricing';
 import { day, testQuantities } from '#functions/testing/quantity-change';
+import { readShopMovements } from '#functions/movements/movements-table';
+import { shipDevices } from '#functions/testing/shipped-devices';
 import { createOtherPrice } from '#functions/testing/subscribed';
 
 const {
@@ -226,10 +228,22 @@ describe('once, by its Idempotency-Key', () => {
     expect([await charged(), await quantities()]).toEqual([before, [1, 3, 2]]);
   });
 
+  const requests = () => services.operations.filter((one) => one !== 'sqs SendMessage').length;
+
   test('two devices become six: 18 requests of other services, and a message for the staff', async () => {
     await begin({ total: 2 });
     services.operations.length = 0;
     expect(await send({ quantities: {}, total: 6 }, { key })).toMatchObject({ status: 200 });
-    expect(services.operations.filter((one) => one !== 'sqs SendMessage').length).toBeLessThanOrEqual(18);
+    expect(requests()).toBeLessThanOrEqual(18);
+  });
+
+  test('three devices become two, and the one that goes back is chosen: 18 requests, too', async () => {
+    await begin({ total: 3 });
+    await shipDevices(current.shop, 3);
+    services.operations.length = 0;
+    expect(await send({ quantities: {}, total: 2, serials: ['RVZ-2'] }, { key })).toMatchObject({ status: 200 });
+    expect(requests()).toBeLessThanOrEqual(18);
+    const movements = await readShopMovements(current.shop.customerId);
+    expect(movements).toContainEqual(expect.objectContaining({ cause: 'lowered', serialNumbers: ['RVZ-2'] }));
   });
 });

@@ -5,13 +5,12 @@ import type { Charge } from '#shared/model/pricing';
 import { clock } from '#functions/platform/clock';
 import { readSubscription, type LiveSubscription, type LiveItem } from '#functions/billing/live-subscription';
 import { newestChange, type QuantityPlan } from './quantity-changes-table';
-import { readOnce, resumeOnce } from '#functions/platform/once';
+import { type OnceItem, readOnce, resumeOnce } from '#functions/platform/once';
 import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import { leaseShop } from '#functions/platform/leases';
 import { renewSnapshot } from '#functions/shops/renew-snapshot';
-import { isUnconfirmed } from './carry-out-change';
-import { carryOutPlan, type ChangeMade } from './change-quantities';
+import { carryOut, type ChangeMade, isUnconfirmed } from './carry-out-change';
 import { canGoOn, madeInvoice } from './quantity-plan';
 import { isRunning } from '#shared/model/subscription';
 import { recentBilling } from '#functions/billing/recent-billing';
@@ -24,22 +23,20 @@ const continueLater = defineTask(
   ({ customerId }) => customerId,
 );
 
-type ChangeRecord = NonNullable<Awaited<ReturnType<typeof readChange>>>;
-
-const readChange = (userId: string, key: string) => readOnce<{ change: QuantityPlan }, ChangeMade, Charge>(userId, key);
+type ChangeItem = OnceItem<{ change: QuantityPlan }, ChangeMade, Charge>;
 
 /** The newest change of a subscription that has not ended: it waits for the card's holder, or was interrupted. */
-async function openChange(userId: string, subscriptionId: string): Promise<ChangeRecord | undefined> {
+async function openChange(userId: string, subscriptionId: string): Promise<ChangeItem | undefined> {
   const key = await newestChange(userId, subscriptionId);
-  const record = key === undefined ? undefined : await readChange(userId, key);
-  return record && (record.state === 'waiting' || record.state === 'working') ? record : undefined;
+  const change: ChangeItem | undefined = key === undefined ? undefined : await readOnce(userId, key);
+  return change && (change.state === 'waiting' || change.state === 'working') ? change : undefined;
 }
 
 /**
  * Whether Stripe has decided the charge of an open change. Without an invoice of its own the charge never began, and
  * only its owner may begin it.
  */
-function isDecided({ state, plan, made }: ChangeRecord, live: LiveSubscription): boolean {
+function isDecided({ state, plan, made }: ChangeItem, live: LiveSubscription): boolean {
   const change = made.again?.plan ?? plan.change;
   if (!canGoOn(change, live)) return false;
   return state === 'waiting' ? live.pendingInvoiceId === null : madeInvoice(change, live) !== undefined;
@@ -63,7 +60,7 @@ export async function continueChange(userId: string, customerId: string, subscri
     const done = await resumeOnce<{ change: QuantityPlan }, ChangeMade, Charge>(change.key, {
       userId,
       until,
-      run: (running) => carryOutPlan(running, running.made.again?.plan ?? running.plan.change, live, until),
+      run: (running) => carryOut(running, running.made.again?.plan ?? running.plan.change, live, { until }),
       waits: isUnconfirmed,
     });
     // Its interrupted request still has it: the event comes again.

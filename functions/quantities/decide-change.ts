@@ -2,7 +2,7 @@ import { CallError } from '#shared/errors';
 import { takenText, takes } from '#shared/model/movement';
 import type { QuantityChange } from '#shared/model/quantities';
 import { clock } from '#functions/platform/clock';
-import { isDueReturn, readShopMovements } from '#functions/movements/movements-table';
+import { isDueReturn, type MovementItem, readShopMovements } from '#functions/movements/movements-table';
 import { recentBilling } from '#functions/billing/recent-billing';
 import { cataloguePrices } from '#functions/billing/catalogue';
 import type { RequestBudget } from '#functions/platform/stripe/client';
@@ -12,6 +12,7 @@ import type { QuantityPlan } from './quantity-changes-table';
 import { listDevicesUnder } from '#functions/devices/devices-table';
 import { isHeld } from '#functions/devices/shop-devices';
 import { tooManyChanges } from '#functions/limits/limits';
+import type { ShopChange } from '#functions/shops/read-back';
 import { waitForInvoice } from './carry-out-change';
 import {
   checkChangeable,
@@ -32,38 +33,19 @@ const texts = {
   tooMany: (fewer: number) => `減らす台数（${fewer}台）より多くのデバイスが選ばれています。`,
 } as const;
 
-/** One of the caller's subscriptions, while its shop's lease is held, and the time for it (unix milliseconds). */
-export interface LeasedSubscription {
-  userId: string;
-  customerId: string;
-  subscriptionId: string;
-  until: number;
-}
+/** A change of one of the caller's subscriptions, while its shop's lease is held. */
+export type LeasedSubscription = ShopChange & { subscriptionId: string };
 
-/**
- * Refuses another quantity while a return that lowers the subscription was cut off: its task finishes it within
- * minutes. Otherwise a count that went down by one would be taken for both, and one of the two would never lower it; or
- * the return would lower a higher quantity that was paid for.
- */
-export async function checkNoneIsDue({ customerId, subscriptionId }: LeasedSubscription): Promise<void> {
-  const movements = await readShopMovements(customerId);
-  if (movements.some((one) => one.subscriptionId === subscriptionId && isDueReturn(one)))
-    throw new CallError('IDEMPOTENCY_KEY_IN_USE', { text: texts.due });
-}
-
-/**
- * Refuses devices chosen for a lower quantity that its owner does not have, that go back already or are exchanged, or
- * that are more than it goes down by.
- */
+/** Refuses devices chosen for a lower quantity that go back already, are exchanged or are not held, or too many. */
 async function checkChosen(
-  { customerId, subscriptionId }: LeasedSubscription,
+  subscriptionId: string,
   { serials = [], total }: QuantityChange,
   devices: number,
+  movements: readonly MovementItem[],
 ): Promise<void> {
   if (serials.length === 0) return;
   if (total === undefined) throw refuse({ total: texts.noTotal });
-  const [listed, movements] = await Promise.all([listDevicesUnder(subscriptionId), readShopMovements(customerId)]);
-  const held = listed.filter(({ device }) => isHeld(device));
+  const held = (await listDevicesUnder(subscriptionId)).filter(({ device }) => isHeld(device));
   for (const serialNumber of serials) {
     const takenBy = movements.find((one) => takes(one, { serialNumber, isOfItsSubscription: false }));
     if (takenBy) throw refuse({ serials: `${serialNumber}: ${takenText(takenBy)}` });
@@ -138,19 +120,27 @@ export async function checkChargeAgain(
 /** What is asked of a subscription with so many devices. */
 export type AskedOf = (devices: number) => QuantityChange;
 
-/** Plans a change; null if there is nothing to change. */
+/**
+ * Plans a change; null if there is nothing to change. A new one is refused while a return that lowers the subscription
+ * was cut off: its task finishes it within minutes. Otherwise a count that went down by one would be taken for both, and
+ * one of the two would never lower it; or the return would lower a higher quantity that was paid for.
+ */
 export async function planChangeOf(
-  leased: LeasedSubscription,
+  { customerId, subscriptionId, until }: LeasedSubscription,
   live: LiveSubscription,
   askedOf: AskedOf,
+  { isNew }: { isNew: boolean },
 ): Promise<QuantityPlan | null> {
-  const options = { until: leased.until };
+  const options = { until };
   checkChangeable(live);
   const items = await toQuantityItems(live, options);
   const devices = devicesIn(items);
   const asked = askedOf(devices);
   const plan = await planAsked(live, items, asked, options);
   if (!plan) return null;
-  await checkChosen(leased, asked, devices);
+  const movements = isNew || asked.serials?.length ? await readShopMovements(customerId) : [];
+  await checkChosen(subscriptionId, asked, devices, movements);
+  if (isNew && movements.some((one) => one.subscriptionId === subscriptionId && isDueReturn(one)))
+    throw new CallError('IDEMPOTENCY_KEY_IN_USE', { text: texts.due });
   return plan;
 }

@@ -32,7 +32,7 @@ import { isLocked, lockFor, toDeviceRequest } from '#functions/devices/request-s
 import { newReceiptNumber } from '#functions/movements/staff-words';
 import type { ShopOwner } from '#functions/http/caller';
 import { ownAmong, shopOfDevice } from '#functions/shops/ownership';
-import type { ChangeMade } from '#functions/quantities/change-quantities';
+import type { ChangeMade } from '#functions/quantities/carry-out-change';
 import { requestTasks } from '#functions/movements/staff-tasks';
 import { contactOf } from '#functions/shops/describe-shop';
 

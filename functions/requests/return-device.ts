@@ -21,7 +21,8 @@ import { readOnce, resumeOnce, RefusedForGood, type Work } from '#functions/plat
 import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
-import { carryOutLowering, type ChangeMade, planLowering } from '#functions/quantities/change-quantities';
+import { carryOutLowering, planLowering } from '#functions/quantities/change-quantities';
+import type { ChangeMade } from '#functions/quantities/carry-out-change';
 import { leaseShop } from '#functions/platform/leases';
 import { readBack, subscriptionChange } from '#functions/shops/read-back';
 import { renewSnapshot } from '#functions/shops/renew-snapshot';

@@ -62,23 +62,19 @@ export async function readBack(
 }
 
 /**
- * Reads a shop after a change of it was refused. The refusal may come from a change made elsewhere, leave a void
- * invoice or a counted payment attempt, or hide that Stripe carried out the change. Never throws.
+ * Reads a shop after its change was made, unless that has read it, or refused: the refusal may come from a change made
+ * elsewhere, leave a void invoice or a counted payment attempt, or hide that Stripe carried out the change. Returns
+ * what was made with the shop, or throws the refusal.
  */
-export async function readBackRefused(change: ShopChange): Promise<void> {
-  await readBack(change).catch((error: unknown) =>
-    logger.warn('a shop could not be read after a refusal', { customerId: change.customerId, error }),
-  );
-}
-
-/** Reads a shop after its change was made or refused; returns both, or throws the refusal. */
-export async function readBackAfter<T>(
+export async function readBackAfter<T extends object>(
   change: ShopChange,
-  ending: Promise<T>,
-): Promise<{ shop: ShopRecord; result: T }> {
-  const result = await ending.catch(async (error: unknown) => {
-    await readBackRefused(change);
-    throw error;
+  ending: Promise<T & { shop?: ShopRecord | undefined }>,
+): Promise<T & { shop: ShopRecord }> {
+  const made = await ending.catch(async (refusal: unknown) => {
+    await readBack(change).catch((error: unknown) =>
+      logger.warn('a shop could not be read after a refusal', { customerId: change.customerId, error }),
+    );
+    throw refusal;
   });
-  return { shop: await readBack(change), result };
+  return { ...made, shop: made.shop ?? (await readBack(change)) };
 }
