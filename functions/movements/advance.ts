@@ -13,7 +13,14 @@ import { meaningOf } from '#functions/devices/request-states';
 import { moveRequest } from '#functions/devices/requests-table';
 import { clock } from '#functions/platform/clock';
 import type { DeviceItem } from '#functions/devices/items';
-import { changeWrite, type MovementItem, readMovement, readMovements, readShopMovements } from './movements-table';
+import {
+  changeWrite,
+  type MovementItem,
+  type MovementKey,
+  readMovement,
+  readMovements,
+  readShopMovements,
+} from './movements-table';
 import { listDevicesUnder, readDevices } from '#functions/devices/devices-table';
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
 import { type Write, writeAll } from '#functions/platform/dynamodb/transaction';
@@ -139,10 +146,7 @@ export async function applyMovements(
  * Ends the movement of a return or exchange: `closed` when its device came back, `withdrawn` when the staff deleted its
  * record. Does nothing if there is none, or if it has ended. Returns whether anything changed.
  */
-export async function endMovement(
-  named: Pick<MovementItem, 'customerId' | 'movementId'>,
-  state: 'closed' | 'withdrawn',
-): Promise<boolean> {
+export async function endMovement(named: MovementKey, state: 'closed' | 'withdrawn'): Promise<boolean> {
   const movement = await readMovement(named);
   return movement !== undefined && moveMovement(movement, { state });
 }

@@ -13,7 +13,7 @@ import { endNotices } from './shop-notices';
 import { readdressedWrites } from './staff-tasks';
 
 /** What the caller of a booking knows: `known` is the shop's snapshot as it was read lately. */
-export interface Booking {
+export interface BookingOptions {
   chosen?: Chosen | undefined;
   known?: SnapshotItem | undefined;
 }
@@ -135,7 +135,7 @@ export const bookMovements = (
   userId: string,
   customerId: string,
   reading: ShopReading,
-  { chosen, known }: Booking = {},
+  { chosen, known }: BookingOptions = {},
 ): Promise<void> => {
   let last = known;
   let unnamed = chosen;

@@ -1,4 +1,4 @@
-import { readMovement, markRecorded, type MovementItem } from './movements-table';
+import { readMovement, markRecorded, type MovementItem, type MovementKey } from './movements-table';
 import { clock } from '#functions/platform/clock';
 import { moveRequest, readRequest } from '#functions/devices/requests-table';
 import { addRequestRecord, commentOnRecord, type StaffRecord } from '#functions/devices/add-request';
@@ -26,7 +26,7 @@ async function add(record: StaffRecord, until: number): Promise<void> {
   }
 }
 
-async function required(named: Pick<MovementItem, 'customerId' | 'movementId'>): Promise<MovementItem> {
+async function required(named: MovementKey): Promise<MovementItem> {
   const movement = await readMovement(named);
   if (!movement) throw new Error(`The movement ${named.movementId} is not there`);
   return movement;

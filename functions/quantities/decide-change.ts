@@ -13,7 +13,6 @@ import { listDevicesUnder } from '#functions/devices/devices-table';
 import { isHeld } from '#functions/devices/shop-devices';
 import { tooManyChanges } from '#functions/limits/limits';
 import type { ShopChange } from '#functions/shops/read-back';
-import { waitForInvoice } from './carry-out-change';
 import {
   checkChangeable,
   prorationDateOf,
@@ -32,6 +31,28 @@ const texts = {
   noTotal: 'デバイスを選ぶときは、変更後の台数も指定してください。',
   tooMany: (fewer: number) => `減らす台数（${fewer}台）より多くのデバイスが選ばれています。`,
 } as const;
+
+/**
+ * New invoices that a subscription may get within so many seconds before another increase is refused. Stripe takes 10 a
+ * minute and 20 a day (docs.stripe.com/rate-limits, "Subscriptions API"); the rest is for renewals and for staff.
+ */
+const limits = [
+  { seconds: 60, invoices: 8 },
+  { seconds: 24 * 60 * 60, invoices: 15 },
+];
+
+/**
+ * Seconds until a subscription may get another invoice; 0 if it may now. `invoicedAt`: when its invoices were made;
+ * all times in unix seconds.
+ */
+export function waitForInvoice(invoicedAt: readonly number[], now: number): number {
+  const waits = limits.map(({ seconds, invoices }) => {
+    const within = invoicedAt.filter((time) => time > now - seconds).toSorted((one, other) => one - other);
+    const leaving = within[within.length - invoices];
+    return leaving === undefined ? 0 : leaving + seconds - now;
+  });
+  return Math.max(...waits);
+}
 
 /** A change of one of the caller's subscriptions, while its shop's lease is held. */
 export type LeasedSubscription = ShopChange & { subscriptionId: string };

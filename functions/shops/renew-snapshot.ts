@@ -4,7 +4,7 @@ import { readShop } from './read-shop';
 import { readSnapshot } from './snapshots-table';
 import { forgetShop } from './shops-table';
 import { logger } from '#functions/platform/logger';
-import { bookMovements, type Booking } from '#functions/movements/book';
+import { bookMovements, type BookingOptions } from '#functions/movements/book';
 
 /**
  * A reading in which no item has lost the tier that it had with the same price in the reading before: a device whose
@@ -36,7 +36,7 @@ export async function renewSnapshot(
   userId: string,
   customerId: string,
   options: RequestBudget = {},
-  more: Booking = {},
+  more: BookingOptions = {},
 ): Promise<ShopRecord | undefined> {
   const { record: read, readAtMs } = await readShop(customerId, options);
   const record =
