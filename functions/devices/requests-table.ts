@@ -26,6 +26,7 @@ export interface RequestItem {
   receiptNumber: string;
   kind: DeviceRequestKind;
   requestedAt: number;
+  /** Its device's when it was made. */
   subscriptionId: string;
   customerId: string;
   /** Only for a return. */
@@ -131,8 +132,8 @@ export async function moveRequest(
 }
 
 /**
- * Moves a lock to where its device is found now (its `subscriptionId`), so that both are next to each other in the
- * index. Does nothing if the lock belongs to another request by now.
+ * Gives a lock its device's subscription, so that both are next to each other in the index. Does nothing if the lock
+ * belongs to another request by now.
  */
 export async function moveLock(
   { serialNumber, requestId }: Pick<LockItem, 'serialNumber' | 'requestId'>,

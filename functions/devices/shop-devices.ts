@@ -1,12 +1,7 @@
-import { isRented, isShipped } from '#shared/model/device-request';
 import { type DeviceWithLock, listDevicesUnderAll } from './devices-table';
 import { type DeviceItem, isCustomerId } from './items';
 import type { SnapshotItem } from '#functions/platform/users-table';
 import { readShopLinks } from '#functions/shops/shops-table';
-
-/** Whether a rented device is with its owner; substitutes and sold ones are not counted. */
-export const isHeld = (device: Pick<DeviceItem, 'deviceCategory' | 'status'>): boolean =>
-  isRented(device) && isShipped(device);
 
 type Shop = Pick<SnapshotItem, 'customerId' | 'record'>;
 

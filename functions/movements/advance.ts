@@ -69,15 +69,15 @@ function parcelFor({ kind, state, parcel: known }: MovementItem, parcel: Parcel 
   return isKnown || isOwners ? undefined : parcel;
 }
 
-const isUnderWay: readonly MovementState[] = ['box-sent', 'on-its-way'];
-const isThere: readonly MovementState[] = ['arrived', 'closed'];
+const underWay: readonly MovementState[] = ['box-sent', 'on-its-way'];
+const there: readonly MovementState[] = ['arrived', 'closed'];
 
 /** The notice for each step of the staff; each is sent once. Devices that come back already need no box. */
 function newsOfMove({ kind, state: from }: MovementItem, to: MovementState): NewsNotice['kind'] | undefined {
   if (to === 'withdrawn') return 'movement-cancelled';
-  if (isThere.includes(to)) return isThere.includes(from) ? undefined : 'movement-arrived';
+  if (there.includes(to)) return there.includes(from) ? undefined : 'movement-arrived';
   if (kind === 'collect' && to === 'on-its-way') return undefined;
-  return isUnderWay.includes(to) && from === 'ordered' ? 'movement-sent' : undefined;
+  return underWay.includes(to) && from === 'ordered' ? 'movement-sent' : undefined;
 }
 
 const toNews = ({ kind, receiptNumber, count, serialNumbers, parcel }: MovementItem) => ({

@@ -10,7 +10,7 @@ import { newReceiptNumber } from './staff-words';
 import { endWithdrawn, newsWrites, orderWrites } from './staff-tasks';
 import { trialPlaceWrites } from './trial-places';
 import { listDevicesUnder } from '#functions/devices/devices-table';
-import { isHeld } from '#functions/devices/shop-devices';
+import { isHeld } from '#shared/model/device-request';
 import { type CountChange, type HeldDevices, type MovementPlan, planChosen, planMovements, type Wanted } from './plan';
 
 /** What only the portal knows of a lower quantity that it has set: the devices that their owner chose to send back. */

@@ -16,7 +16,8 @@ import { newsWrites } from './staff-tasks';
 import { isOver } from '#shared/model/subscription';
 import type { ShopRecord } from '#shared/model/customer';
 import { subscriptionOf } from '#functions/devices/items';
-import { devicesOfShop, isHeld } from '#functions/devices/shop-devices';
+import { devicesOfShop } from '#functions/devices/shop-devices';
+import { isHeld } from '#shared/model/device-request';
 import { contactOf } from '#functions/shops/describe-shop';
 import { billedUnits } from './booking-step';
 

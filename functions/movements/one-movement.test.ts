@@ -17,7 +17,7 @@ import { testServices } from '#functions/testing/test-services';
 import { withdrawMovement } from './calls';
 import { differenceOf } from './daily-digest';
 import { type MovementItem, readShopMovements } from './movements-table';
-import { isHeld } from '#functions/devices/shop-devices';
+import { isHeld } from '#shared/model/device-request';
 
 /** A device is in one movement at a time, whatever its owners, the staff and time do; nothing is promised in vain. */
 const services = testServices(() => startPaymentServices({}, { records: true }));

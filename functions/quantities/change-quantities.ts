@@ -137,7 +137,7 @@ const oneLess: AskedOf = (devices) => {
  * Plans to lower a subscription by one device, for a return whose record keeps the plan. Throws INVALID_INPUT for the
  * last device, which its owner has to end, and as changeQuantities does.
  */
-export async function planLowering(
+export async function planOneLess(
   leased: LeasedSubscription,
 ): Promise<{ change: QuantityPlan; live: LiveSubscription }> {
   const live = await requireSubscription(leased.subscriptionId, { until: leased.until });
@@ -147,8 +147,8 @@ export async function planLowering(
   return { change, live };
 }
 
-/** Carries out what planLowering planned, once however often; `live`: as it was planned by. */
-export const carryOutLowering = (
+/** Carries out what planOneLess planned, once however often; `live`: as it was planned by. */
+export const carryOutOneLess = (
   leased: LeasedSubscription,
   running: ChangeWork,
   { change, live }: { change: QuantityPlan; live: LiveSubscription | undefined },

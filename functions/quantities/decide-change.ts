@@ -10,7 +10,7 @@ import { type LiveSubscription, requireSubscription } from '#functions/billing/l
 import { corrected, correctionsOf, previewIncrease, type InvoicePreview } from '#functions/billing/preview-items';
 import type { QuantityPlan } from './quantity-changes-table';
 import { listDevicesUnder } from '#functions/devices/devices-table';
-import { isHeld } from '#functions/devices/shop-devices';
+import { isHeld } from '#shared/model/device-request';
 import { tooManyChanges } from '#functions/limits/limits';
 import type { ShopChange } from '#functions/shops/read-back';
 import {

@@ -21,7 +21,7 @@ import { readOnce, resumeOnce, RefusedForGood, type Work } from '#functions/plat
 import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
-import { carryOutLowering, planLowering } from '#functions/quantities/change-quantities';
+import { carryOutOneLess, planOneLess } from '#functions/quantities/change-quantities';
 import type { ChangeMade } from '#functions/quantities/carry-out-change';
 import { leaseShop } from '#functions/platform/leases';
 import { readBack, subscriptionChange } from '#functions/shops/read-back';
@@ -105,7 +105,7 @@ async function lowerByReturn(
   if (work.resumedFrom) await renewSnapshot(leased.userId, customerId, { until: leased.until });
   if (!change || !(await readDue(named))) return;
   try {
-    await carryOutLowering(leased, work, { change, live });
+    await carryOutOneLess(leased, work, { change, live });
   } catch (error) {
     if (!(error instanceof CallError) || isUnavailable(error)) throw error;
     await readBack(leased);
@@ -149,7 +149,7 @@ export const returnWorkers = [
 
 /**
  * Accepts the return of a device and lowers its subscription by it, under the shop's lease: both are done when this
- * returns, and each once however often it is repeated. Throws as requestDevice and planLowering do.
+ * returns, and each once however often it is repeated. Throws as requestDevice and planOneLess do.
  */
 export async function returnAndLower(
   caller: ShopOwner,
@@ -164,7 +164,7 @@ export async function returnAndLower(
   const lowering = {
     until,
     async plan() {
-      const planned = await planLowering(leased);
+      const planned = await planOneLess(leased);
       live = planned.live;
       const body = { userId, customerId, subscriptionId, key: identity.key };
       // Users choose their keys, and two of them may choose the same.

@@ -87,6 +87,10 @@ export const isShipped = ({ status }: Pick<DeviceValues, 'status'>): boolean => 
 export const isRented = ({ deviceCategory }: Pick<DeviceValues, 'deviceCategory'>): boolean =>
   deviceCategory === 'サブスク';
 
+/** Whether a rented device is with its owner; substitutes and sold ones are not counted. */
+export const isHeld = (device: Pick<DeviceValues, 'deviceCategory' | 'status'>): boolean =>
+  isRented(device) && isShipped(device);
+
 /** Only sold devices can be repaired (spec 2, Store devices). */
 export const isSold = ({
   subscriptionRentalAvailability,

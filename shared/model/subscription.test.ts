@@ -1,7 +1,7 @@
 import {
   awaitsPayment,
   hasNotBegun,
-  isHeld,
+  isOnHold,
   isOver,
   isOwing,
   isPaused,
@@ -14,7 +14,7 @@ import {
 const predicates = {
   awaitsPayment,
   hasNotBegun,
-  isHeld,
+  isOnHold,
   isOver,
   isOwing,
   isPaused,
@@ -32,9 +32,9 @@ const expected = {
   incomplete: ['awaitsPayment', 'hasNotBegun'],
   incomplete_expired: ['isOver'],
   canceled: ['isOver'],
-  unpaid: ['awaitsPayment', 'isHeld', 'isOwing', 'isRenewable'],
-  past_due: ['awaitsPayment', 'isHeld', 'isOwing', 'isRenewable'],
-  paused: ['isHeld', 'isPaused'],
+  unpaid: ['awaitsPayment', 'isOnHold', 'isOwing', 'isRenewable'],
+  past_due: ['awaitsPayment', 'isOnHold', 'isOwing', 'isRenewable'],
+  paused: ['isOnHold', 'isPaused'],
 };
 
 test.each(subscriptionStatuses)('%s has exactly its meaning and permissions', (status) => {

@@ -66,7 +66,7 @@ export const isPaused = means('paused');
 export const isRenewable = means('running', 'owing');
 
 /** It has to be paid or resumed before the shop's owner can change anything, and it blocks another one. */
-export const isHeld = means('owing', 'paused');
+export const isOnHold = means('owing', 'paused');
 
 /**
  * What the staff arranged in Stripe's dashboard: its changes are planned there (`scheduled`), it is not charged for now

@@ -1,6 +1,6 @@
 import type { Subscription, ShopRecord } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
-import { isForeseen, isOver, isRenewable, isRunning, isHeld } from '#shared/model/subscription';
+import { isForeseen, isOver, isRenewable, isRunning, isOnHold } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
 import type { PriceLine } from './order/price-breakdown';
 
@@ -72,5 +72,5 @@ export const runningDeviceSubscription = ({ subscriptions }: WithSubscriptions):
   subscriptions.find((one) => isRunning(one) && rentsDevices(one));
 
 /** A subscription of devices that must be paid or resumed first: the server creates no second one beside it. */
-export const heldDeviceSubscription = ({ subscriptions }: WithSubscriptions): Subscription | undefined =>
-  subscriptions.find((one) => isHeld(one) && rentsDevices(one));
+export const deviceSubscriptionOnHold = ({ subscriptions }: WithSubscriptions): Subscription | undefined =>
+  subscriptions.find((one) => isOnHold(one) && rentsDevices(one));

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { Button, type ButtonLook } from '../../../ui/basics';
-import { heldDeviceSubscription, runningDeviceSubscription } from '../subscription-rules';
+import { deviceSubscriptionOnHold, runningDeviceSubscription } from '../subscription-rules';
 import { lazyDialog } from '../../../ui/lazy-dialog';
 
 const NewSubscriptionWizard = lazyDialog(() =>
@@ -19,7 +19,7 @@ export type NewSubscriptionStep =
 export function firstStep(shop: Pick<ShopRecord, 'subscriptions'>): NewSubscriptionStep {
   const running = runningDeviceSubscription(shop);
   if (running) return { show: 'quantity', subscription: running };
-  const held = heldDeviceSubscription(shop);
+  const held = deviceSubscriptionOnHold(shop);
   return held ? { show: 'held', subscription: held } : { show: 'wizard' };
 }
 

@@ -1,6 +1,6 @@
 import { listShopDevices } from '#shared/contract/device';
 import { promisedWithin, takes, type Movement, type MovesOfChange } from '#shared/model/movement';
-import { isRented, isShipped } from '#shared/model/device-request';
+import { isHeld } from '#shared/model/device-request';
 import { useCall } from '../../../lib/use-call';
 import { Alert } from '../../../ui/basics';
 import { CheckboxField } from '../../../ui/fields';
@@ -44,8 +44,7 @@ function Choice({ customerId, subscriptionId, moves, movements, chosen, onChange
   const held = data.filter(
     (device) =>
       device.stripeSubscriptionId === subscriptionId &&
-      isRented(device) &&
-      isShipped(device) &&
+      isHeld(device) &&
       !movements.some((one) => takes(one, { serialNumber: device.serialNumber, isOfItsSubscription: false })),
   );
   if (held.length < count) return null;
