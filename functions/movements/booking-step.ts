@@ -113,7 +113,7 @@ export async function stepOf(
   };
 }
 
-/** The writes that name the chosen devices in the collection that another reading has ordered; none if it names them. */
+/** The writes that name the chosen devices in the collection that another reading has ordered; none if named. */
 export function chosenWrites(
   { subscriptionId, serials }: Chosen,
   record: ShopRecord,

@@ -143,8 +143,8 @@ export type AskedOf = (devices: number) => QuantityChange;
 
 /**
  * Plans a change; null if there is nothing to change. A new one is refused while a return that lowers the subscription
- * was cut off: its task finishes it within minutes. Otherwise a count that went down by one would be taken for both, and
- * one of the two would never lower it; or the return would lower a higher quantity that was paid for.
+ * was cut off: its task finishes it within minutes. Otherwise a count that went down by one would be taken for both,
+ * and one of the two would never lower it; or the return would lower a higher quantity that was paid for.
  */
 export async function planChangeOf(
   { customerId, subscriptionId, until }: LeasedSubscription,
