@@ -17,7 +17,7 @@ import { settleInvoiceAddress } from '#functions/shops/invoice-address';
 import { accountNotice, noticeWrite, toldWrite } from '#functions/mails/notices-table';
 import { changeSecurely, ownToken } from '#functions/security/change-securely';
 import { codeNotSent, codeRefused } from '#functions/security/refusals';
-import { accountOf, beginAttempt, withAttempt } from '#functions/limits/attempts';
+import { accountOf, withAttempt } from '#functions/limits/attempts';
 import { consume } from '#functions/limits/limits';
 import { logger } from '#functions/platform/logger';
 
@@ -139,11 +139,11 @@ export async function verifyEmailChange(caller: Caller, code: string, from: Orig
   const { userId, profile } = caller;
   const waiting = await waitingAddress(caller);
   const token = await ownToken(caller);
-  const attempt = await beginAttempt('email', accountOf(userId), from.address);
   const id = newId();
   const until = clock.now() + callBudget;
-  const newEmail = await withAttempt(attempt, () =>
-    changeSecurely(caller, async () => {
+  const account = accountOf(userId);
+  const newEmail = await withAttempt({ kind: 'email', account, address: from.address }, async (attempt) => {
+    const proven = await changeSecurely(caller, async () => {
       const task = { userId, former: profile.email };
       await finishEmailChange.enqueue(task, { id, notBefore: clock.seconds() + callOverAfter });
       const failure = await confirmContact(token, 'email', code);
@@ -153,10 +153,11 @@ export async function verifyEmailChange(caller: Caller, code: string, from: Orig
       if (!failure) return waiting;
       await withdrawTask(finishEmailChange, id);
       throw await codeRefused(failure, attempt, caller);
-    }),
-  );
+    });
+    await attempt.succeeded();
+    return proven;
+  });
   logger.info('e-mail address changed');
-  await attempt.succeeded();
   const { failures, next } = await settleEmail(profile, newEmail, { id, until });
   for (const error of failures) logger.error('the billing address of a shop is not changed yet', { userId, error });
   if (next === undefined) await withdrawTask(finishEmailChange, id);

@@ -16,7 +16,7 @@ import { requestCode, sendConfirmation, sendRegistration, type Registration } fr
 import { refuseWeakPassword } from './passwords';
 import { parseLinkToken, parseSecretToken } from './link-token';
 import { beginSession } from '#functions/sessions/begin-session';
-import { accountOf, beginAttempt, withAttempt, type Attempt, limitedByCognito } from '#functions/limits/attempts';
+import { accountOf, withAttempt, type Attempt, limitedByCognito } from '#functions/limits/attempts';
 import { consume } from '#functions/limits/limits';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { takeOverWrites } from '#functions/shops/take-over';
@@ -136,8 +136,8 @@ export async function verifyRegistration(request: Confirmation): Promise<{ usern
   const found = await ownRegistration(request.registrationCookie);
   const own = found?.item.email === email ? found : undefined;
   // The browser that registered has a counter of its own, so that wrong codes of strangers do not keep it waiting.
-  const attempt = await beginAttempt('confirm', own ? hash(own.secret) : accountOf(email), from.address);
-  return withAttempt(attempt, async () => {
+  const account = own ? hash(own.secret) : accountOf(email);
+  return withAttempt({ kind: 'confirm', account, address: from.address }, async (attempt) => {
     const failure = await confirmSignUp(email, code).catch(async (error: unknown) => {
       if (own) await noteRegistration(hash(own.secret), { tried: hash(code) }).catch(() => undefined);
       throw error;
@@ -175,8 +175,7 @@ export async function verifyEmail(token: string, from: Origin, registrationCooki
   const link = parseLinkToken(token);
   if (!link) throw new CallError('LINK_INVALID');
   const { userId, code } = link;
-  const attempt = await beginAttempt('confirm', accountOf(userId), from.address);
-  await withAttempt(attempt, async () => {
+  await withAttempt({ kind: 'confirm', account: accountOf(userId), address: from.address }, async (attempt) => {
     const failure = await confirmSignUp(userId, code);
     if (failure) {
       await attempt.failed();

@@ -18,14 +18,7 @@ import { seizeCredentials } from '#functions/platform/leases';
 import { enqueueEnding } from '#functions/sessions/end-interrupted';
 import { endSessionsOf, endTokens } from '#functions/sessions/end-sessions';
 import { knownBrowser, forgetBrowsers } from '#functions/sessions/known-browsers';
-import {
-  accountOf,
-  beginAttempt,
-  clearFailures,
-  withAttempt,
-  limitedByCognito,
-  type Attempt,
-} from '#functions/limits/attempts';
+import { accountOf, clearFailures, withAttempt, limitedByCognito, type Attempt } from '#functions/limits/attempts';
 import { consume } from '#functions/limits/limits';
 import { logger } from '#functions/platform/logger';
 import { isAtWork } from '#functions/platform/once';
@@ -139,8 +132,7 @@ export async function resetPassword({ token, password, removesSecondStep, from }
   const link = parseLink(token);
   if (!link) throw new CallError('LINK_INVALID');
   const { poolName } = link;
-  const attempt = await beginAttempt('reset', accountOf(poolName), from.address);
-  return withAttempt(attempt, async () => {
+  return withAttempt({ kind: 'reset', account: accountOf(poolName), address: from.address }, async (attempt) => {
     const account = await requireStrongPassword(poolName, password, attempt);
     const userId = account?.userId ?? poolName;
     const seized = await seizeCredentials(userId);

@@ -28,8 +28,8 @@ export function limitedByCognito(
 export const accountOf = (identifier: string): string => hash(identifier);
 
 /**
- * A running attempt. It counts as failed from its beginning, so that concurrent attempts stay within the limit. The
- * caller then calls one of the three.
+ * A running attempt. It counts as failed from its beginning, so that concurrent attempts stay within the limit. Its
+ * work calls one of the three.
  */
 export interface Attempt {
   /** Right: clears the account's count. */
@@ -48,12 +48,14 @@ const pause = async (windows: readonly Counted[]): Promise<void> =>
 
 const attemptOf = (kind: Kind, account: string): Use => ({ kind: 'attempt', of: { account: `${kind}#${account}` } });
 
-/**
- * Begins an attempt, or refuses with TOO_MANY_ATTEMPTS and the seconds to wait. It is counted for `account` and for the
- * network of `address`. Without an address it is counted for `account` alone: a key that only the user's own browsers
- * and sessions have, so that no stranger's failures count (decisions/limits).
- */
-export async function beginAttempt(kind: Kind, account: string, address?: string): Promise<Attempt> {
+/** What is attempted, whose attempts are counted (accountOf), and the network address that it came from. */
+interface Attempted {
+  kind: Kind;
+  account: string;
+  address?: string | undefined;
+}
+
+async function begin({ kind, account, address }: Attempted): Promise<Attempt> {
   const own = attemptOf(kind, account);
   const counted = await consume(
     own,
@@ -70,12 +72,15 @@ export async function beginAttempt(kind: Kind, account: string, address?: string
 }
 
 /**
- * Runs the work of an attempt. An error other than a refusal (an outage) withdraws the attempt; if that fails too,
- * the original error is thrown.
+ * Runs the work of an attempt, or refuses with TOO_MANY_ATTEMPTS and the seconds to wait. It is counted for `account`
+ * and for the network of `address`. Without an address it is counted for `account` alone: a key that only the user's
+ * own browsers and sessions have, so that no stranger's failures count (decisions/limits). An error other than a
+ * refusal (an outage) withdraws the attempt; if that fails too, the original error is thrown.
  */
-export async function withAttempt<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
+export async function withAttempt<T>(attempted: Attempted, work: (attempt: Attempt) => Promise<T>): Promise<T> {
+  const attempt = await begin(attempted);
   try {
-    return await work();
+    return await work(attempt);
   } catch (error) {
     if (!(error instanceof CallError)) await attempt.withdrawn().catch(() => undefined);
     throw error;

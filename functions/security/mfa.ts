@@ -14,7 +14,7 @@ import { changeSecurely, ownToken } from './change-securely';
 import { newRecoveryCodes } from './recovery-codes';
 import { codeNotSent, codeRefused } from './refusals';
 import { sessionGone } from './sessions';
-import { accountOf, beginAttempt, withAttempt } from '#functions/limits/attempts';
+import { accountOf, withAttempt } from '#functions/limits/attempts';
 import { consume } from '#functions/limits/limits';
 import { leaseCredentials } from '#functions/platform/leases';
 import { logger } from '#functions/platform/logger';
@@ -54,9 +54,9 @@ interface MfaSetUp {
  * ten recovery codes, which are shown only now.
  */
 async function enableMfa(caller: Caller, from: Origin, { method, code, check }: MfaSetUp): Promise<string[]> {
-  const attempt = await beginAttempt('setup', accountOf(caller.userId), from.address);
-  const result = await withAttempt(attempt, () =>
-    changeSecurely(caller, async () => {
+  const account = accountOf(caller.userId);
+  const result = await withAttempt({ kind: 'setup', account, address: from.address }, async (attempt) => {
+    const newCodes = await changeSecurely(caller, async () => {
       // Asked again now that no other change runs: the other method may have been switched on since.
       await requireMfaOff(caller).catch(async (error: unknown) => {
         if (error instanceof CallError) await attempt.withdrawn();
@@ -71,9 +71,10 @@ async function enableMfa(caller: Caller, from: Origin, { method, code, check }: 
       // The account was deleted meanwhile: what was prepared for it may have come after its other items were.
       await deleteRecoveryCodes(caller.userId);
       throw await sessionGone(caller);
-    }),
-  );
-  await attempt.succeeded();
+    });
+    await attempt.succeeded();
+    return newCodes;
+  });
   logger.info('second step on', { method });
   const administrator = caller.profile.groups.includes(adminGroup);
   await enqueueAccountNotice('mfa-enabled', caller.profile, { administrator });

@@ -9,7 +9,6 @@ import { logger } from '#functions/platform/logger';
 import type { Caller } from '#functions/http/caller';
 import {
   accountOf,
-  beginAttempt,
   clearLockout,
   countWrongPassword,
   lockedByCognito,
@@ -88,8 +87,7 @@ async function refusal(failure: Failure, attempt: Attempt, caller: Caller): Prom
  * any.
  */
 export async function provePassword(caller: Caller, password: string): Promise<{ refreshToken: string | undefined }> {
-  const attempt = await beginAttempt('proof', caller.session.secretHash);
-  return withAttempt(attempt, async () => {
+  return withAttempt({ kind: 'proof', account: caller.session.secretHash }, async (attempt) => {
     const outcome = await check(caller, password);
     if (outcome.failure) throw await refusal(outcome.failure, attempt, caller);
     await Promise.all([attempt.succeeded(), clearLockout(accountOf(caller.profile.email))]);

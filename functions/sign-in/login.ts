@@ -19,7 +19,6 @@ import { knownBrowser, rememberBrowser } from '#functions/sessions/known-browser
 import { impersonationLifetime, sessionLifetime } from '#functions/sessions/sessions-table';
 import {
   accountOf,
-  beginAttempt,
   checkLockout,
   clearLockout,
   countWrongPassword,
@@ -216,8 +215,8 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
   const known = browser !== undefined;
   // A known browser has a counter of its own, so that other people's failures cannot lock it out (decisions/limits).
   const counted = browser ?? account;
-  const attempt = await beginAttempt('signin', counted, known ? undefined : from.address);
-  return withAttempt(attempt, async () => {
+  const address = known ? undefined : from.address;
+  return withAttempt({ kind: 'signin', account: counted, address }, async (attempt) => {
     // An attempt refused here still counts, so hammering a locked account leads to the pause.
     const checks = [readBasis(email), known ? Promise.resolve() : checkLockout(account)] as const;
     const [{ userId, epoch, sms }] = await Promise.all(checks).catch(async (error: unknown) => {

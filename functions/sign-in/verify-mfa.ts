@@ -12,7 +12,7 @@ import { logger } from '#functions/platform/logger';
 import type { Origin } from '#functions/http/caller';
 import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { spendRecoveryCode } from '#functions/security/recovery-codes';
-import { beginAttempt, withAttempt, limitedByCognito, type Attempt } from '#functions/limits/attempts';
+import { withAttempt, limitedByCognito, type Attempt } from '#functions/limits/attempts';
 import { beginSession, type SignedIn } from '#functions/sessions/begin-session';
 import { CookieSecret } from '#functions/sessions/open-session';
 
@@ -109,8 +109,8 @@ export async function verifyMfa({
   const { userId, epoch } = challenge;
   // Checked here too, before the session's write checks it, so that no recovery code is used up in vain.
   if ((await readEpoch(userId)) !== epoch) throw new CallError('CHALLENGE_EXPIRED');
-  const attempt = await beginAttempt('signin', challenge.account, challenge.known ? undefined : from.address);
-  return withAttempt(attempt, async () => {
+  const address = challenge.known ? undefined : from.address;
+  return withAttempt({ kind: 'signin', account: challenge.account, address }, async (attempt) => {
     const { user, refreshToken } =
       recoveryCode === undefined
         ? await byCode(challenge, secret, code, attempt, from)
