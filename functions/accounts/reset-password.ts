@@ -14,7 +14,7 @@ import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { refuseWeakPassword } from './passwords';
 import { parseSecretToken, parseLinkToken } from './link-token';
 import { endInvitation, noteArrival, readInvitation } from '#functions/move-in/move-in-table';
-import { seizeCredentials } from '#functions/platform/leases';
+import { leaseCredentials, seizeCredentials, type TakenLease } from '#functions/platform/leases';
 import { enqueueEnding } from '#functions/sessions/end-interrupted';
 import { endSessionsOf, endTokens } from '#functions/sessions/end-sessions';
 import { knownBrowser, forgetBrowsers } from '#functions/sessions/known-browsers';
@@ -109,6 +109,16 @@ async function isOfFormerAddress({ userId, email }: Account): Promise<boolean> {
   return (await readResetAt(accountOf(email))) <= changedAt;
 }
 
+/**
+ * An invitation is used by one call at a time: the portal checks its secret before Cognito sets the password, so that
+ * several would each set theirs. Cognito's own code counts once by itself.
+ */
+const leaseInvitation = (userId: string, attempt: Attempt): Promise<TakenLease> =>
+  leaseCredentials(userId).catch(async (error: unknown) => {
+    await attempt.withdrawn();
+    throw error;
+  });
+
 /** Sets the password if the link proves who asks; undefined if it was set. The lease of the credentials is held. */
 async function confirm(link: Link, account: Account | undefined, password: string): Promise<Failure | undefined> {
   if ('code' in link)
@@ -126,7 +136,8 @@ async function confirm(link: Link, account: Account | undefined, password: strin
  * Sets a new password with the token of a mailed link and ends everything that rests on the old one: sessions, sign-ins
  * under way and waiting second steps. The credential epoch ends after Cognito has set the password, so that no sign-in
  * with the old one reads the new epoch (decisions/sessions). The ending is enqueued before, so that an interrupted
- * one is finished. Returns whether the second step was removed, if that was requested and there was one.
+ * one is finished. Returns whether the second step was removed, if that was requested and there was one. Refuses with
+ * CHANGE_IN_PROGRESS while another call uses an invitation of the user.
  */
 export async function resetPassword({ token, password, removesSecondStep, from }: Reset): Promise<SecondStep> {
   const link = parseLink(token);
@@ -135,14 +146,15 @@ export async function resetPassword({ token, password, removesSecondStep, from }
   return withAttempt({ kind: 'reset', account: accountOf(poolName), address: from.address }, async (attempt) => {
     const account = await requireStrongPassword(poolName, password, attempt);
     const userId = account?.userId ?? poolName;
-    const seized = await seizeCredentials(userId);
+    await using lease = 'secret' in link ? await leaseInvitation(userId, attempt) : undefined;
+    const seized = lease ? undefined : await seizeCredentials(userId);
     const withdrawEnding = await enqueueEnding(userId);
     const failure = await confirm(link, account, password);
     if (failure) {
       await Promise.all([
         failure === 'weak-password' ? attempt.withdrawn() : attempt.failed(),
         withdrawEnding(),
-        seized.giveBack(),
+        seized?.giveBack(),
       ]);
       logger.warn('reset refused', { userId, reason: failure, from: from.address });
       throw refusal(failure);
@@ -155,7 +167,7 @@ export async function resetPassword({ token, password, removesSecondStep, from }
     const secondStep = removesSecondStep && account ? await removeSecondStep(account, shops) : undefined;
     await Promise.all([
       withdrawEnding(),
-      seized.release(),
+      seized?.release(),
       attempt.succeeded(),
       ...(profile ? [clearFailures('signin', accountOf(profile.email))] : []),
     ]);

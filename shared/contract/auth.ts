@@ -74,7 +74,7 @@ export const resetPassword = defineCall('reset-password', 'POST /api/reset-passw
     password: newPasswordSchema,
     removeSecondStep: z.optional(z.boolean()),
   }),
-  errors: ['LINK_INVALID', 'LINK_EXPIRED', 'WEAK_PASSWORD'],
+  errors: ['LINK_INVALID', 'LINK_EXPIRED', 'WEAK_PASSWORD', 'CHANGE_IN_PROGRESS'],
 });
 
 export const verifyEmail = defineCall('verify-email', 'GET /api/verify-email', {
