@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { CallError, errors } from '#shared/errors';
 import { callBudget, callOverAfter } from '#shared/constants';
 import { clock } from '#functions/platform/clock';
@@ -7,10 +6,10 @@ import { beginEmailChange, confirmContact } from '#functions/platform/cognito/ow
 import { newId } from '#functions/platform/crypto';
 import { putEmailChange, readEmailChange, deleteEmailChange } from './registrations-table';
 import { type ProfileItem, readPartition } from '#functions/platform/users-table';
-import { changeEmail, emailChangedWrite } from './profiles-table';
+import { changeEmail, emailChangedWrite, finishEmailChange } from './profiles-table';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { workUntil } from '#functions/platform/map-with-limit';
-import { defineTask, withdrawTask } from '#functions/platform/tasks';
+import { withdrawTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import type { Caller, Origin } from '#functions/http/caller';
 import { settleInvoiceAddress } from '#functions/shops/invoice-address';
@@ -59,27 +58,12 @@ export async function resendEmailChange(caller: Caller, newEmail: string): Promi
   await mailCode(caller, newEmail);
 }
 
-/** Finishes a change of the address that was cut off, or whose bills are not all changed. Its id is the change's. */
-const finishEmailChange = defineTask(
-  'finish-email-change',
-  z.object({
-    userId: z.string(),
-    /** The address before the change. */
-    former: z.optional(z.string()),
-    /** The last shop whose bills are changed. */
-    after: z.optional(z.string()),
-  }),
-  ({ userId }) => userId,
-);
-
 /** Shops changed at the same time; each takes a few requests to Stripe. */
 const shopsAtOnce = 4;
 /** Milliseconds that a shop has which is begun last. */
 const forLast = callBudget / 2;
 
 interface Settling {
-  /** Names the change. */
-  id?: string;
   /** Unix milliseconds. */
   until?: number;
   after?: string;
@@ -94,13 +78,17 @@ interface Settling {
 export async function settleEmail(
   former: Pick<ProfileItem, 'userId' | 'email'>,
   email: string,
-  { id = newId(), until = clock.now() + callBudget, after = '' }: Settling = {},
+  { until = clock.now() + callBudget, after = '' }: Settling = {},
 ): Promise<{ failures: Error[]; next?: string }> {
   const { userId } = former;
   // Whether the profile has the address does not say whether the former one was told: a sign-in writes it there too.
   if (former.email !== email)
     await writeAll([
-      toldWrite(`email-changed#${id}`, 'told', clock.seconds()),
+      toldWrite(
+        `email-changed#${accountOf(userId)}`,
+        `${accountOf(former.email)} ${accountOf(email)}`,
+        clock.seconds(),
+      ),
       emailChangedWrite(userId, clock.seconds()),
       noticeWrite(accountNotice('email-changed', former)),
     ]);
@@ -158,7 +146,7 @@ export async function verifyEmailChange(caller: Caller, code: string, from: Orig
     return proven;
   });
   logger.info('e-mail address changed');
-  const { failures, next } = await settleEmail(profile, newEmail, { id, until });
+  const { failures, next } = await settleEmail(profile, newEmail, { until });
   for (const error of failures) logger.error('the billing address of a shop is not changed yet', { userId, error });
   if (next === undefined) await withdrawTask(finishEmailChange, id);
   return { ...profile, email: newEmail, mailsFail: false };
@@ -173,7 +161,7 @@ export const emailWorkers = [
       if (!account || !profile) return;
       // Whichever address Cognito has is in force; the bills may wait for it although the profile has it.
       const before = { userId, email: former ?? profile.email };
-      const { failures, next } = await settleEmail(before, account.email, { id, until, after });
+      const { failures, next } = await settleEmail(before, account.email, { until, after });
       if (next === undefined) return;
       if (next === after) throw failures[0] ?? new Error('There was no time for one shop');
       await finishEmailChange.enqueue({ userId, former, after: next }, { id });

@@ -2,6 +2,11 @@ import { deleteItem } from '#functions/platform/dynamodb/items';
 import { ownerOf } from '#functions/shops/shops-table';
 import { takeOverWrites } from '#functions/shops/take-over';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
+import {
+  AdminUpdateUserAttributesCommand,
+  CognitoIdentityProviderClient,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { changeProfile } from './profiles-table';
 import { callTimeout } from '#shared/constants';
 import { createStripeEmulator } from '../../emulators/stripe/index';
 import { listNotices } from '#functions/testing/notices';
@@ -125,6 +130,26 @@ test('an e-mail change is cut off after Cognito, and the new address signs in: t
   await signedIn({ ...owner, email: 'new@example.jp' });
   await settle();
   expect(await listNotices()).toEqual([expect.objectContaining({ kind: 'email-changed', to: owner.email })]);
+});
+
+test('staff change the address in Cognito: at the next sign-in the bills follow, the former one is told', async () => {
+  const owner = await services.createUser({ email: 'owner@example.jp' });
+  await signedIn(owner);
+  const { id } = await stripeOf(services).customers.create({ email: owner.email, name: '青山店' });
+  await giveShop(owner.userId, id);
+  await changeProfile(owner.userId, { mailsFail: true });
+  const UserAttributes = [
+    { Name: 'email', Value: 'new@example.jp' },
+    { Name: 'email_verified', Value: 'true' },
+  ];
+  const user = { UserPoolId: process.env['USER_POOL_ID'], Username: owner.email, UserAttributes };
+  await new CognitoIdentityProviderClient({}).send(new AdminUpdateUserAttributesCommand(user));
+  const browser = await signedIn({ ...owner, email: 'new@example.jp' });
+  await signedIn({ ...owner, email: 'new@example.jp' });
+  await settle();
+  expect(await stripeOf(services).customers.retrieve(id)).toMatchObject({ email: 'new@example.jp' });
+  expect(await listNotices()).toEqual([expect.objectContaining({ kind: 'email-changed', to: owner.email })]);
+  expect(await profileOf(browser)).not.toHaveProperty('mailsFail');
 });
 
 test('a chain changes its address, and Stripe is slow: the call ends in its time, tasks go on', async () => {

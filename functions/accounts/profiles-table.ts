@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+import { defineTask } from '#functions/platform/tasks';
 import { exists, type Condition, getItem, updateItemIf } from '#functions/platform/dynamodb/items';
 import { checkWrite, updateWrite, type Write } from '#functions/platform/dynamodb/transaction';
 import { usersTable, type ProfileItem, type TrialCounts, sortKeys, userKey } from '#functions/platform/users-table';
@@ -38,9 +40,25 @@ export const changeProfile = (userId: string, fields: ProfileChange): Promise<Pr
     ...isProfile,
   });
 
-/** The write that notes when an address was changed (unix seconds). */
+/**
+ * Finishes a change of the address that was cut off, whose bills are not all changed, or that staff made in Cognito.
+ * change-email.ts does it.
+ */
+export const finishEmailChange = defineTask(
+  'finish-email-change',
+  z.object({
+    userId: z.string(),
+    /** The address before the change. */
+    former: z.optional(z.string()),
+    /** The last shop whose bills are changed. */
+    after: z.optional(z.string()),
+  }),
+  ({ userId }) => userId,
+);
+
+/** The write that notes when an address was changed (unix seconds), and that mails reach the new one. */
 export const emailChangedWrite = (userId: string, emailChangedAt: number): Write =>
-  updateWrite(usersTable(), keyOf(userId), { set: { emailChangedAt }, ...isProfile });
+  updateWrite(usersTable(), keyOf(userId), { set: { emailChangedAt }, remove: ['mailsFail'], ...isProfile });
 
 /** When the user's address was last changed, in unix seconds; undefined if it never was. */
 export const readEmailChangedAt = async (userId: string): Promise<number | undefined> =>

@@ -4,6 +4,7 @@ import type { Names } from '#functions/platform/cognito/client';
 import type { SessionItem } from '#functions/platform/users-table';
 import { putFirstSession } from './epochs-table';
 import type { Write } from '#functions/platform/dynamodb/transaction';
+import { finishEmailChange, readEmail } from '#functions/accounts/profiles-table';
 import { listSessions, decideEvictions, endOf, impersonationLifetime } from './sessions-table';
 import { logger } from '#functions/platform/logger';
 import type { Origin } from '#functions/http/caller';
@@ -70,18 +71,21 @@ export async function beginSession({
     ...(poolName !== undefined && { poolName }),
     ...(phoneNumber !== undefined && { phoneNumber }),
   };
-  const [earlier, begun] = await Promise.all([
-    listSessions(userId),
-    putFirstSession(profile, session, now, impersonation?.writes(session)),
-  ]);
+  // Staff may have changed the address in Cognito: what follows from that waits for nobody's next change.
+  const former = await readEmail(userId);
+  const others = [
+    ...(impersonation?.writes(session) ?? []),
+    ...(former === undefined || former === email ? [] : [finishEmailChange.write({ userId, former })]),
+  ];
+  const [earlier, begun] = await Promise.all([listSessions(userId), putFirstSession(profile, session, now, others)]);
   if (!begun) {
     logger.warn('sign-in refused', { userId, reason: 'credentials changed meanwhile', from: from.address });
     return undefined;
   }
   // An impersonation evicts no session of the user.
-  const others = impersonation ? [] : earlier.filter((one) => one.secretHash !== session.secretHash);
+  const evictable = impersonation ? [] : earlier.filter((one) => one.secretHash !== session.secretHash);
   await Promise.all([
-    ...decideEvictions(others, now).map((secretHash) => endSession(userId, secretHash, 'too-many-sessions')),
+    ...decideEvictions(evictable, now).map((secretHash) => endSession(userId, secretHash, 'too-many-sessions')),
     endSessionOfCookie(previousCookie, 'sign-in', from),
   ]);
   logger.info('signed in', {
