@@ -3,6 +3,8 @@ import type { Stripe } from 'stripe';
 import { ensureCatalogue } from '#shared/catalogue';
 import { createStripeEmulator } from '../../emulators/stripe/index';
 import { Browser } from '#functions/testing/browser';
+import { cutAt } from '#functions/testing/cut-off';
+import { listNotices } from '#functions/testing/notices';
 import { holdBack } from '#functions/testing/hold-back';
 import { subscribedBody } from '#functions/testing/payment-services';
 import { keepStripeKeys, stripeOf } from '#functions/testing/shops';
@@ -169,6 +171,29 @@ test('a shop is opened during any write of a changed account: its invoices go to
   }
   expect(held).toBeGreaterThan(3);
 });
+
+test.each(['down', 'lost'] as const)(
+  'the click is cut off at a write, %s, and repeated: the owner is told',
+  async (fault) => {
+    let nth = 0;
+    for (; ; nth += 1) {
+      await becomeOwner(`owner-${nth}@example.jp`);
+      const { customerId } = await open();
+      const token = await mailedToken();
+      const wasCut = cutAt(services, nth, fault);
+      await confirm(token);
+      services.clearFaults();
+      if (!wasCut()) break;
+      await confirm(token);
+      expect([nth, await invoicesGoTo(customerId)]).toEqual([nth, bills]);
+      const told = (await listNotices()).filter(
+        ({ kind, to }) => kind === 'invoice-address-changed' && to === owner.email,
+      );
+      expect([nth, told.length]).toEqual([nth, 1]);
+    }
+    expect(nth).toBeGreaterThan(3);
+  },
+);
 
 test('too many orders name one address: five mails in 15 minutes, and no order fails', async () => {
   for (let floor = 1; floor <= 7; floor += 1) {

@@ -1,8 +1,15 @@
 import { exists, updateItemIf } from '#functions/platform/dynamodb/items';
-import { deleteSecretItem, putSecretItem, readSecretItem } from '#functions/platform/secret-items';
+import { deleteSecretWrite, putSecretItem, readSecretItem } from '#functions/platform/secret-items';
 import { sortKeys, userKey, usersTable } from '#functions/platform/users-table';
 import { logger } from '#functions/platform/logger';
-import { addressNotice, enqueueNotice, enqueueAccountNotice, worthTellingADay } from '#functions/mails/notices-table';
+import { writeAll } from '#functions/platform/dynamodb/transaction';
+import {
+  accountNotice,
+  addressNotice,
+  enqueueNotice,
+  noticeWrite,
+  worthTellingADay,
+} from '#functions/mails/notices-table';
 import { accountOf } from '#functions/limits/attempts';
 import { consume } from '#functions/limits/limits';
 import { callBudget } from '#shared/constants';
@@ -78,9 +85,11 @@ export async function confirmInvoiceAddress(token: string): Promise<void> {
   const { userId, customerId, email } = waiting;
   if (!(await keepInvoiceAddress(userId, customerId, email))) throw refused();
   await settleInvoiceAddress(userId, customerId, { until });
-  await deleteSecretItem('INVOICE-ADDRESS', hash(token));
   const owner = await readEmail(userId);
-  if (owner !== undefined) await enqueueAccountNotice('invoice-address-changed', { userId, email: owner });
+  await writeAll([
+    deleteSecretWrite('INVOICE-ADDRESS', hash(token)),
+    ...(owner === undefined ? [] : [noticeWrite(accountNotice('invoice-address-changed', { userId, email: owner }))]),
+  ]);
   logger.info('invoice address confirmed', { userId, customerId });
 }
 
