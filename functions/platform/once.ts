@@ -1,6 +1,7 @@
 import { CallError, type ErrorCode } from '#shared/errors';
 import { leaseMs } from '#shared/constants';
 import { clock } from './clock';
+import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
 import { isNew, getItem, updateItemIf } from '#functions/platform/dynamodb/items';
 import { queryRange } from '#functions/platform/dynamodb/query';
 import { putWrite, transact, updateWrite, type Write } from '#functions/platform/dynamodb/transaction';
@@ -111,9 +112,6 @@ interface OnceRequest<Plan, Made, Result> {
 const keptFor = 7 * 24 * 60 * 60;
 /** Without a key, a request repeats one with the same content that ended at most this long ago. Milliseconds. */
 const sameContentWithin = 60_000;
-/** How often a request is planned again because others changed what it depends on, and the pause in milliseconds. */
-const mostPlans = 8;
-const planPause = 40;
 
 const keyOf = (userId: string, key: string) => ({ pk: userKey(userId), sk: sortKeys.once(key) });
 
@@ -316,36 +314,46 @@ async function planned<Plan, Made, Result>(
   }
 }
 
+/** Plans it and writes its record; undefined if the same request was quicker. Throws Contended if only others were. */
+async function recordPlan<Plan, Made, Result>(
+  request: OnceRequest<Plan, Made, Result>,
+  accepted: Accepted,
+  instead: string | undefined,
+): Promise<Item<Plan, Made, Result> | undefined> {
+  const { userId, identity } = request;
+  const decided = await planned(request, accepted, instead);
+  if (!decided) return undefined;
+  const { plan, writes = [], result } = decided;
+  const done = result !== undefined;
+  const lease = newLease(leaseMs.charge, accepted.id);
+  const item: Item<Plan, Made, Result> = {
+    ...accepted,
+    fingerprint: identity.fingerprint,
+    state: done ? 'done' : 'working',
+    plan,
+    made: {},
+    lease: done ? endedLease(lease) : lease,
+    spentKeys: 0,
+    ...(done && { result, endedAt: clock.now() }),
+    expiresAt: accepted.createdAt + (request.keptFor ?? keptFor),
+  };
+  const condition = instead === undefined ? isNew : { if: 'id = :instead', values: { instead } };
+  const outcome = await transact([putWrite(usersTable(), keyOf(userId, accepted.key), item, condition), ...writes]);
+  if (outcome.written) return item;
+  if (outcome.failed[0]) return undefined;
+  throw new Contended();
+}
+
 async function begin<Plan, Made, Result>(
   request: OnceRequest<Plan, Made, Result>,
   accepted: Accepted,
   instead: string | undefined,
 ): Promise<{ result: Result } | undefined> {
-  const { userId, identity } = request;
-  for (let tries = 1; tries <= mostPlans; tries += 1) {
-    const decided = await planned(request, accepted, instead);
-    if (!decided) return undefined;
-    const { plan, writes = [], result } = decided;
-    const done = result !== undefined;
-    const lease = newLease(leaseMs.charge, accepted.id);
-    const item: Item<Plan, Made, Result> = {
-      ...accepted,
-      fingerprint: identity.fingerprint,
-      state: done ? 'done' : 'working',
-      plan,
-      made: {},
-      lease: done ? endedLease(lease) : lease,
-      spentKeys: 0,
-      ...(done && { result, endedAt: clock.now() }),
-      expiresAt: accepted.createdAt + (request.keptFor ?? keptFor),
-    };
-    const condition = instead === undefined ? isNew : { if: 'id = :instead', values: { instead } };
-    const outcome = await transact([putWrite(usersTable(), keyOf(userId, accepted.key), item, condition), ...writes]);
-    if (outcome.written) return done ? { result } : complete(request, item);
-    if (outcome.failed[0]) return undefined;
-    await clock.waitAbout(planPause * tries);
-  }
-  return undefined;
+  const item = await retryContention(() => recordPlan(request, accepted, instead)).catch((error: unknown) => {
+    if (error instanceof Contended) return undefined;
+    throw error;
+  });
+  return item?.state === 'done' ? { result: item.result as Result } : item && complete(request, item);
 }
 
 async function resume<Plan, Made, Result>(
