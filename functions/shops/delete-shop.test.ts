@@ -1,5 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { callTimeout } from '#shared/constants';
+import type { Fault } from '../../local/testing/functions';
 import { takeLease } from '#functions/platform/leases';
 import { tasksKey } from '#functions/platform/users-table';
 import { readOnce } from '#functions/platform/once';
@@ -157,6 +159,25 @@ test('a subscription is being begun or paid: the deletion waits, then CHANGE_IN_
   expect((await services.partition(owner)).shops).toHaveLength(1);
   await lease?.[Symbol.asyncDispose]();
   expect((await remove(customerId)).status).toBe(200);
+});
+
+test('it waits for another request, and then Stripe is slow: the call ends in its time', async () => {
+  const customerId = await openShop();
+  const lease = await takeLease(owner.userId, customerId, 60_000);
+  let waited = 0;
+  services.inject(async (service, operation, { body }): Promise<Fault> => {
+    if (service === 'stripe') services.clock.advance(2_100);
+    if (operation !== 'PutItem' || !body.includes('LEASE#')) return 'pass';
+    services.clock.advance(250);
+    if ((waited += 250) === 5_500) await lease?.[Symbol.asyncDispose]();
+    return 'pass';
+  });
+  const before = services.clock.now();
+  const { status } = await remove(customerId);
+  expect(services.clock.now() - before).toBeLessThan(callTimeout * 1_000);
+  services.clearFaults();
+  services.clock.advance(60_000);
+  expect([status, (await remove(customerId)).status]).toEqual([503, 200]);
 });
 
 test('Stripe is down: nothing is deleted, and the next try works', async () => {

@@ -63,8 +63,8 @@ export function whatKeepsShop({ activeSubscriptions, unpaidInvoices }: Obligatio
  */
 export async function deleteShop(caller: Caller, customerId: string, from: Origin): Promise<void> {
   const { userId, session } = caller;
-  await using _lease = await leaseShop({ userId, customerId, busy: 'CHANGE_IN_PROGRESS' });
   const until = clock.now() + callBudget;
+  await using _lease = await leaseShop({ userId, customerId, busy: 'CHANGE_IN_PROGRESS' });
   const obligations = await obligationsOf(customerId, { until });
   if (obligations !== 'deleted') {
     const text = whatKeepsShop(obligations);
