@@ -51,12 +51,12 @@ test.each<[string, CallHandler, () => object, string[]]>([
     () => ({ after: '' }),
     ['Query', 'Query', 'BatchGetItem', 'ExecuteStatement'],
   ],
-  ['the devices of a shop: one query of the devices', listShopDevices, byShop, [...ofShop, 'Query']],
+  ['the devices of a shop: one request of the devices', listShopDevices, byShop, [...ofShop, 'ExecuteStatement']],
   [
-    'shop and subscription: one query of movements, one of devices',
+    'shop and subscription: one query of movements, one request of devices',
     listMovements,
     byShop,
-    [...ofShop, 'Query', 'Query'],
+    [...ofShop, 'Query', 'ExecuteStatement'],
   ],
 ])('%s, and no request to a vendor', async (_what, handler, params, expected) => {
   await ask(handler, params());

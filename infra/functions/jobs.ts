@@ -64,7 +64,6 @@ export const jobs = {
       devicesTable('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'),
       devicesInIndex,
       devicesOfManyInIndex,
-      devicesOfManyInIndex,
       stripe,
       staffTopic,
     ],
