@@ -63,6 +63,7 @@ function servicePlaces(shopNamed: ShopNamed): Place[] {
     { name: 'shop-rent', as: 'owner', path: `/store/${shopNamed('福岡').id}`, open: rent },
     { name: 'shop-rent-payment', as: 'owner', path: `/store/${over.id}`, open: played.orderPayment },
     { name: 'shop-rent-confirm', as: 'owner', path: `/store/${over.id}`, open: played.orderConfirmation },
+    { name: 'shop-rent-ordered', as: 'owner', path: `/store/${over.id}`, open: played.ordered },
     { name: 'shop-rent-held', as: 'owner', path: `/store/${shopNamed('広島').id}`, open: rent },
     { name: 'services', as: 'owner', path: services, main: true },
     { name: 'services-after-change', as: 'owner', path: services, open: opened.afterChange(active.id) },
@@ -182,6 +183,8 @@ function failedPlaces(shopNamed: ShopNamed): Place[] {
   const devices = played.failing(/\/api\/stores\/\w+\/devices/);
   const next = played.failing(/\/next-invoice/);
   return [
+    { name: 'failed-portal', as: 'owner', path: '/', open: played.down },
+    { name: 'failed-screen', as: 'owner', path: '/', open: played.crashed, reaches: paths.settings },
     { name: 'failed-home', as: 'owner', path: '/', open: played.failing(/\/api\/stripe\/customer/) },
     { name: 'failed-shop-devices', as: 'owner', path: `/store/${id}/devices`, open: devices },
     { name: 'failed-devices', as: 'owner', path: '/devices', open: played.failing(/\/api\/devices\?/) },

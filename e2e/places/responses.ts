@@ -105,6 +105,16 @@ export const orderConfirmation: Open = async (page) => {
   await expect(next(page, 'この内容で申し込む')).toBeEnabled();
 };
 
+/** An order that was placed, and whose payment the bank's own check did not pass. */
+export const ordered: Open = async (page) => {
+  await orderConfirmation(page);
+  const [shop] = (await (await page.request.get('/api/stripe/customer')).json()) as unknown[];
+  const charge = { status: 'requires_action', clientSecret: 'pi_picture_secret_picture' };
+  await respond(page, '**/api/stripe/customer/*/subscription', { shop, subscriptionId: 'sub_picture', charge });
+  await next(page, 'この内容で申し込む').click();
+  await expect(page.getByRole('dialog', { name: 'サブスクリプションを作成しました' })).toBeVisible();
+};
+
 const codes = Array.from({ length: 10 }, (_, index) => `K7QM-${2000 + index * 731}-${'XRTW'[index % 4]}P9`);
 
 /** What is shown once after an authenticator app was set up. */
@@ -144,3 +154,19 @@ export const failing =
     await expect(page.getByRole('alert').first()).toBeVisible();
     await page.unroute(address);
   };
+
+/** The page while no request reaches the portal. */
+export const down: Open = async (page) => {
+  await page.route('**/api/**', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.unroute('**/api/**');
+};
+
+/** The screen whose code cannot be loaded. */
+export const crashed: Open = async (page) => {
+  await page.route('**/assets/**', (route) => route.abort());
+  await page.getByRole('link', { name: '設定' }).filter({ visible: true }).click();
+  await expect(page.getByRole('heading', { name: '画面を表示できませんでした' })).toBeVisible();
+  await page.unroute('**/assets/**');
+};

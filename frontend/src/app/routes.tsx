@@ -1,5 +1,6 @@
 import { Suspense, lazy, useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { productName } from '../text/brand';
 import { paths } from '../lib/paths';
 import { useUser } from '../lib/session';
 import { ReadFailure, Spinner } from '../ui/basics';
@@ -44,6 +45,7 @@ export function AppRoutes() {
     if (!read.error) return <WholePage />;
     return (
       <main className="mx-auto grid min-h-dvh max-w-xl place-items-center p-4">
+        <h1 className="sr-only">{productName}</h1>
         <ReadFailure read={read} title="サーバーに接続できませんでした" />
       </main>
     );

@@ -14,10 +14,11 @@ interface CardProps {
 /** A titled section on its own surface. */
 export function Card({ title, description, actions, children, className = '' }: CardProps) {
   const id = useId();
+  const across = description ? 'items-start' : 'items-center';
   return (
     <section aria-labelledby={title ? id : undefined} className={`card p-5 sm:p-7 ${className}`}>
       {(title || actions) && (
-        <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className={`mb-4 flex flex-wrap justify-between gap-x-4 gap-y-2 ${across}`}>
           <div className="min-w-0 flex-1 basis-30">
             {title && (
               <h2 id={id} className="text-lg leading-snug font-semibold">
@@ -142,17 +143,20 @@ export const Money = ({ yen, className = '' }: { yen: number; className?: string
   <span className={`whitespace-nowrap tabular-nums ${className}`}>{format(yen)}</span>
 );
 
-/** A text whose numbers, as 1-2-3, are never broken over two lines. */
+/** An address: its numbers, as 1-2-3, are never broken over two lines; a postal code has one to itself. */
 export const Unbroken = ({ text }: { text: string }) =>
-  text.split(/(\d+(?:-\d+)+)/).map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      <span key={index} className="whitespace-nowrap">
-        {part}
-      </span>
-    ),
-  );
+  text
+    .replace(/^(〒\S+) /, '$1\n')
+    .split(/(\d+(?:-\d+)+)/)
+    .map((part, index) =>
+      index % 2 === 0 ? (
+        part
+      ) : (
+        <span key={index} className="whitespace-nowrap">
+          {part}
+        </span>
+      ),
+    );
 
 /** `alarm` is the loudest; `outline` and `solid` are quiet grounds for states that must differ from `neutral`. */
 export type Tone = 'accent' | 'neutral' | 'info' | 'success' | 'warning' | 'danger' | 'alarm' | 'outline' | 'solid';

@@ -83,7 +83,7 @@ function SystemCard({ information }: { information: ResponseOf<typeof getSystemI
           ステージ: stage,
           バージョン: version,
           リージョン: region,
-          デバイスの最終同期: lastDeviceSync === null ? 'まだ同期していません' : longDateTime(lastDeviceSync * 1000),
+          最終同期: lastDeviceSync === null ? 'まだ同期していません' : longDateTime(lastDeviceSync * 1000),
         }}
       />
     </Card>

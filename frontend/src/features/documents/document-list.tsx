@@ -140,7 +140,8 @@ export function PaidLine({ document: { paidAt, card, amount, total, state } }: {
   return (
     <span className="block text-sm text-ink-soft">
       お支払い <DateText unix={paidAt} />
-      {amount > 0 && ` ${card ? cardName(card) : otherwisePaid}`}
+      {amount > 0 && ' '}
+      {amount > 0 && <span className="inline-block">{card ? cardName(card) : otherwisePaid}</span>}
       {amount !== total && (
         <>
           （合計 <Money yen={total} />）

@@ -197,8 +197,8 @@ const State = ({ export: { state, count, link, createdAt, expiresAt, size } }: {
           rows={{
             作成日時: <DateText unix={createdAt} form="minute" />,
             ...(state === 'done' && {
-              ファイルの大きさ: sizeOf(size),
-              ダウンロードの期限: <DateText unix={expiresAt} form="minute" />,
+              サイズ: sizeOf(size),
+              有効期限: <DateText unix={expiresAt} form="minute" />,
             }),
           }}
         />

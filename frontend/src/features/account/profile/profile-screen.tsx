@@ -78,7 +78,7 @@ function AccountCard({ user }: { user: User }) {
 
   return (
     <Card title="アカウント情報">
-      <dl ref={list} className="-my-4 divide-y divide-line">
+      <dl ref={list} className="@container -my-4 divide-y divide-line">
         <ProfileRow {...row('username', '名前', user.username)}>
           {editing === 'username' && <NameForm user={user} onClose={done} />}
         </ProfileRow>
@@ -114,27 +114,25 @@ function ProfileRow({ field, label, value, locked, onEdit, children }: ProfileRo
     );
   }
   return (
-    <div className="@container">
-      <div className="grid min-h-18 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-3">
-        <dt className="self-end text-sm text-ink-soft">{label}</dt>
-        <dd className={`col-start-1 mt-0.5 self-start break-all ${value ? 'font-semibold' : 'text-ink-soft'}`}>
-          {value || '未設定'}
-        </dd>
-        <dd className="col-start-2 row-span-2 row-start-1">
-          <Button
-            variant="quiet"
-            size="sm"
-            className="-mr-4 shrink-0 whitespace-nowrap"
-            data-field={field}
-            disabled={locked}
-            Icon={Pencil}
-            aria-label={`${label}を編集`}
-            onClick={onEdit}
-          >
-            <span className="hidden @min-[17rem]:inline">編集</span>
-          </Button>
-        </dd>
-      </div>
+    <div className="grid min-h-18 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-3">
+      <dt className="self-end text-sm text-ink-soft">{label}</dt>
+      <dd className={`col-start-1 mt-0.5 self-start break-all ${value ? 'font-semibold' : 'text-ink-soft'}`}>
+        {value || '未設定'}
+      </dd>
+      <dd className="col-start-2 row-span-2 row-start-1">
+        <Button
+          variant="quiet"
+          size="sm"
+          className="-mr-4 shrink-0 whitespace-nowrap"
+          data-field={field}
+          disabled={locked}
+          Icon={Pencil}
+          aria-label={`${label}を編集`}
+          onClick={onEdit}
+        >
+          <span className="hidden @min-[17rem]:inline">編集</span>
+        </Button>
+      </dd>
     </div>
   );
 }

@@ -64,7 +64,7 @@ function GroupCard({ group }: { group: DeviceGroup }) {
   const address = group.address && (
     <span className="flex items-start gap-1.5">
       <MapPin aria-hidden className="mt-1 size-4 shrink-0" />
-      <span>
+      <span className="whitespace-pre-line">
         <Unbroken text={group.address} />
       </span>
     </span>

@@ -139,7 +139,7 @@ const DueLines = ({ lines }: { lines: QuantityPreview['dueNowLines'] }) =>
   lines.map(({ description, amount }, index) => (
     // Lines may be equal; another preview shows all of them anew.
     <span key={index} className="mt-1 flex items-baseline justify-between gap-3 text-sm text-ink-soft">
-      <span className="text-balance">{description}</span>
+      <span className="phrased">{description}</span>
       <Money yen={amount} />
     </span>
   ));

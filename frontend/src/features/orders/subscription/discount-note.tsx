@@ -24,7 +24,8 @@ export function DiscountNote({ subscription, className = '' }: { subscription: D
           割引{code && `（${code}）`}
           <Money yen={amount} />
           引き
-          {!ends && `・${durationOf(once, end)}`}
+          {!ends && '・'}
+          {!ends && <span className="inline-block">{durationOf(once, end)}</span>}
         </span>
       ))}
       {!lasts && (

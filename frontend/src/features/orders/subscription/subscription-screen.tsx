@@ -34,7 +34,7 @@ export function SubscriptionScreen() {
   return (
     <ShopPage
       title="サブスクリプション詳細"
-      {...(found.state !== 'missing' && { back })}
+      back={back}
       found={found}
       failed="サブスクリプション情報の取得に失敗しました"
       missing="指定されたサブスクリプションが見つかりません"

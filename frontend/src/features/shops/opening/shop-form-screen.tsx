@@ -52,11 +52,7 @@ function ShopFormFlow({ firstTime, user }: ShopFormFlowProps) {
     card: pays ? '初回のお支払い' : 'カードの登録',
   };
   return (
-    <Page
-      title={titles[step]}
-      step={step}
-      description={step === 'form' ? 'お届け先とご利用内容を入力してください。' : undefined}
-    >
+    <Page title={titles[step]} step={step}>
       <WizardProgress {...opening.progress} />
       <Form form={form} className="mt-6">
         <KeptDraft form={form} userId={user.id} promoCode={promo.typed} />
