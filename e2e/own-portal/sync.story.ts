@@ -23,11 +23,15 @@ test('the sync button shows what changed in the record system, and a second pres
   const { serialNumber, status } = recordApps.devices.fields;
   await staff.change('devices', serialNumber.code, serial, { [status.code]: '返却' });
   const button = page.getByRole('button', { name: '最新の情報に更新' });
+  const synced = () => page.waitForResponse((response) => response.url().endsWith('/api/devices/sync'));
+  const first = synced();
   await button.click();
   await expect(page.getByText('すべて最新の情報です。')).toBeVisible();
   await expect(rowOf(page, serial)).toContainText('返却');
-  await expect(page.getByText('（たった今）')).toBeVisible();
-  const again = page.waitForResponse((response) => response.url().endsWith('/api/devices/sync'));
+  const { finishedAt } = (await (await first).json()) as { finishedAt: number };
+  const shown = new Date(finishedAt * 1000).toISOString();
+  await expect(page.getByText('最終同期').locator('time')).toHaveAttribute('datetime', shown);
+  const again = synced();
   await button.click();
   expect((await again).status()).toBe(200);
 });
