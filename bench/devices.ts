@@ -78,7 +78,7 @@ async function startPortal() {
   await new SecretsManagerClient({}).send(
     new CreateSecretCommand({ Name: 'records', SecretString: JSON.stringify({ apiToken: 'bench' }) }),
   );
-  // The mirror looks up there which shop a subscription belongs to (decisions/devices).
+  // The mirror looks up there the shops of devices that are back, or stand under another subscription now.
   await createTable('USERS_TABLE', 'users');
   const close = async (): Promise<void> => {
     pages.close();

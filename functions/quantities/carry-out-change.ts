@@ -12,7 +12,7 @@ import { tooManyChanges } from '#functions/limits/limits';
 import { areMet, madeInvoice } from './quantity-plan';
 
 /**
- * What the work on a change notes: the plan that took the place of one which no longer fitted, and the how manieth. A
+ * What the work on a change notes: the plan that took the place of one which no longer fitted, counted from one. A
  * return that was cut off has to lower by one whatever the count is by then, and nobody else would refuse it.
  */
 export interface ChangeMade {

@@ -201,7 +201,7 @@ describe('interrupted after Stripe has deleted the customer', () => {
     });
     expect((await remove(customerId)).status).toBe(503);
     services.clearFaults();
-    services.clock.advance(31_001); // longer than a lease that its holder could not release
+    services.clock.advance(31_001); // longer than a lease that could not be released
     expect((await services.partition(owner)).shops).toHaveLength(1);
   });
 

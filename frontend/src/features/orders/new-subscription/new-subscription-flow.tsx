@@ -15,7 +15,7 @@ export type NewSubscriptionStep =
   | { show: 'wizard' }
   | { show: 'held' | 'quantity' | 'more'; subscription: Subscription };
 
-/** The first dialog for a shop: a running subscription changes its quantity, a held one has to be paid first. */
+/** The first dialog for a shop: a running subscription changes its quantity, one on hold has to be paid first. */
 export function firstStep(shop: Pick<ShopRecord, 'subscriptions'>): NewSubscriptionStep {
   const running = runningDeviceSubscription(shop);
   if (running) return { show: 'quantity', subscription: running };
