@@ -63,9 +63,10 @@ export async function carryOut(
   const { increases, rest } = plan;
   const nth = work.made.again?.nth ?? 0;
   const stripe = (step: 'increase' | 'rest'): WriteOptions => work.stripe(nth === 0 ? step : `${step}-${nth}`);
-  // An earlier change that waits for its payment: its invoice cannot be paid in addition to this one's.
-  if (live.pendingInvoiceId !== null && live.pendingInvoiceId === plan.latestInvoiceId)
-    await takeBackInvoice(live.pendingInvoiceId, options);
+  // An earlier change that waits for its payment: its invoice cannot be paid in addition to this one's. If it was paid
+  // at this very moment, this plan is of other quantities.
+  const pending = live.pendingInvoiceId === plan.latestInvoiceId ? live.pendingInvoiceId : null;
+  if (pending !== null && !(await takeBackInvoice(pending, options))) throw new CallError('QUANTITY_CHANGED');
   let now: Increased = live;
   if (!areMet(increases, now) && madeInvoice(plan, now) === undefined)
     now = await increaseItems(live.id, plan, stripe('increase')).catch(failed);

@@ -109,6 +109,31 @@ describe('cards', () => {
     expect(await charged()).toEqual([5962, 18_700]);
   });
 
+  test('an increase is paid while a request takes its place: refused as changed, and nothing is credited', async () => {
+    await beginAndWait({ total: 2 });
+    await setCard(services, current.shop.customerId, 'pm_card_authenticationRequired');
+    expect((await send({ quantities: {}, total: 5 })).body).toMatchObject({ charge: { status: 'requires_action' } });
+    services.clock.advance(1000);
+    let isPaid = false;
+    services.inject(async (_service, operation) => {
+      if (operation !== 'POST /v1/invoices/{invoice}/void' || isPaid) return 'pass';
+      isPaid = true;
+      await authenticate('complete');
+      return 'pass';
+    });
+    expect(await send({ quantities: {}, total: 3 })).toMatchObject({ status: 409, body: { code: 'QUANTITY_CHANGED' } });
+    expect(isPaid).toBe(true);
+    expect(await quantities()).toEqual([1, 3, 1]);
+    const { balance } = (await services.stripe.customers.retrieve(current.shop.customerId)) as { balance?: number };
+    expect(balance).toBe(0);
+    expect(await invoices()).toHaveLength(2);
+    expect(await send({ quantities: {}, total: 3 })).toMatchObject({
+      status: 200,
+      body: { charge: { status: 'none' } },
+    });
+    expect(await quantities()).toEqual([1, 2, 0]);
+  });
+
   test('3-D Secure failed: the next request is declined; abandoned: it expires within a day', async () => {
     await beginAndWait({ total: 2 });
     await setCard(services, current.shop.customerId, 'pm_card_authenticationRequired');
