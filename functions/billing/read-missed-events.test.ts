@@ -1,9 +1,10 @@
 import { keepCursor, readCursor } from './read-missed-events';
+import { takenOf } from './stripe-events';
 import { createShopWithSubscription } from '#functions/openings/calls';
 import { readShop } from '#functions/shops/read-shop';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '#functions/testing/payment-services';
 import { createSubscriptionCard, createPlainShop } from '#functions/testing/save-card';
-import { deliverEvent, newestEvent } from '#functions/testing/deliver-events';
+import { deliverEvent, newestEvent, sendEvent } from '#functions/testing/deliver-events';
 import { runJob } from '#functions/testing/run-job';
 import { doTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
@@ -63,6 +64,19 @@ test('an event that the webhook handled is not handled again', async () => {
   expect((await deliverEvent(services, await newestEvent(services))).status).toBe(200);
   await expect(run()).resolves.toEqual({ shops: 0 });
   await expectInStep();
+});
+
+test('the webhook brings the first of a shop’s missed events before they are handled: the others are handled too', async () => {
+  await rename(shops[0] ?? '', '一');
+  const first = await newestEvent(services);
+  services.clock.advance(minute);
+  await rename(shops[0] ?? '', '二');
+  const second = await newestEvent(services);
+  services.clock.advance(10 * minute);
+  await runJob(handler);
+  expect((await sendEvent(services, first)).status).toBe(200);
+  await doTasks({ sweep: false });
+  expect([...(await takenOf([first.id, second.id]))].toSorted()).toEqual([first.id, second.id].toSorted());
 });
 
 test('a day without events and without a run: a handful of requests, and what came last is read', async () => {

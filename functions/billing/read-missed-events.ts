@@ -55,11 +55,14 @@ function byCustomer(events: readonly StripeEvent[]): StripeEvent[][] {
   return [...groups.values()];
 }
 
-/** Enqueues those events that the webhook did not bring, a task for each shop; returns of how many shops. */
+/**
+ * Enqueues those events that the webhook did not bring, a task for each shop; returns of how many shops. Should the
+ * webhook still bring one of them, its task stands beside this one.
+ */
 async function enqueueMissed(events: readonly StripeEvent[]): Promise<number> {
   const taken = await takenOf(events.map(({ id }) => id));
   const groups = byCustomer(events.filter(({ id }) => !taken.has(id)));
-  for (const group of groups) await takeStripeEvents.enqueue({ events: group }, { id: group[0]?.id ?? '' });
+  for (const group of groups) await takeStripeEvents.enqueue({ events: group }, { id: `missed-${group[0]?.id}` });
   return groups.length;
 }
 
