@@ -1,8 +1,9 @@
 import { moveInKey, type MovedOwner } from '#shared/model/move-in';
 import { invitationToken } from '#functions/move-in/move-in-table';
-import { putItem } from '#functions/platform/dynamodb/items';
+import { getItem, putItem } from '#functions/platform/dynamodb/items';
 import { Browser } from '#functions/testing/browser';
 import { startSignInServices } from '#functions/testing/sign-in-services';
+import { doTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
 import type { TestUser } from '#functions/testing/user-pool';
 import { login } from '#functions/sign-in/calls';
@@ -72,4 +73,22 @@ test('a use is killed before the password is set: the link works once its time i
   services.clearFaults();
   services.clock.advance(60_000);
   expect((await use(token, passwords[1] ?? '')).status).toBe(200);
+});
+
+test('a use is killed once the password is set: its owner has come, and nobody invites them again or takes them back', async () => {
+  const token = await invitationToken(owner.userId);
+  let isSet = false;
+  services.inject((_service, operation) => {
+    if (isSet) return 'down';
+    isSet = operation === 'AdminSetUserPassword';
+    return 'pass';
+  });
+  await use(token, passwords[0] ?? '');
+  services.clearFaults();
+  services.clock.advance(10 * 60_000);
+  await doTasks();
+  expect(await getItem<MovedOwner>('users', { pk: moveInKey, sk: owner.userId })).toMatchObject({
+    cameAt: expect.any(Number),
+  });
+  expect(await use(token, passwords[1] ?? '')).toMatchObject({ body: { code: 'LINK_INVALID' } });
 });

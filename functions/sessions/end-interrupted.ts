@@ -7,6 +7,7 @@ import { endEpoch, endEpochExcept } from './epochs-table';
 import { readPartition } from '#functions/platform/users-table';
 import { defineTask, withdrawTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
+import { noteArrival } from '#functions/move-in/move-in-table';
 import { endSessionsOf, endTokensLater } from './end-sessions';
 
 /** Ends the sessions of a user, because a change of their credentials was interrupted. */
@@ -33,12 +34,14 @@ export async function enqueueEnding(userId: string): Promise<() => Promise<void>
 
 /**
  * Ends the sessions that began until a minute after the change, and the credential epoch except for those that began
- * later: their credentials are the changed ones. Of an account that is gone nothing is left to end.
+ * later: their credentials are the changed ones. An owner who was moved in has come: the change may have been their
+ * first password. Of an account that is gone nothing is left to end.
  */
 async function finishEnding({ userId, begunAt }: { userId: string; begunAt: number }): Promise<void> {
   const until = begunAt + callOverAfter;
   const { profile, sessions } = await readPartition(userId, 'ownership');
   if (!profile && !(await readAccount(userId))) return;
+  await noteArrival(userId);
   const epoch = profile?.epoch ?? 0;
   const later = sessions.filter((one) => one.createdAt > until && one.epoch === epoch);
   const hashes = later.map(({ secretHash }) => secretHash);
