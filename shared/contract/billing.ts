@@ -164,11 +164,11 @@ export const changeQuantities = defineCall('change-quantities', 'POST /api/strip
 });
 
 /**
- * Pays the open invoice with the default card. `requires_action`: the browser completes 3-D Secure, then refreshes the
- * shop.
+ * Pays the open invoices of a subscription, with its own card if it has one, otherwise with the shop's.
+ * `requires_action`: the browser completes 3-D Secure, then refreshes the shop.
  */
 export const paySubscription = defineCall('pay-subscription', 'POST /api/stripe/subscription/{id}/pay', {
-  summary: 'Pay the open invoice of a subscription now',
+  summary: 'Pay the open invoices of a subscription now',
   changes: shopReads,
   cost: { order: 8 },
   ...ofSubscription,

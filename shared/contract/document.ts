@@ -15,7 +15,7 @@ import { idSchema } from './parts';
 
 /** From the portal's own index: documents stay when their shop or subscription is gone. */
 export const listDocuments = defineCall('list-documents', 'GET /api/documents', {
-  summary: "The caller's invoices and receipts of all shops, found by day, amount, shop and state",
+  summary: "The caller's invoices and credit notes of all shops, found by day, amount, shop and state",
   access: 'user',
   query: documentSearchSchema,
   response: documentPageSchema,
@@ -33,7 +33,7 @@ export const getNextInvoice = defineCall('get-next-invoice', 'GET /api/stores/{i
 });
 
 export const getDocument = defineCall('get-document', 'GET /api/documents/{id}', {
-  summary: "One invoice or receipt, each line as a sentence, with the address of Stripe's PDF",
+  summary: "One invoice or credit note, each line as a sentence, with the address of Stripe's PDF",
   access: 'user',
   cost: { stripe: 2 },
   params: z.object({ id: idSchema }),

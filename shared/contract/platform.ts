@@ -42,14 +42,14 @@ export const reportClientError = defineCall({
 });
 
 /**
- * Checks the signature on the raw body, records the event id once, then reads the shop again, so that order and
+ * Checks the signature on the raw body. A task then reads the shop again and records the event, so that order and
  * duplicates do not matter.
  */
 export const stripeWebhook = defineCall('stripe-webhook', 'POST /api/webhooks/stripe', {
   summary: "Stripe's events",
   access: 'webhook',
   response: z.object({ received: z.boolean() }),
-  errors: ['WEBHOOK_SIGNATURE_INVALID', 'PAYMENTS_UNAVAILABLE'],
+  errors: ['WEBHOOK_SIGNATURE_INVALID'],
 });
 
 /**

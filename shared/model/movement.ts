@@ -44,7 +44,7 @@ export const movementCauses = {
 export type MovementCause = keyof typeof movementCauses;
 const causeNames = Object.keys(movementCauses) as [MovementCause, ...MovementCause[]];
 
-/** The states in their order; `withdrawn` may follow `ordered` only. */
+/** The states in their order; the owner may withdraw what is `ordered`, the staff whatever is not closed. */
 const movementStates = ['ordered', 'box-sent', 'on-its-way', 'arrived', 'closed', 'withdrawn'] as const;
 export type MovementState = (typeof movementStates)[number];
 
@@ -144,8 +144,8 @@ export const takenText = ({
     : 'このデバイスは、ご契約の変更や終了による返却の手続きがすでに進んでいます。あらためてのお申し込みは必要ありません。';
 
 /** The states from which a movement may go to another one. It only goes forward, whatever the order of its news. */
-export const movementStatesBefore = (state: MovementState): MovementState[] =>
-  state === 'withdrawn' ? ['ordered'] : movementStates.slice(0, movementStates.indexOf(state));
+export const movementStatesBefore = (state: Exclude<MovementState, 'withdrawn'>): MovementState[] =>
+  movementStates.slice(0, movementStates.indexOf(state));
 
 /** Whether its devices have left: until then, the parcel of a return or exchange is one that the staff sent. */
 export const hasLeft = ({ state }: { state: MovementState }): boolean =>

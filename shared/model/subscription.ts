@@ -139,8 +139,8 @@ export const isAbandoned = ({ status, rents }: EarlierSubscription): boolean => 
 
 /**
  * Whether a shop's next subscription can have the free trial: it can if it is the shop's first
- * (decisions/subscriptions). A subscription whose first payment was never made does not count. The server also knows
- * the addresses whose trial was used (decisions/openings).
+ * (decisions/subscriptions). A subscription whose first payment was never made does not count. The server also counts
+ * the trials of the owner (decisions/openings).
  */
 export const hasTrialAhead = (earlier: readonly EarlierSubscription[]): boolean =>
   earlier.every((one) => one.status === 'incomplete_expired' || isAbandoned(one));
