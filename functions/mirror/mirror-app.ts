@@ -169,8 +169,10 @@ async function searchNextPart(pass: Pass, { app, run, budget, allowRemoval }: Pa
   search.gone = [...search.gone, ...gone].slice(0, mostKept);
   if (next) return void (search.scan = next);
   const { goneCount, scanned } = search;
-  const doubtful = !among && !allowRemoval && isImplausible(goneCount, scanned);
+  const isLacking = run.state.moved === true && goneCount > 0;
+  const doubtful = !among && !allowRemoval && (isLacking || isImplausible(goneCount, scanned));
   if (!among) delete run.state.doubt;
+  if (!among && !doubtful) delete run.state.moved;
   if (doubtful)
     run.state.doubt =
       `${goneCount} of ${scanned} mirrored records are not there any more, so none was removed: ` +
@@ -220,7 +222,10 @@ export async function mirrorApp(
   const context: PassContext = { app, run, until, budget, allowRemoval, keep: () => keep(run.state) };
 
   const next = going ?? nextChanges(last, source, isEmpty, clock.seconds());
-  if (next.kind === 'new-app') delete run.state.full;
+  if (next.kind === 'new-app') {
+    delete run.state.full;
+    if (app === 'requests') run.state.moved = true;
+  }
   const changes = await runPass(next, 'changes', context);
   if (changes.phase === 'done' && changes.kind !== 'changes') run.state.fullAt = changes.startedAt;
   if (changes.phase === 'done' && !changesOnly) {

@@ -3,6 +3,11 @@ import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { defaultAppIds } from '#shared/model/record-system';
 import { listDevicesUnder } from '#functions/devices/devices-table';
 import { logger } from '#functions/platform/logger';
+import { orderWrites } from '#functions/movements/staff-tasks';
+import { readMovement } from '#functions/movements/movements-table';
+import { writeAll } from '#functions/platform/dynamodb/transaction';
+import { aMovement } from '#functions/testing/a-movement';
+import { doTasks } from '#functions/testing/task-queue';
 import { deviceRecords, fieldsOf, isPage, serial } from '#functions/testing/device-records';
 import { startRequestServices } from '#functions/testing/request-services';
 import { walk } from '#functions/testing/runbook';
@@ -67,40 +72,62 @@ describe('the record system lacks most of what is mirrored', () => {
   });
 });
 
-test.each([
-  ['another', [2, 1, 9]],
-  ['the same', [1, 2, 9]],
-])('the app is made again, in %s order: each device is where the new app says', async (_order, numbers) => {
-  await addDevices(1, 4);
-  for (let again = 0; again < 3; again += 1) await change(1, { status: '返却' });
-  await run();
-  process.env['RECORD_APPS'] = JSON.stringify({ devices: { id: '5' } });
-  try {
-    const made = await services.kintone.app.addApp({ name: 'デバイス管理' });
-    const { properties } = await services.kintone.app.getFormFields({ app });
+describe('a stage gets another app', () => {
+  afterEach(() => void delete process.env['RECORD_APPS']);
+
+  /** Makes the app again, with the fields of the former one, for the stage to read from now on; returns its number. */
+  async function makeAgain(key: 'devices' | 'requests'): Promise<string> {
+    process.env['RECORD_APPS'] = JSON.stringify({ [key]: { id: '5' } });
+    const made = await services.kintone.app.addApp({ name: 'もう一度' });
+    const { properties } = await services.kintone.app.getFormFields({ app: defaultAppIds[key] });
     const own = Object.entries(properties).filter(([code]) => /^[a-zA-Z]+$/.test(code));
     await services.kintone.app.addFormFields({ app: made.app, properties: Object.fromEntries(own) });
     await services.kintone.app.deployApp({ apps: [{ app: made.app }] });
-    await services.kintone.record.addRecords({
-      app: made.app,
-      records: numbers.map((number) =>
-        fieldsOf({ serialNumber: serial(number), stripeSubscriptionId: 'sub_2', status: '出荷' }),
-      ),
-    });
-    services.records.tokenRights.set(made.app, ['view']);
+    services.records.tokenRights.set(made.app, ['view', 'add', 'edit']);
+    const kept = Object.values(defaultAppIds).filter((id) => id !== defaultAppIds[key]);
     await new SecretsManagerClient({}).send(
       new PutSecretValueCommand({
         SecretId: process.env['KINTONE_SECRET_ARN'],
-        SecretString: JSON.stringify({ apiToken: [4, 5].map((number) => `test-token-${number}`).join(',') }),
+        SecretString: JSON.stringify({ apiToken: [...kept, made.app].map((id) => `test-token-${id}`).join(',') }),
       }),
     );
+    return made.app;
+  }
+
+  test.each([
+    ['another', [2, 1, 9]],
+    ['the same', [1, 2, 9]],
+  ])('of devices, in %s order: each device is where the new app says', async (_order, numbers) => {
+    await addDevices(1, 4);
+    for (let again = 0; again < 3; again += 1) await change(1, { status: '返却' });
+    await run();
+    const records = numbers.map((number) =>
+      fieldsOf({ serialNumber: serial(number), stripeSubscriptionId: 'sub_2', status: '出荷' }),
+    );
+    await services.kintone.record.addRecords({ app: await makeAgain('devices'), records });
     minutes(10);
     await run();
     expect((await listDevicesUnder('sub_2')).map(({ device }) => device.serialNumber)).toEqual([1, 2, 9].map(serial));
     expect(await listDevicesUnder('sub_1')).toEqual([]);
-  } finally {
-    delete process.env['RECORD_APPS'];
-  }
+  });
+
+  test('of requests, which lacks an open one: it stays, and an error says so until a person allows its end', async () => {
+    const movement = aMovement(services.clock.now() / 1000, { movementId: 'mv-1' });
+    await writeAll(orderWrites(movement, { name: '一号店', address: '東京都', recipient: '', phone: '' }));
+    await doTasks();
+    await run();
+    await makeAgain('requests');
+    errorLog = jest.spyOn(logger, 'error').mockClear();
+    for (let night = 0; night < 2; night += 1) {
+      minutes(24 * 60);
+      await run();
+    }
+    expect(await readMovement(movement)).toMatchObject({ state: 'ordered' });
+    expect(errorLog).toHaveBeenLastCalledWith(
+      expect.anything(),
+      expect.objectContaining({ app: 'requests', problem: expect.stringContaining('1 of 1') }),
+    );
+  });
 });
 
 test('requests are read first, and a failing app stops no other', async () => {

@@ -61,6 +61,8 @@ export interface AppState {
   form?: string;
   /** `<app>/<$id>` of the records known to be malformed. */
   skipped: string[];
+  /** Whether the stage has another app of requests than before, which may lack those that are open. */
+  moved?: boolean;
   /** Why nothing was removed, until a person has allowed it or it has become plausible. */
   doubt?: string;
 }
