@@ -75,7 +75,7 @@ test('a use is killed before the password is set: the link works once its time i
   expect((await use(token, passwords[1] ?? '')).status).toBe(200);
 });
 
-test('a use is killed once the password is set: its owner has come, and nobody invites them again or takes them back', async () => {
+test('a use is killed once the password is set: its owner has come, and is not invited again', async () => {
   const token = await invitationToken(owner.userId);
   let isSet = false;
   services.inject((_service, operation) => {

@@ -66,7 +66,7 @@ test('an event that the webhook handled is not handled again', async () => {
   await expectInStep();
 });
 
-test('the webhook brings the first of a shop’s missed events before they are handled: the others are handled too', async () => {
+test('the webhook brings the first of a shop’s missed events late: the others are handled too', async () => {
   await rename(shops[0] ?? '', '一');
   const first = await newestEvent(services);
   services.clock.advance(minute);

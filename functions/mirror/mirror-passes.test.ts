@@ -111,7 +111,7 @@ describe('a stage gets another app', () => {
     expect(await listDevicesUnder('sub_1')).toEqual([]);
   });
 
-  test('of requests, which lacks an open one: it stays, and an error says so until a person allows its end', async () => {
+  test('of requests, which lacks an open one: that stays, and an error says so each night', async () => {
     const movement = aMovement(services.clock.now() / 1000, { movementId: 'mv-1' });
     await writeAll(orderWrites(movement, { name: '一号店', address: '東京都', recipient: '', phone: '' }));
     await doTasks();
