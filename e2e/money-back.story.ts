@@ -41,8 +41,12 @@ test('a part is refunded: history and document say so; the receipt waits for the
     await page.reload();
     await expect(receiptLink(page)).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: 60_000 });
-  await page.goto('/documents');
-  await expect(page.getByRole('listitem').filter({ hasText: '−8,800円' })).toContainText('減額・返金');
+  // The note has an event of its own, after that of its invoice.
+  await expect(async () => {
+    await page.goto('/documents');
+    const note = page.getByRole('listitem').filter({ hasText: '−8,800円' });
+    await expect(note).toContainText('減額・返金', { timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
 });
 
 test('a payment is disputed and lost: no receipt, and it ends as refunded', async ({
