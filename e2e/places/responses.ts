@@ -165,6 +165,10 @@ export const down: Open = async (page) => {
 
 /** The screen whose code cannot be loaded. */
 export const crashed: Open = async (page) => {
+  // React logs what is provoked here; the next page's console is its own again.
+  await page.evaluate(() => {
+    console.error = () => undefined;
+  });
   await page.route('**/assets/**', (route) => route.abort());
   await page.getByRole('link', { name: '設定' }).filter({ visible: true }).click();
   await expect(page.getByRole('heading', { name: '画面を表示できませんでした' })).toBeVisible();

@@ -60,8 +60,6 @@ function newPerson(): Person {
   return { email: `owner-${id}@example.jp`, username: `サロン ${id}`, password: `Ozone-${id}-9` };
 }
 
-const provoked = /Failed to load resource|Failed to fetch dynamically imported module/;
-
 /**
  * Playwright's test with the portal, its mailbox and a new person. A page that writes errors to its console fails the
  * story, and one whose focus is on `body` after a press.
@@ -109,9 +107,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const complaints: string[] = [];
     context.on('weberror', (error) => complaints.push(`page error: ${error.error().message}`));
     context.on('console', (message) => {
-      // The browser itself logs a refusal that the story provokes, and React code that cannot be loaded, of which a
-      // screen of its own tells; only the page's own messages count.
-      if (message.type() === 'error' && !provoked.test(message.text())) complaints.push(`console: ${message.text()}`);
+      // The browser itself logs a refusal that the story provokes; only the page's own messages count.
+      if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+        complaints.push(`console: ${message.text()}`);
     });
     await provide(context);
     expect(complaints).toEqual([]);
