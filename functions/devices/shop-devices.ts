@@ -29,9 +29,9 @@ export const devicesOfShop = (shop: Shop): Promise<DeviceWithLock[]> => listDevi
 
 /** The shops that these devices belong to, as far as they are known, by the `subscriptionId` of a device. */
 export async function shopsOfDevices(
-  devices: Iterable<Pick<DeviceItem, 'subscriptionId'>>,
+  devices: readonly Pick<DeviceItem, 'subscriptionId'>[],
 ): Promise<Map<string, string>> {
-  const ids = [...new Set(Array.from(devices, ({ subscriptionId }) => subscriptionId ?? ''))].filter(Boolean);
+  const ids = [...new Set(devices.flatMap(({ subscriptionId }) => subscriptionId ?? []))];
   const links = await readShopLinks(ids.filter((id) => !isCustomerId(id)));
   return new Map([...links, ...ids.filter(isCustomerId).map((id) => [id, id] as const)]);
 }

@@ -1,7 +1,7 @@
 import { chargeBudget } from '#shared/constants';
 import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
-import { trialDays, type SeenPrice } from '#shared/model/pricing';
+import { isUnconfirmed, trialDays, type SeenPrice } from '#shared/model/pricing';
 import { clock } from '#functions/platform/clock';
 import { defaultCard } from '#functions/billing/cards';
 import { readSubscription } from '#functions/billing/live-subscription';
@@ -130,7 +130,7 @@ export async function createSubscription(request: SubscribeRequest): Promise<Sub
       until,
       plan: planner(request, until),
       run: makeSubscription,
-      waits: ({ charge }) => charge.status === 'requires_action',
+      waits: ({ charge }) => isUnconfirmed(charge),
       async stands({ subscriptionId }) {
         const live = await readSubscription(subscriptionId, { until });
         return live !== undefined && !isOver(live);

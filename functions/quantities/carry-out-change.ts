@@ -1,5 +1,5 @@
 import { CallError } from '#shared/errors';
-import type { Charge } from '#shared/model/pricing';
+import { isUnconfirmed, type Charge } from '#shared/model/pricing';
 import { isOver } from '#shared/model/subscription';
 import { increaseItems, setItems, type Increased } from '#functions/billing/change-items';
 import type { RequestBudget, WriteOptions } from '#functions/platform/stripe/client';
@@ -18,9 +18,6 @@ import { areMet, madeInvoice } from './quantity-plan';
 export interface ChangeMade {
   again?: { plan: QuantityPlan; nth: number };
 }
-
-/** Whether the card's holder has to confirm the payment. */
-export const isUnconfirmed = ({ status }: Charge): boolean => status === 'requires_action';
 
 /** The work on a change in the parts of its record that count. */
 export type ChangeWork = Pick<Work<unknown, ChangeMade>, 'made' | 'note' | 'stripe'>;

@@ -1,6 +1,6 @@
 import { chargeBudget } from '#shared/constants';
 import type { ShopRecord } from '#shared/model/customer';
-import type { Charge } from '#shared/model/pricing';
+import { isUnconfirmed, type Charge } from '#shared/model/pricing';
 import type { QuantityChange } from '#shared/model/quantities';
 import { clock } from '#functions/platform/clock';
 import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';
@@ -11,7 +11,7 @@ import type { ShopOwner } from '#functions/http/caller';
 import { leaseShop } from '#functions/platform/leases';
 import { readBack, readBackAfter, subscriptionChange } from '#functions/shops/read-back';
 import { consume, consumeWrite, type Use } from '#functions/limits/limits';
-import { carryOut, type ChangeMade, type ChangeWork, isUnconfirmed } from './carry-out-change';
+import { carryOut, type ChangeMade, type ChangeWork } from './carry-out-change';
 import { type AskedOf, checkChargeAgain, type LeasedSubscription, planChangeOf } from './decide-change';
 import { refuse } from './decide-quantities';
 import { canGoOn } from './quantity-plan';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { callBudget } from '#shared/constants';
 import { CallError } from '#shared/errors';
-import type { Charge } from '#shared/model/pricing';
+import { isUnconfirmed, type Charge } from '#shared/model/pricing';
 import { clock } from '#functions/platform/clock';
 import { readSubscription, type LiveSubscription, type LiveItem } from '#functions/billing/live-subscription';
 import { newestChange, type QuantityPlan } from './quantity-changes-table';
@@ -10,7 +10,7 @@ import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import { leaseShop } from '#functions/platform/leases';
 import { renewSnapshot } from '#functions/shops/renew-snapshot';
-import { carryOut, type ChangeMade, isUnconfirmed } from './carry-out-change';
+import { carryOut, type ChangeMade } from './carry-out-change';
 import { canGoOn, madeInvoice } from './quantity-plan';
 import { isRunning } from '#shared/model/subscription';
 import { recentBilling } from '#functions/billing/recent-billing';

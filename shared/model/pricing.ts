@@ -95,6 +95,9 @@ export const chargeSchema = z.discriminatedUnion('status', [
 ]);
 export type Charge = z.output<typeof chargeSchema>;
 
+/** Whether the card's holder has to confirm the payment. */
+export const isUnconfirmed = ({ status }: Charge): boolean => status === 'requires_action';
+
 /** A tier's price at Stripe; `unitAmount` in yen a month, tax included. */
 export interface TierPrice {
   priceId: string;
