@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ShopRecord } from '#shared/model/customer';
 import { tellStaffLater } from '#functions/mails/notices-table';
 import { clock } from '#functions/platform/clock';
-import { getItem } from '#functions/platform/dynamodb/items';
+import { getItem, isNew } from '#functions/platform/dynamodb/items';
 import { putWrite, type Write } from '#functions/platform/dynamodb/transaction';
 import { stripeKeys } from '#functions/platform/stripe/client';
 import { onlyItem, placeKey, usersTable } from '#functions/platform/users-table';
@@ -20,7 +20,8 @@ const plain = (place: readonly (string | null)[]): string =>
 
 /**
  * The writes that remember where a trial's devices go, and tell the staff if another shop had a trial there: for the
- * booking of its first devices, so that the staff know before they ship. None if the subscription has no trial.
+ * booking of its first devices, so that the staff know before they ship. None if the subscription has no trial. They
+ * fail if another shop's trial of the place was booked since.
  */
 export async function trialPlaceWrites(
   { customer: { id: customerId, shipping }, subscriptions }: ShopRecord,
@@ -39,8 +40,13 @@ export async function trialPlaceWrites(
   const text = ['1年以内に無料トライアルがあった届け先に、別の無料トライアルが始まりました。'];
   text.push(`顧客ID: ${customerId}`, `以前の顧客ID: ${earlier?.customerId}`);
   const message = { subject: 'Second trial of a place', text: text.join('\n'), attributes: { kind: 'second-trial' } };
+  // An expired one may be removed meanwhile.
+  const same = {
+    if: 'attribute_not_exists(pk) OR (customerId = :earlier AND expiresAt = :expiresAt)',
+    values: { earlier: earlier?.customerId, expiresAt: earlier?.expiresAt },
+  };
   return [
-    putWrite(usersTable(), key, { customerId, expiresAt: now + remembered }),
+    putWrite(usersTable(), key, { customerId, expiresAt: now + remembered }, earlier ? same : isNew),
     ...(earlier && earlier.expiresAt > now ? [tellStaffLater.write(message, { id: `place-${customerId}` })] : []),
   ];
 }

@@ -38,6 +38,23 @@ test('a second trial of a place, by another account and written otherwise: the s
   expect(await told()).toHaveLength(1);
 });
 
+test('two trials of a place are booked at the same moment: the staff are told of the second', async () => {
+  let release: (() => void) | undefined;
+  let isHeld: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (isHeld = resolve));
+  services.inject((_service, operation, { body }) => {
+    if (release || operation !== 'TransactWriteItems' || !body.includes('"PLACE#')) return 'pass';
+    isHeld();
+    return new Promise((resolve) => (release = () => resolve('pass')));
+  });
+  const slow = open();
+  await held;
+  const quick = await open();
+  release?.();
+  const { customerId } = await slow;
+  expect(await told()).toEqual([expect.stringContaining(`顧客ID: ${customerId}\n以前の顧客ID: ${quick.customerId}`)]);
+});
+
 test('after a year the place is new again', async () => {
   await open();
   services.clock.advance(366 * 86_400_000);
