@@ -131,7 +131,7 @@ export async function verifyEmailChange(caller: Caller, code: string, from: Orig
   const until = clock.now() + callBudget;
   const account = accountOf(userId);
   const newEmail = await withAttempt({ kind: 'email', account, address: from.address }, async (attempt) => {
-    const proven = await changeSecurely(caller, async () => {
+    const proven = await changeSecurely(caller, undefined, async () => {
       const task = { userId, former: profile.email };
       await finishEmailChange.enqueue(task, { id, notBefore: clock.seconds() + callOverAfter });
       const failure = await confirmContact(token, 'email', code);

@@ -92,7 +92,7 @@ describe.each(['down', 'lost'] as const)('each write %s', (fault) => {
     expect(writes).toBeGreaterThan(4);
   });
 
-  test('a new number: the next try sets it', async () => {
+  test('a new number: its owner is told if Cognito took it, and the next try sets it', async () => {
     const writes = await atEachWrite(services, fault, settle, async (owner) => {
       const browser = await signedIn(owner);
       const send = (from = browser) => from.put(updateProfile, { phoneNumber: '0312345678' });
@@ -100,6 +100,9 @@ describe.each(['down', 'lost'] as const)('each write %s', (fault) => {
         send,
         check: async () => {
           const again = await signedIn(owner);
+          const changed = (await profileOf(again)).phoneNumber !== undefined;
+          const told = (await listNotices()).filter(({ kind, to }) => kind === 'phone-changed' && to === owner.email);
+          expect(told.length > 0).toBe(changed);
           expect((await send(again)).status).toBe(200);
           expect(await profileOf(again)).toMatchObject({ phoneNumber: '0312345678' });
         },

@@ -8,7 +8,6 @@ import { readAccount, updateAccount } from '#functions/platform/cognito/accounts
 import type { ProfileItem, SessionItem } from '#functions/platform/users-table';
 import { changeProfile, type ProfileChange } from './profiles-table';
 import type { Caller } from '#functions/http/caller';
-import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { changeSecurely } from '#functions/security/change-securely';
 import { sessionGone } from '#functions/security/sessions';
 import { isRecentlyAuthenticated } from '#functions/sessions/open-session';
@@ -52,7 +51,8 @@ async function changePhone(caller: Caller, phoneNumber: string): Promise<Profile
   const { userId } = caller;
   if (caller.session.impersonation) throw new CallError('IMPERSONATION_FORBIDDEN');
   if (!isRecentlyAuthenticated(caller.session)) throw new CallError('RECENT_AUTHENTICATION_REQUIRED');
-  const changed = await changeSecurely(caller, async () => {
+  const told = { kind: 'phone-changed', formerNumber: caller.profile.phoneNumber ?? '' } as const;
+  return changeSecurely(caller, told, async () => {
     // Asked while no other change runs, so that the number does not become the second step meanwhile.
     if ((await readAccount(userId))?.mfa === 'sms') throw new CallError('PHONE_IN_USE');
     await consume({ kind: 'phone', of: { user: userId } });
@@ -60,8 +60,6 @@ async function changePhone(caller: Caller, phoneNumber: string): Promise<Profile
     if (!(await updateAccount(userId, { phoneNumber: number }))) throw await sessionGone(caller);
     return keep(userId, { phoneNumber: phoneNumber === '' ? null : phoneNumber });
   });
-  await enqueueAccountNotice('phone-changed', caller.profile);
-  return changed;
 }
 
 /** Changes what differs from the profile, and returns the changed profile. */

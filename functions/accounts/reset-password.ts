@@ -148,7 +148,7 @@ export async function resetPassword({ token, password, removesSecondStep, from }
     const userId = account?.userId ?? poolName;
     await using lease = 'secret' in link ? await leaseInvitation(userId, attempt) : undefined;
     const seized = lease ? undefined : await seizeCredentials(userId);
-    const withdrawEnding = await enqueueEnding(userId);
+    const withdrawEnding = await enqueueEnding(userId, { kind: 'password-changed' });
     const failure = await confirm(link, account, password);
     if (failure) {
       await Promise.all([
@@ -165,13 +165,13 @@ export async function resetPassword({ token, password, removesSecondStep, from }
     await Promise.all([endSessionsOf(userId, 'credentials'), endTokens(userId)]);
     const { profile, shops } = await readPartition(userId, 'ownership');
     const secondStep = removesSecondStep && account ? await removeSecondStep(account, shops) : undefined;
+    if (profile) await enqueueAccountNotice(profile.restored ? 'account-restored' : 'password-changed', profile);
     await Promise.all([
       withdrawEnding(),
       seized?.release(),
       attempt.succeeded(),
       ...(profile ? [clearFailures('signin', accountOf(profile.email))] : []),
     ]);
-    if (profile) await enqueueAccountNotice(profile.restored ? 'account-restored' : 'password-changed', profile);
     if (profile?.restored) await changeProfile(userId, { restored: null });
     logger.info('password reset', { userId, from: from.address });
     return secondStep;

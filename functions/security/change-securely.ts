@@ -6,7 +6,7 @@ import type { Caller } from '#functions/http/caller';
 import { sessionGone } from './sessions';
 import { endEpoch, endEpochExcept } from '#functions/sessions/epochs-table';
 import { leaseCredentials, type TakenLease } from '#functions/platform/leases';
-import { enqueueEnding } from '#functions/sessions/end-interrupted';
+import { enqueueEnding, tellOfChange, type ToldChange } from '#functions/sessions/end-interrupted';
 import { endSessionsOf } from '#functions/sessions/end-sessions';
 import { renewSession, type Renewed } from '#functions/sessions/open-session';
 
@@ -32,33 +32,37 @@ export async function ownToken(caller: Caller): Promise<string> {
 }
 
 /**
- * Changes a credential and ends the user's other sessions. The ending is enqueued before and removed after, so that an
- * interrupted one is finished and then ends this session too (decisions/sessions). `isOurs`: no reset has begun since.
+ * Changes a credential, ends the user's other sessions and tells the user, unless `told` is undefined. The ending is
+ * enqueued before and removed after, so that an interrupted one is finished and then ends this session too
+ * (decisions/sessions). `isOurs`: no reset has begun since.
  * If a user makes two changes at once, the second is refused with CHANGE_IN_PROGRESS. `kept` returns the hash of the
  * session that stays.
  */
 async function changeExclusively<T>(
   caller: Caller,
+  told: ToldChange | undefined,
   change: (isOurs: TakenLease['isOurs']) => Promise<T>,
   kept: (result: T) => string | undefined,
 ): Promise<T> {
   const { userId } = caller;
   await using lease = await leaseCredentials(userId);
-  const withdrawEnding = await enqueueEnding(userId);
+  const withdrawEnding = await enqueueEnding(userId, told);
   const result = await change(lease.isOurs).catch(async (error: unknown) => {
     // A refused change changed nothing.
     if (error instanceof CallError) await withdrawEnding();
     throw error;
   });
   await endSessionsOf(userId, 'credentials', ({ secretHash }) => secretHash !== kept(result));
+  if (told) await tellOfChange(told, caller.profile);
   await withdrawEnding();
   return result;
 }
 
 /** For a caller with recent authentication; the session continues in the next credential epoch (decisions/sessions). */
-export const changeSecurely = <T>(caller: Caller, change: () => Promise<T>): Promise<T> =>
+export const changeSecurely = <T>(caller: Caller, told: ToldChange | undefined, change: () => Promise<T>): Promise<T> =>
   changeExclusively(
     caller,
+    told,
     async () => {
       const result = await change();
       const { userId, session } = caller;
@@ -75,6 +79,7 @@ export const changeSecurely = <T>(caller: Caller, change: () => Promise<T>): Pro
  */
 export function changeAndRenew(
   caller: Caller,
+  told: ToldChange,
   change: (isOurs: TakenLease['isOurs']) => Promise<string | undefined>,
 ): Promise<Renewed | undefined> {
   const renewing = async (isOurs: TakenLease['isOurs']): Promise<Renewed | undefined> => {
@@ -82,5 +87,5 @@ export function changeAndRenew(
     if (!renewed) await endEpoch(caller.userId);
     return renewed;
   };
-  return changeExclusively(caller, renewing, (renewed) => renewed?.secretHash);
+  return changeExclusively(caller, told, renewing, (renewed) => renewed?.secretHash);
 }

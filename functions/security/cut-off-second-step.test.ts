@@ -1,5 +1,7 @@
 import { TOTP } from 'otpauth';
 import { Browser } from '#functions/testing/browser';
+import { listNotices } from '#functions/testing/notices';
+import type { NoticeKind } from '#functions/mails/notices-table';
 import { atEachWrite } from '#functions/testing/cut-off';
 import { signedIn, signedInByApp } from '#functions/testing/signed-in';
 import { startSignInServices } from '#functions/testing/sign-in-services';
@@ -29,9 +31,19 @@ async function signInAgain(owner: TestUser, code: () => string) {
   return { browser, method };
 }
 
-/** After a change of the second step was cut off, no other session may go on if the change took place. */
-async function expectOthersEnded(other: Browser, changed: boolean): Promise<void> {
+interface Changed {
+  owner: TestUser;
+  other: Browser;
+  kind: NoticeKind;
+  /** Whether the change took place before it was cut off. */
+  changed: boolean;
+}
+
+/** Only if the change took place, its owner is told, and then no other session goes on. */
+async function expectToldAndEnded({ owner, other, kind, changed }: Changed): Promise<void> {
   if (changed) expect((await other.get(getUser)).status).toBe(401);
+  const told = (await listNotices()).filter((notice) => notice.kind === kind && notice.to === owner.email);
+  expect(told.length > 0).toBe(changed);
 }
 
 test('an app is switched on: a sign-in asks for it as the settings show, and it can be switched off', async () => {
@@ -44,7 +56,7 @@ test('an app is switched on: a sign-in asks for it as the settings show, and it 
       send: () => browser.post(verifyTotp, { code: code() }),
       check: async () => {
         const again = await signInAgain(owner, code);
-        await expectOthersEnded(other, again.method !== null);
+        await expectToldAndEnded({ owner, other, kind: 'mfa-enabled', changed: again.method !== null });
         expect((await again.browser.post(disableMfa)).status).toBe(200);
       },
     };
@@ -61,7 +73,7 @@ test('SMS is switched on: a sign-in asks for it as the settings show', async () 
       send: () => browser.post(verifySms, { code: newest() }),
       check: async () => {
         const again = await signInAgain(owner, newest);
-        await expectOthersEnded(other, again.method !== null);
+        await expectToldAndEnded({ owner, other, kind: 'mfa-enabled', changed: again.method !== null });
       },
     };
   });
@@ -77,7 +89,7 @@ test('an app is switched off: a sign-in asks for it as the settings show, and th
       send: () => browser.post(disableMfa),
       check: async () => {
         const again = await signInAgain(owner, owner.appCode);
-        await expectOthersEnded(other, again.method === null);
+        await expectToldAndEnded({ owner, other, kind: 'mfa-disabled', changed: again.method === null });
         expect((await again.browser.post(disableMfa)).status).toBe(200);
         expect((await again.browser.get(getMfaStatus)).body).toMatchObject({ enabled: false, recoveryCodesLeft: 0 });
       },

@@ -2,6 +2,7 @@ import { TOTP } from 'otpauth';
 import { createStripeEmulator } from '../../emulators/stripe/index';
 import { Browser } from '#functions/testing/browser';
 import { giveShop, keepStripeKeys, stripeOf } from '#functions/testing/shops';
+import { listNotices } from '#functions/testing/notices';
 import { signedIn } from '#functions/testing/signed-in';
 import { startSignInServices } from '#functions/testing/sign-in-services';
 import { doAccountTasks } from '#functions/testing/account-tasks';
@@ -50,7 +51,7 @@ const runSchedule = async (): Promise<void> => {
   await doAccountTasks();
 };
 
-test('a reset: 503, the link is refused after it, and still every session ends', async () => {
+test('a reset: 503, the link is refused after it, and still every session ends and its owner is told', async () => {
   const thief = await signedIn(owner);
   await new Browser().post(requestReset, { email: owner.email });
   const body = { token: services.newestToken(owner.email), password: newPassword };
@@ -61,9 +62,10 @@ test('a reset: 503, the link is refused after it, and still every session ends',
   await runSchedule();
   expect(await isSignedIn(thief)).toBe(false);
   expect(await signsIn(owner.email, newPassword)).toBe(true);
+  expect(await listNotices()).toMatchObject([{ kind: 'password-changed', to: owner.email }]);
 });
 
-test('a new password: 503, it counts after it, and every session ends', async () => {
+test('a new password: 503, it counts after it, every session ends, and its owner is told', async () => {
   const [browser, thief] = [await signedIn(owner), await signedIn(owner)];
   services.inject((_, operation) => (operation === 'AdminSetUserPassword' ? 'lost' : 'pass'));
   expect((await browser.post(changePassword, { newPassword })).status).toBe(503);
@@ -72,6 +74,7 @@ test('a new password: 503, it counts after it, and every session ends', async ()
   expect(await isSignedIn(browser)).toBe(false);
   expect(await isSignedIn(thief)).toBe(false);
   expect(await signsIn(owner.email, newPassword)).toBe(true);
+  expect(await listNotices()).toMatchObject([{ kind: 'password-changed', to: owner.email }]);
 });
 
 test('a new address: 503, and the same code again finishes the change', async () => {

@@ -1,5 +1,4 @@
 import { CallError } from '#shared/errors';
-import { adminGroup } from '#shared/constants';
 import { clock } from '#functions/platform/clock';
 import { toInternationalPhone } from '#shared/model/phone';
 import type { MfaMethod } from '#shared/model/account';
@@ -9,7 +8,6 @@ import { confirmContact, sendPhoneCode, confirmApp, newAppSecret } from '#functi
 import { changeProfile } from '#functions/accounts/profiles-table';
 import { deleteRecoveryCodes, readRecoveryCodes } from '#functions/sessions/sign-ins-table';
 import type { Caller, Origin } from '#functions/http/caller';
-import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { changeSecurely, ownToken } from './change-securely';
 import { newRecoveryCodes } from './recovery-codes';
 import { codeNotSent, codeRefused } from './refusals';
@@ -56,7 +54,7 @@ interface MfaSetUp {
 async function enableMfa(caller: Caller, from: Origin, { method, code, check }: MfaSetUp): Promise<string[]> {
   const account = accountOf(caller.userId);
   const result = await withAttempt({ kind: 'setup', account, address: from.address }, async (attempt) => {
-    const newCodes = await changeSecurely(caller, async () => {
+    const newCodes = await changeSecurely(caller, { kind: 'mfa-enabled' }, async () => {
       // Asked again now that no other change runs: the other method may have been switched on since.
       await requireMfaOff(caller).catch(async (error: unknown) => {
         if (error instanceof CallError) await attempt.withdrawn();
@@ -76,8 +74,6 @@ async function enableMfa(caller: Caller, from: Origin, { method, code, check }: 
     return newCodes;
   });
   logger.info('second step on', { method });
-  const administrator = caller.profile.groups.includes(adminGroup);
-  await enqueueAccountNotice('mfa-enabled', caller.profile, { administrator });
   return result;
 }
 
@@ -85,12 +81,11 @@ async function enableMfa(caller: Caller, from: Origin, { method, code, check }: 
 export async function disableMfa(caller: Caller): Promise<void> {
   const { mfa } = await accountOfCaller(caller);
   if (!mfa) return;
-  await changeSecurely(caller, async () => {
+  await changeSecurely(caller, { kind: 'mfa-disabled' }, async () => {
     if (!(await setSecondStep(caller.userId, undefined))) throw await sessionGone(caller);
     await deleteRecoveryCodes(caller.userId);
   });
   logger.info('second step off', { method: mfa });
-  await enqueueAccountNotice('mfa-disabled', caller.profile);
 }
 
 /**

@@ -7,7 +7,6 @@ import { checkPassword } from '#functions/platform/cognito/sign-in';
 import { newSecret } from '#functions/platform/crypto';
 import { logger } from '#functions/platform/logger';
 import type { Caller } from '#functions/http/caller';
-import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { refuseWeakPassword } from '#functions/accounts/passwords';
 import { changeAndRenew, refreshTokenOf } from './change-securely';
 import { provePassword } from './prove-password';
@@ -73,12 +72,11 @@ export async function changePassword(
   { newPassword, browserCookie }: { newPassword: string; browserCookie: string | undefined },
 ): Promise<Renewed | undefined> {
   refuseWeakPassword('newPassword', newPassword, caller.profile);
-  const renewed = await changeAndRenew(caller, async (isOurs) => {
+  const renewed = await changeAndRenew(caller, { kind: 'password-changed' }, async (isOurs) => {
     const account = await requireAccount(caller);
     await setUnlessReset(caller, newPassword, isOurs);
     return renewTokens(caller, account, newPassword);
   });
   await forgetBrowsers(caller.userId, browserCookie);
-  await enqueueAccountNotice('password-changed', caller.profile);
   return renewed;
 }

@@ -1,46 +1,68 @@
 import * as z from 'zod/mini';
-import { callOverAfter } from '#shared/constants';
+import { adminGroup, callOverAfter } from '#shared/constants';
+import { toJapanesePhone } from '#shared/model/phone';
 import { clock } from '#functions/platform/clock';
-import { readAccount } from '#functions/platform/cognito/accounts';
+import { readAccount, type Account } from '#functions/platform/cognito/accounts';
 import { newId } from '#functions/platform/crypto';
 import { endEpoch, endEpochExcept } from './epochs-table';
-import { readPartition } from '#functions/platform/users-table';
+import { readPartition, type ProfileItem } from '#functions/platform/users-table';
 import { defineTask, withdrawTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
+import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { noteArrival } from '#functions/move-in/move-in-table';
 import { endSessionsOf, endTokensLater } from './end-sessions';
 
+/** What a user is told of a change of their credentials. */
+const changeSchema = z.object({
+  kind: z.enum(['password-changed', 'phone-changed', 'mfa-enabled', 'mfa-disabled']),
+  /** The number before a change of it, in the form of the profile; empty for none. */
+  formerNumber: z.optional(z.string()),
+});
+export type ToldChange = z.infer<typeof changeSchema>;
+
+const endingSchema = z.object({
+  userId: z.string(),
+  /** When the change began, in unix seconds. */
+  begunAt: z.number(),
+  /** Absent if the change is told otherwise. */
+  told: z.optional(changeSchema),
+});
+
 /** Ends the sessions of a user, because a change of their credentials was interrupted. */
-const endInterrupted = defineTask(
-  'end-interrupted',
-  z.object({
-    userId: z.string(),
-    /** When the change began, in unix seconds. */
-    begunAt: z.number(),
-  }),
-  ({ userId }) => userId,
-);
+const endInterrupted = defineTask('end-interrupted', endingSchema, ({ userId }) => userId);
 
 /**
  * Enqueues the end of a user's sessions before a change in Cognito, so that it comes also if the change is interrupted.
- * Returns how to take it back, once the sessions have ended or the change was refused.
+ * Returns how to take it back, once the sessions have ended and the user is told, or the change was refused.
  */
-export async function enqueueEnding(userId: string): Promise<() => Promise<void>> {
+export async function enqueueEnding(userId: string, told?: ToldChange): Promise<() => Promise<void>> {
   const id = newId();
   const begunAt = clock.seconds();
-  await endInterrupted.enqueue({ userId, begunAt }, { id, notBefore: begunAt + callOverAfter });
+  await endInterrupted.enqueue({ userId, begunAt, told }, { id, notBefore: begunAt + callOverAfter });
   return () => withdrawTask(endInterrupted, id);
+}
+
+/** Tells a user of a change of their credentials that took place. */
+export const tellOfChange = ({ kind }: ToldChange, profile: ProfileItem): Promise<void> =>
+  enqueueAccountNotice(kind, profile, { administrator: profile.groups.includes(adminGroup) });
+
+/** Whether an interrupted change took place. Cognito does not say so of a password: it counts as changed. */
+function tookPlace({ kind, formerNumber }: ToldChange, { mfa, phoneNumber }: Account): boolean {
+  if (kind === 'mfa-enabled') return mfa !== undefined;
+  if (kind === 'mfa-disabled') return mfa === undefined;
+  return kind === 'password-changed' || (toJapanesePhone(phoneNumber ?? '') ?? '') !== formerNumber;
 }
 
 /**
  * Ends the sessions that began until a minute after the change, and the credential epoch except for those that began
  * later: their credentials are the changed ones. An owner who was moved in has come: the change may have been their
- * first password. Of an account that is gone nothing is left to end.
+ * first password. Then tells the user. Of an account that is gone nothing is left to end.
  */
-async function finishEnding({ userId, begunAt }: { userId: string; begunAt: number }): Promise<void> {
+async function finishEnding({ userId, begunAt, told }: z.infer<typeof endingSchema>): Promise<void> {
   const until = begunAt + callOverAfter;
   const { profile, sessions } = await readPartition(userId, 'ownership');
-  if (!profile && !(await readAccount(userId))) return;
+  const account = await readAccount(userId);
+  if (!profile && !account) return;
   await noteArrival(userId);
   const epoch = profile?.epoch ?? 0;
   const later = sessions.filter((one) => one.createdAt > until && one.epoch === epoch);
@@ -48,6 +70,7 @@ async function finishEnding({ userId, begunAt }: { userId: string; begunAt: numb
   if (!(await endEpochExcept(userId, epoch, hashes))) await endEpoch(userId);
   await endSessionsOf(userId, 'credentials', ({ createdAt }) => createdAt <= until);
   await endTokensLater.enqueue({ userId });
+  if (told && profile && account && tookPlace(told, account)) await tellOfChange(told, profile);
 }
 
 export const endingWorkers = [
