@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { clock } from '#functions/platform/clock';
 import { movementWrite, type MovementItem } from './movements-table';
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import type { StaffRecord } from '#functions/devices/add-request';
@@ -29,10 +30,10 @@ export const addMovementTask = defineTask(
   }),
 );
 
-/** Adds a comment to the record of a movement. */
+/** Adds a comment to the record of a movement, and then to those of `others`. */
 export const commentTask = defineTask(
   'comment-record',
-  z.object({ requestId: z.string(), text: z.string() }),
+  z.object({ requestId: z.string(), text: z.string(), others: z.optional(z.array(z.string())) }),
   ({ requestId }) => requestId,
 );
 
@@ -67,14 +68,24 @@ export const orderWrites = (movement: MovementItem, shop: MovementNews['shop']):
   ];
 };
 
+/** Seconds after which a new address is under the records: who corrects it again meanwhile makes one comment. */
+const readdressedAfter = 10 * 60;
+
 /**
- * The writes that tell the staff the new address of movements that have not begun; none if there are none. A newer
- * address takes the place of one that waits.
+ * The writes that tell the staff the new address of movements that have not begun, by a message and under their
+ * records, which have the former one; none if there are none. A newer address takes the place of one that waits.
  */
 export function readdressedWrites(movements: readonly MovementItem[], shop: MovementNews['shop']): Write[] {
-  const [first] = movements;
+  const [first, ...others] = movements;
   const receipts = movements.map(({ receiptNumber }) => receiptNumber);
   if (!first) return [];
   const message = movementMessage(first, { change: 'readdressed', shop, receipts });
-  return [tellStaffLater.write(message, { id: `readdressed-${first.customerId}` })];
+  const id = `readdressed-${first.customerId}`;
+  const comment = {
+    requestId: first.movementId,
+    others: others.map(({ movementId }) => movementId),
+    text: message.text,
+  };
+  const notBefore = clock.seconds() + readdressedAfter;
+  return [tellStaffLater.write(message, { id }), commentTask.write(comment, { id, notBefore })];
 }
