@@ -18,9 +18,10 @@ export interface BookingOptions {
   known?: SnapshotItem | undefined;
 }
 
+/** Whether what stands on a parcel has changed. */
 function isReaddressed(seen: SnapshotItem | undefined, record: ShopRecord): boolean {
   const [before, after] = [contactOf(seen?.record ?? record), contactOf(record)];
-  return before.address !== after.address || before.recipient !== after.recipient;
+  return (['address', 'recipient', 'phone'] as const).some((part) => before[part] !== after[part]);
 }
 
 /**

@@ -46,6 +46,15 @@ test('another name on the parcel: the staff are told too', async () => {
   expect(await news()).toEqual([expect.stringContaining('宛名: 二階受付')]);
 });
 
+test('another number of the receiver, which carriers call: the staff are told too', async () => {
+  await moveTo('北区1-1');
+  await renew();
+  const shipping = { name: '新店', address: { ...osaka, line1: '北区1-1' }, phone: '0698765432' };
+  await services.stripe.customers.update(shop.customerId, { shipping });
+  await renew();
+  expect(await news()).toEqual([expect.stringContaining('電話番号: 0698765432')]);
+});
+
 test('what does not change the address tells nothing', async () => {
   await renew();
   await services.stripe.customers.update(shop.customerId, { name: '新しい名前' });

@@ -54,14 +54,15 @@ export const staffWorkers = [
   ),
   defineWorker(
     commentTask,
-    async ({ requestId, text, others: [next, ...others] = [] }, { until }) => {
+    async ({ requestId, text, others = [] }, { until }) => {
       // Its record may not be there yet; without either, the staff deleted it.
       const waits = await Promise.all(
         [addRequestTask, addMovementTask].map(({ kind }) => readTask({ kind, id: requestId })),
       );
       if (waits.some(Boolean)) throw new Unavailable('records', new Error('The record is not added yet'));
       await commentOnRecord(requestId, text, { until });
-      if (next !== undefined) await commentTask.enqueue({ requestId: next, text, others });
+      const [next, ...rest] = others;
+      if (next !== undefined) await commentTask.enqueue({ requestId: next, text, others: rest });
     },
     'A comment that stands there twice says the same.',
   ),
