@@ -80,7 +80,12 @@ async function ask(shop: Shop, subscriptionId: string, serialNumber: string): Pr
   const caller = { userId: 'user', shops: [{ customerId, createdAt: 0 }], snapshots: [snapshot] };
   const asked = { kind, serialNumber, subscriptionId, notes: '' };
   const send = () =>
-    requestDevice(caller, asked, { key: `key-${serialNumber}`, fingerprint: serialNumber, named: true });
+    requestDevice(caller, asked, {
+      key: `key-${serialNumber}`,
+      fingerprint: serialNumber,
+      named: true,
+      arrivedAt: services.clock.now(),
+    });
   await services.putDevice(serialNumber, { subscriptionId, recordId: 1 });
   await faulty(shop, send);
   await send().catch(() => undefined);

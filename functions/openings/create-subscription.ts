@@ -131,8 +131,9 @@ export async function createSubscription(request: SubscribeRequest): Promise<Sub
       plan: planner(request, until),
       run: makeSubscription,
       waits: ({ charge }) => isUnconfirmed(charge),
-      async stands({ subscriptionId }) {
-        const live = await readSubscription(subscriptionId, { until });
+      async stands({ result }) {
+        if (!result) return true;
+        const live = await readSubscription(result.subscriptionId, { until });
         return live !== undefined && !isOver(live);
       },
     });

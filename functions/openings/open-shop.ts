@@ -90,7 +90,7 @@ async function openShop(shop: NewShop): Promise<OpenedShop> {
     until,
     plan,
     run: makeShop,
-    stands: async ({ customerId }) => (await ownerOf(customerId)) === userId,
+    stands: async ({ result }) => !result || (await ownerOf(result.customerId)) === userId,
     // As long as its trial may be without a card (admit-opening.ts).
     keptFor: (trialDays + 1) * day,
   });

@@ -1,4 +1,5 @@
 import { CallError } from '#shared/errors';
+import { clock } from './clock';
 import { hash } from './crypto';
 
 /** How a repeated request is recognized. */
@@ -8,6 +9,8 @@ export interface IdempotencyIdentity {
   fingerprint: string;
   /** Whether the request came with an `Idempotency-Key`; one without is recognized by its content. */
   named: boolean;
+  /** Unix milliseconds. */
+  arrivedAt: number;
 }
 
 const keyPattern = /^[\x20-\x7e]{16,255}$/;
@@ -27,7 +30,8 @@ export function canonicalJson(value: unknown): string {
 /** The identity of a request by its call, content and `Idempotency-Key` header; throws if the header is no key. */
 export function identifyRequest(call: string, body: unknown, header: string | undefined): IdempotencyIdentity {
   const fingerprint = hash(`${call}\n${canonicalJson(body)}`);
-  if (header === undefined) return { key: `content-${fingerprint}`, fingerprint, named: false };
+  const arrivedAt = clock.now();
+  if (header === undefined) return { key: `content-${fingerprint}`, fingerprint, named: false, arrivedAt };
   if (!keyPattern.test(header)) throw new CallError('INVALID_INPUT', { fields: { 'Idempotency-Key': keyText } });
-  return { key: `named-${hash(header)}`, fingerprint, named: true };
+  return { key: `named-${hash(header)}`, fingerprint, named: true, arrivedAt };
 }

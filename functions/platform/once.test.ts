@@ -1,6 +1,7 @@
 import { CallError } from '#shared/errors';
 import { putWrite, writeAll } from '#functions/platform/dynamodb/transaction';
 import { getItem, putItem } from '#functions/platform/dynamodb/items';
+import { clock } from './clock';
 import { Unavailable } from './unavailable';
 import { startPaymentServices } from '#functions/testing/payment-services';
 import { testServices } from '#functions/testing/test-services';
@@ -25,14 +26,14 @@ describe('what a repeated request gets', () => {
 
   test.each<[string, Partial<Decisive> | undefined, typeof named, Decision]>([
     ['no record', undefined, named, 'begin'],
-    ['done', done, named, 'return'],
+    ['done', done, named, 'repeat'],
     ['done, with other content', done, other, 'reused'],
     ['under way, with other content', { lease: taken }, other, 'reused'],
-    ['done long ago', { ...done, endedAt: now - 86_400 * second }, named, 'return'],
+    ['done long ago', { ...done, endedAt: now - 86_400 * second }, named, 'repeat'],
     ['done and expired', { ...done, expiresAt: now / 1000 }, named, 'begin'],
     ['done and expired, with other content', { ...done, expiresAt: now / 1000 }, other, 'begin'],
-    ['refused', refused, named, 'refuse'],
-    ['same content, done a minute ago', done, unnamed, 'return'],
+    ['refused', refused, named, 'repeat'],
+    ['same content, done a minute ago', done, unnamed, 'repeat'],
     ['same content, done more than a minute ago', { ...done, endedAt: now - 60 * second - 1 }, unnamed, 'begin'],
     ['same content, unfinished for days', {}, unnamed, 'resume'],
     ['unfinished, its lease over', {}, named, 'resume'],
@@ -44,17 +45,13 @@ describe('what a repeated request gets', () => {
   ])('%s', (_title, change, identity, decision) => {
     expect(decide(change && { ...record, ...change }, identity, { own: 'me', now })).toBe(decision);
   });
-
-  test.each<[string, number, Decision]>([
-    ['refused while the request waited: the same refusal', now - second, 'refuse'],
-    ['refused before the request arrived: it begins again', now - second + 1, 'begin'],
-  ])('%s', (_title, refusedSince, decision) => {
-    expect(decide({ ...record, ...refused }, named, { own: 'me', now, refusedSince })).toBe(decision);
-  });
 });
 
 describe('identity', () => {
   const key = 'a-key-of-the-form';
+
+  beforeEach(() => void jest.spyOn(clock, 'now').mockReturnValue(1_000));
+  afterEach(() => void jest.restoreAllMocks());
 
   test('same fields in another order: same identity; another value or call: another one', () => {
     expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: undefined })).toBe('{"b":[1,{"c":"x","d":null}]}');
@@ -158,6 +155,20 @@ describe('a request', () => {
     expect(new Set(log.map((one) => one.split(':')[0])).size).toBe(1);
   });
 
+  test('another plan took the place of the first: the next request goes on by it, with its keys', async () => {
+    const replanning = request({
+      run: async (work) => {
+        log.push(work.stripe('first').idempotencyKey);
+        await work.replan({ price: 300 });
+        log.push(work.stripe('first').idempotencyKey);
+        throw new Error('cut off');
+      },
+    });
+    await expect(once(replanning)).rejects.toThrow('cut off');
+    expect(await once(request())).toBe('done for 300');
+    expect(steps()).toEqual([':first:0', ':first:1', ':first:1', ':second:1']);
+  });
+
   test('killed: another one waits, is told so with the seconds of the lease, and goes on after it', async () => {
     services.inject((service, operation) => (service === 'dynamodb' && operation === 'UpdateItem' ? 'down' : 'pass'));
     await expect(once(request())).rejects.toThrow();
@@ -185,7 +196,7 @@ describe('a request', () => {
     expect(await once(request())).toBe('done for 100');
   });
 
-  test('refused for good: every repeat is refused in the same words; since a moment: it begins again', async () => {
+  test('refused for good: every repeat is refused in the same words; it does not stand: begun again', async () => {
     const refusal = new CallError('CARD_DECLINED', { text: 'カードが利用できませんでした。' });
     const declined = request({
       run: async () => {
@@ -194,8 +205,11 @@ describe('a request', () => {
     });
     await expect(once(declined)).rejects.toBe(refusal);
     await expect(once(request())).rejects.toMatchObject({ code: refusal.code, message: refusal.message });
+    const endedAt = services.clock.now();
     services.clock.advance(1_000);
-    expect(await once(request({ refusedSince: services.clock.now() }))).toBe('done for 100');
+    const seen: unknown[] = [];
+    const anew = request({ stands: async (ended) => (seen.push(ended), false) });
+    expect([await once(anew), await once(anew), seen]).toEqual(['done for 100', 'done for 100', [{ endedAt }]]);
   });
 
   test('a result to confirm: the next request goes on and knows it; so does an event, once', async () => {

@@ -35,8 +35,8 @@ export interface OnceItem<Plan = unknown, Made = object, Result = unknown> {
   plan: Plan;
   made: Partial<Made>;
   lease: Lease;
-  /** How often Stripe responded to a write with a failure of its own. */
-  spentKeys: number;
+  /** Part of its idempotency keys at Stripe: rises with each failure that Stripe keeps, and with each other plan. */
+  attempt: number;
   result?: Result;
   /** Why it was refused for good; `text` if it is not the code's own. */
   refusal?: { code: ErrorCode; text?: string };
@@ -48,9 +48,9 @@ export interface OnceItem<Plan = unknown, Made = object, Result = unknown> {
 
 export type Accepted = Pick<OnceItem, 'key' | 'id' | 'createdAt'>;
 
-export interface Work<Plan, Made> extends Accepted {
+export interface Work<Plan, Made = object> extends Accepted {
   userId: string;
-  plan: Plan;
+  readonly plan: Plan;
   /** What was noted so far. */
   readonly made: Readonly<Partial<Made>>;
   /**
@@ -65,13 +65,15 @@ export interface Work<Plan, Made> extends Accepted {
    * does not hold; otherwise throws IDEMPOTENCY_KEY_IN_USE if another request has taken the work over.
    */
   note(made: Partial<Made>, also?: readonly Write[]): Promise<boolean>;
+  /** Puts another plan in the place of one that does not fit any more; from then on its steps have other keys. */
+  replan(change: Partial<Plan>): Promise<void>;
   /** Time and idempotency key of a write at Stripe: the same step has the same key, so that it is done once. */
   stripe(step: string): { until: number; idempotencyKey: string };
 }
 
 /**
- * Thrown by a run that has removed whatever it made: every repeat is refused in the same way. `also` is written in the
- * transaction that ends the request.
+ * Thrown by a run that has removed whatever it made: a repeat is refused in the same way as long as that stands. `also`
+ * is written in the transaction that ends the request.
  */
 export class RefusedForGood extends Error {
   constructor(
@@ -101,12 +103,17 @@ interface OnceRequest<Plan, Made, Result> {
   /** How long its result is known, in seconds; seven days if left out. */
   keptFor?: number;
   /**
-   * Whether what the first request made still is as it made it. Without a key, the same content is otherwise a request
-   * of its own: an owner who returned a device, withdrew that and returns it again means it.
+   * Whether the end of the first request still counts: its result, or its refusal if there is none. A repeat otherwise
+   * begins anew: an owner who returned a device, withdrew that and returns it again means it. The result of a request
+   * with a key always counts.
    */
-  stands: (result: Result) => Promise<boolean>;
-  /** A refusal that ended before this moment is not repeated: the request begins again. Unix milliseconds. */
-  refusedSince?: number;
+  stands: (ended: Ended<Result>) => Promise<boolean>;
+}
+
+/** How a request ended. `endedAt` in unix milliseconds. */
+interface Ended<Result> {
+  result?: Result | undefined;
+  endedAt: number;
 }
 
 const keptFor = 7 * 24 * 60 * 60;
@@ -160,10 +167,8 @@ type Decision =
   | 'resume'
   /** Another request works on it. */
   | 'wait'
-  /** It is done: return its result. */
-  | 'return'
-  /** It was refused: repeat that. */
-  | 'refuse'
+  /** It has ended: its result, or its refusal, as long as that stands. */
+  | 'repeat'
   /** Its key named another request. */
   | 'reused';
 
@@ -172,35 +177,30 @@ type Decisive = Pick<OnceItem, 'fingerprint' | 'state' | 'lease' | 'expiresAt' |
 
 /**
  * Decides about a request by the record under its key. `own`: the id of its lease, which the record has if the
- * response to its own write was lost. `now` and `refusedSince` in unix milliseconds.
+ * response to its own write was lost. `now` in unix milliseconds.
  */
 export function decide(
   found: Decisive | undefined,
   identity: Pick<IdempotencyIdentity, 'fingerprint' | 'named'>,
-  { own, now, refusedSince = 0 }: { own: string; now: number; refusedSince?: number | undefined },
+  { own, now }: { own: string; now: number },
 ): Decision {
   if (!found) return 'begin';
   const { state, endedAt = 0, lease, expiresAt } = found;
   const taken = lease.until > now && lease.id !== own;
-  const forgotten =
-    expiresAt * 1000 <= now ||
-    (!identity.named && now - endedAt > sameContentWithin) ||
-    (state === 'refused' && endedAt < refusedSince);
+  const forgotten = expiresAt * 1000 <= now || (!identity.named && now - endedAt > sameContentWithin);
   if (state !== 'working' && forgotten && !taken) return 'begin';
   if (found.fingerprint !== identity.fingerprint) return 'reused';
-  if (state === 'done') return 'return';
-  if (state === 'refused') return 'refuse';
+  if (state === 'done' || state === 'refused') return 'repeat';
   return taken ? 'wait' : 'resume';
 }
 
 /**
- * The count of spent keys after a write failed: Stripe repeats a failure of its own under the same key
- * (docs.stripe.com/api/idempotent_requests), so the next try needs another.
+ * Whether Stripe responded to a write with a failure of its own, which it repeats under the same key
+ * (docs.stripe.com/api/idempotent_requests): the next try needs another.
  */
-function spentKeysAfter({ spentKeys }: Pick<OnceItem, 'spentKeys'>, error: unknown): number {
+function isKept(error: unknown): boolean {
   const cause = error instanceof Unavailable && error.service === 'stripe' ? error.cause : undefined;
-  const status = typeof cause === 'object' && cause !== null && 'statusCode' in cause ? Number(cause.statusCode) : 0;
-  return spentKeys + (status >= 500 ? 1 : 0);
+  return typeof cause === 'object' && cause !== null && 'statusCode' in cause && Number(cause.statusCode) >= 500;
 }
 
 type Item<Plan, Made, Result> = OnceItem<Plan, Made, Result>;
@@ -229,10 +229,9 @@ class LeasedRecord<Plan, Made, Result> {
 
   /** Ends its work with this lease; a failure to do so only lets the next request wait for the lease's end. */
   async release(error: unknown): Promise<void> {
-    const { lease, id } = this.item;
-    const set = { lease: endedLease(lease), spentKeys: spentKeysAfter(this.item, error) };
+    const { lease, id, attempt } = this.item;
     try {
-      await this.set(set);
+      await this.set({ lease: endedLease(lease), attempt: attempt + (isKept(error) ? 1 : 0) });
     } catch (failure) {
       logger.warn('the record of a request is not released before its lease ends', { request: id, failure });
     }
@@ -253,20 +252,26 @@ function workOf<Plan, Made, Result>(
   resumedFrom: OnceItem['state'] | undefined,
   until: number,
 ): Work<Plan, Made> {
-  const { key, id, createdAt, plan } = record.item;
+  const { key, id, createdAt } = record.item;
   return {
     userId: record.userId,
     key,
     id,
     createdAt,
-    plan,
     resumedFrom,
     until,
+    get plan() {
+      return record.item.plan;
+    },
     get made() {
       return record.item.made;
     },
     note: (made, also = []) => record.set({ made: { ...record.item.made, ...made } }, also),
-    stripe: (step) => ({ until, idempotencyKey: `${id}:${step}:${record.item.spentKeys}` }),
+    replan: async (change) => {
+      const { plan, attempt } = record.item;
+      await record.set({ plan: { ...plan, ...change }, attempt: attempt + 1 });
+    },
+    stripe: (step) => ({ until, idempotencyKey: `${id}:${step}:${record.item.attempt}` }),
   };
 }
 
@@ -333,7 +338,7 @@ async function recordPlan<Plan, Made, Result>(
     plan,
     made: {},
     lease: done ? endedLease(lease) : lease,
-    spentKeys: 0,
+    attempt: 0,
     ...(done && { result, endedAt: clock.now() }),
     expiresAt: accepted.createdAt + (request.keptFor ?? keptFor),
   };
@@ -376,17 +381,19 @@ async function look<Plan, Made, Result>(
   request: OnceRequest<Plan, Made, Result>,
   accepted: Accepted,
 ): Promise<{ result: Result } | undefined> {
-  const { userId, identity, refusedSince } = request;
+  const { userId, identity, stands } = request;
   const found = await readOnce<Plan, Made, Result>(userId, identity.key);
-  const decision = decide(found, identity, { own: accepted.id, now: clock.now(), refusedSince });
+  const decision = decide(found, identity, { own: accepted.id, now: clock.now() });
   if (!found || decision === 'begin') return begin(request, accepted, found?.id);
   if (decision === 'reused') throw new CallError('IDEMPOTENCY_KEY_REUSED');
-  if (decision === 'refuse') throw new CallError(found.refusal?.code ?? 'INTERNAL', found.refusal);
-  if (decision === 'return') {
-    const result = found.result as Result;
-    return identity.named || (await request.stands(result)) ? { result } : begin(request, accepted, found.id);
-  }
-  return decision === 'wait' ? undefined : resume(request, found, accepted.id);
+  if (decision === 'wait') return undefined;
+  if (decision === 'resume') return resume(request, found, accepted.id);
+  const { refusal, endedAt = 0 } = found;
+  // One that waited and was refused then has a result too.
+  const result = refusal ? undefined : found.result;
+  if ((refusal || !identity.named) && !(await stands({ result, endedAt }))) return begin(request, accepted, found.id);
+  if (refusal) throw new CallError(refusal.code, refusal);
+  return { result: result as Result };
 }
 
 /**

@@ -2,7 +2,7 @@ import { CallError } from '#shared/errors';
 import { isUnconfirmed, type Charge } from '#shared/model/pricing';
 import { isOver } from '#shared/model/subscription';
 import { increaseItems, setItems, type Increased } from '#functions/billing/change-items';
-import type { RequestBudget, WriteOptions } from '#functions/platform/stripe/client';
+import type { RequestBudget } from '#functions/platform/stripe/client';
 import { invoiceOutcome, takeBackInvoice } from '#functions/billing/owed-invoices';
 import { readSubscription, type LiveSubscription } from '#functions/billing/live-subscription';
 import { isObjectLimited } from '#functions/platform/stripe/errors';
@@ -11,16 +11,8 @@ import { RefusedForGood, type Work } from '#functions/platform/once';
 import { tooManyChanges } from '#functions/limits/limits';
 import { areMet, madeInvoice } from './quantity-plan';
 
-/**
- * What the work on a change notes: the plan that took the place of one which no longer fitted, counted from one. A
- * return that was cut off has to lower by one whatever the count is by then, and nobody else would refuse it.
- */
-export interface ChangeMade {
-  again?: { plan: QuantityPlan; nth: number };
-}
-
-/** The work on a change in the parts of its record that count. */
-export type ChangeWork = Pick<Work<unknown, ChangeMade>, 'made' | 'note' | 'stripe'>;
+/** The work on a change, in what counts of it. */
+export type ChangeWork = Pick<Work<{ change?: QuantityPlan }>, 'replan' | 'stripe'>;
 
 /** Stripe does not say how long a limit of its own for this subscription lasts. Seconds. */
 const limitedFor = 60 * 60;
@@ -47,32 +39,30 @@ async function chargeOutcome(plan: QuantityPlan, live: Increased, options: Reque
 }
 
 /**
- * Carries out a planned change, or the plan that took its place, from where it is; `live` is the subscription as it was
+ * Carries out a planned change from where it is; `live` is the subscription as it was
  * just read. Increases come first, and the rest after they are paid. Returns the charge: with `requires_action` the
  * change waits for the card's holder. A declined card leaves everything as it was, and refuses the change for good.
  */
 export async function carryOut(
-  work: Pick<ChangeWork, 'made' | 'stripe'>,
+  work: Pick<ChangeWork, 'stripe'>,
   plan: QuantityPlan,
   live: LiveSubscription,
   options: RequestBudget,
 ): Promise<Charge> {
   const { increases, rest } = plan;
-  const nth = work.made.again?.nth ?? 0;
-  const stripe = (step: 'increase' | 'rest'): WriteOptions => work.stripe(nth === 0 ? step : `${step}-${nth}`);
   // An earlier change that waits for its payment: its invoice cannot be paid in addition to this one's. If it was paid
   // at this very moment, this plan is of other quantities.
   const pending = live.pendingInvoiceId === plan.latestInvoiceId ? live.pendingInvoiceId : null;
   if (pending !== null && !(await takeBackInvoice(pending, options))) throw new CallError('QUANTITY_CHANGED');
   let now: Increased = live;
   if (!areMet(increases, now) && madeInvoice(plan, now) === undefined)
-    now = await increaseItems(live.id, plan, stripe('increase')).catch(failed);
+    now = await increaseItems(live.id, plan, work.stripe('increase')).catch(failed);
   const charge = await chargeOutcome(plan, now, options);
   if (isUnconfirmed(charge)) return charge;
   // A payment that another request made meanwhile shows only when the subscription is read again.
   if (!areMet(increases, now)) now = (await readSubscription(live.id, options)) ?? now;
   if (!areMet(increases, now)) throw new Error(`A change of ${live.id} was paid but is not in effect`);
   // Of a subscription that ended after the charge nothing is left to change.
-  if (!areMet(rest, now) && !isOver(now)) await setItems(live.id, rest, stripe('rest')).catch(failed);
+  if (!areMet(rest, now) && !isOver(now)) await setItems(live.id, rest, work.stripe('rest')).catch(failed);
   return charge;
 }

@@ -2,7 +2,6 @@ import { chargeBudget } from '#shared/constants';
 import type { ShopRecord } from '#shared/model/customer';
 import { isUnconfirmed, type Charge } from '#shared/model/pricing';
 import type { QuantityChange } from '#shared/model/quantities';
-import { clock } from '#functions/platform/clock';
 import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';
 import { newestChange, newestChangeWrite, type QuantityPlan } from './quantity-changes-table';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
@@ -11,7 +10,7 @@ import type { ShopOwner } from '#functions/http/caller';
 import { leaseShop } from '#functions/platform/leases';
 import { readBack, readBackAfter, subscriptionChange } from '#functions/shops/read-back';
 import { consume, consumeWrite, type Use } from '#functions/limits/limits';
-import { carryOut, type ChangeMade, type ChangeWork } from './carry-out-change';
+import { carryOut, type ChangeWork } from './carry-out-change';
 import { type AskedOf, checkChargeAgain, type LeasedSubscription, planChangeOf } from './decide-change';
 import { refuse } from './decide-quantities';
 import { canGoOn } from './quantity-plan';
@@ -26,7 +25,7 @@ const changeUse = (subscription: string): Use => ({ kind: 'quantities', of: { su
 
 /**
  * Works on a planned change under the shop's lease. One that goes on is planned again, by what `askedOf` says, if it no
- * longer fits the subscription. `seen`: the subscription as the plan was made by it; it is read otherwise. `shown`: the
+ * longer fits the subscription: a return lowers by one whatever the count is by then. `seen`: the subscription as the plan was made by it; it is read otherwise. `shown`: the
  * amount that its owner was shown, in yen.
  */
 async function work(
@@ -41,16 +40,15 @@ async function work(
 ): Promise<Charge> {
   const { until } = leased;
   const live = seen ?? (await requireSubscription(leased.subscriptionId, { until }));
-  const known = running.made.again?.plan ?? change;
-  if (seen) return carryOut(running, known, live, { until });
-  if (canGoOn(known, live)) {
-    await checkChargeAgain(known, live, shown, { until });
-    return carryOut(running, known, live, { until });
+  if (seen) return carryOut(running, change, live, { until });
+  if (canGoOn(change, live)) {
+    await checkChargeAgain(change, live, shown, { until });
+    return carryOut(running, change, live, { until });
   }
   const plan = await planChangeOf(leased, live, askedOf, { isNew: false });
   if (!plan) return { status: 'none' };
   await consume(changeUse(live.id));
-  await running.note({ again: { plan, nth: (running.made.again?.nth ?? 0) + 1 } });
+  await running.replan({ change: plan });
   return carryOut(running, plan, live, { until });
 }
 
@@ -77,21 +75,21 @@ async function changeOnce(
   asked: QuantityChange,
   identity: IdempotencyIdentity,
 ): Promise<{ shop?: ShopRecord | undefined; charge: Charge }> {
-  const refusedSince = clock.now();
   const { userId, customerId, subscriptionId, until } = leased;
   let seen: LiveSubscription | undefined;
   let shop: ShopRecord | undefined;
   let asksAgain = false;
   const chosen = asked.serials?.length ? { subscriptionId, serials: asked.serials } : undefined;
   await using lease = await leaseShop({ userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' });
-  const charge = await once<{ change: QuantityPlan }, ChangeMade, Charge>({
+  const charge = await once<{ change: QuantityPlan }, object, Charge>({
     userId,
     identity,
     until,
-    refusedSince,
     keptFor,
     atEnd: () => [lease.release()],
-    stands: async () => (await newestChange(userId, subscriptionId)) === identity.key,
+    // A refusal counts for those who waited for it: another press may come after another card.
+    stands: async ({ result, endedAt }) =>
+      result ? (await newestChange(userId, subscriptionId)) === identity.key : endedAt >= identity.arrivedAt,
     async plan({ key, createdAt }) {
       seen = await requireSubscription(subscriptionId, { until });
       const change = await planChangeOf(leased, seen, () => asked, { isNew: true });

@@ -10,7 +10,7 @@ import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import { leaseShop } from '#functions/platform/leases';
 import { renewSnapshot } from '#functions/shops/renew-snapshot';
-import { carryOut, type ChangeMade } from './carry-out-change';
+import { carryOut } from './carry-out-change';
 import { canGoOn, madeInvoice } from './quantity-plan';
 import { isRunning } from '#shared/model/subscription';
 import { recentBilling } from '#functions/billing/recent-billing';
@@ -23,7 +23,7 @@ const continueLater = defineTask(
   ({ customerId }) => customerId,
 );
 
-type ChangeItem = OnceItem<{ change: QuantityPlan }, ChangeMade, Charge>;
+type ChangeItem = OnceItem<{ change: QuantityPlan }, object, Charge>;
 
 /** The newest change of a subscription that has not ended: it waits for the card's holder, or was interrupted. */
 async function openChange(userId: string, subscriptionId: string): Promise<ChangeItem | undefined> {
@@ -36,8 +36,7 @@ async function openChange(userId: string, subscriptionId: string): Promise<Chang
  * Whether Stripe has decided the charge of an open change. Without an invoice of its own the charge never began, and
  * only its owner may begin it.
  */
-function isDecided({ state, plan, made }: ChangeItem, live: LiveSubscription): boolean {
-  const change = made.again?.plan ?? plan.change;
+function isDecided({ state, plan: { change } }: ChangeItem, live: LiveSubscription): boolean {
   if (!canGoOn(change, live)) return false;
   return state === 'waiting' ? live.pendingInvoiceId === null : madeInvoice(change, live) !== undefined;
 }
@@ -57,10 +56,10 @@ export async function continueChange(userId: string, customerId: string, subscri
   const live = await readSubscription(subscriptionId, { until });
   if (!live || !isDecided(change, live)) return;
   try {
-    const done = await resumeOnce<{ change: QuantityPlan }, ChangeMade, Charge>(change.key, {
+    const done = await resumeOnce<{ change: QuantityPlan }, object, Charge>(change.key, {
       userId,
       until,
-      run: (running) => carryOut(running, running.made.again?.plan ?? running.plan.change, live, { until }),
+      run: (running) => carryOut(running, running.plan.change, live, { until }),
       waits: isUnconfirmed,
     });
     // Its interrupted request still has it: the event comes again.

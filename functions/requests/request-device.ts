@@ -32,7 +32,6 @@ import { isLocked, lockFor, toDeviceRequest } from '#functions/devices/request-s
 import { newReceiptNumber } from '#functions/movements/staff-words';
 import type { ShopOwner } from '#functions/http/caller';
 import { ownAmong, shopOfDevice } from '#functions/shops/ownership';
-import type { ChangeMade } from '#functions/quantities/carry-out-change';
 import { requestTasks } from '#functions/movements/staff-tasks';
 import { contactOf } from '#functions/shops/describe-shop';
 
@@ -165,7 +164,7 @@ export interface Lowering {
   /** The plan of the lower quantity, and what is written with it; throws if the subscription cannot be lowered. */
   plan: () => Promise<{ change: QuantityPlan; writes: readonly Write[] }>;
   /** Carries it out, also for a request that was cut off. */
-  run: (work: Work<RequestPlan, ChangeMade>) => Promise<void>;
+  run: (work: Work<RequestPlan>) => Promise<void>;
 }
 
 /** Seconds for which a return can wait for its lower quantity: longer than a payment is late before it ends. */
@@ -222,7 +221,7 @@ export async function requestDevice(
   identity: IdempotencyIdentity,
   lowering?: Lowering,
 ): Promise<DeviceRequest> {
-  const accepted = await once<RequestPlan, ChangeMade, RequestName>({
+  const accepted = await once<RequestPlan, object, RequestName>({
     userId: caller.userId,
     identity,
     // Without one, all is done by the acceptance.
@@ -236,7 +235,8 @@ export async function requestDevice(
       return { plan, writes: [...writes, ...(lowered?.writes ?? [])], ...(!lowering && { result: named }) };
     },
     ...(lowering && { keptFor: loweringKeptFor }),
-    stands: async (made) => (await readRequest(made))?.state !== 'cancelled',
+    stands: async ({ result, endedAt }) =>
+      result ? (await readRequest(result))?.state !== 'cancelled' : endedAt >= identity.arrivedAt,
     async run(work) {
       await lowering?.run(work);
       return nameOf(work.plan);

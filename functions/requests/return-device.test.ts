@@ -10,6 +10,11 @@ import { doTasks } from '#functions/testing/task-queue';
 const { services, current, begin, lowerTo, giveBackOnce, end, billed, movements } = testLoweringReturns();
 
 const update = 'POST /v1/subscriptions/{subscription}';
+const tooMany = {
+  status: 429,
+  headers: { 'content-type': 'application/json', 'stripe-rate-limited-reason': 'resource-specific' },
+  body: JSON.stringify({ error: { type: 'invalid_request_error', code: 'rate_limit', message: 'x' } }),
+};
 
 /** A return that is accepted, and Stripe is down before the subscription goes down. */
 async function cutOff(serialNumber = 'RVZ-1'): Promise<void> {
@@ -44,6 +49,19 @@ async function finish(): Promise<void> {
   services.clock.advance(10 * 60_000);
   await doTasks();
 }
+
+test('Stripe takes no more changes: it is taken back, and another press of its form returns the device', async () => {
+  await begin(3);
+  services.inject((_service, operation) => (operation === update ? tooMany : 'pass'));
+  const press = () => giveBackOnce('the-key-of-this-return', 'RVZ-1');
+  for (const refused of await Promise.all([press(), press()]))
+    expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_CHANGES' } });
+  expect([await billed(), await movements()]).toEqual([3, ['return RVZ-1 due']]);
+  services.clearFaults();
+  services.clock.advance(60 * 60_000);
+  expect((await press()).status).toBe(200);
+  expect([await billed(), await movements()]).toEqual([2, ['return RVZ-1 done', 'return RVZ-1 due']]);
+});
 
 test('another return after one that could not lower yet: each lowers the subscription by its own device', async () => {
   await begin(4);

@@ -22,7 +22,6 @@ import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
 import { carryOutOneLess, planOneLess } from '#functions/quantities/change-quantities';
-import type { ChangeMade } from '#functions/quantities/carry-out-change';
 import { leaseShop } from '#functions/platform/leases';
 import { readBack, subscriptionChange } from '#functions/shops/read-back';
 import { renewSnapshot } from '#functions/shops/renew-snapshot';
@@ -96,7 +95,7 @@ const takeBack = (named: MovementKey, userId: string): Promise<boolean> =>
  */
 async function lowerByReturn(
   leased: LeasedSubscription,
-  work: Work<RequestPlan, ChangeMade>,
+  work: Work<RequestPlan>,
   live: LiveSubscription | undefined,
 ): Promise<void> {
   const { requestId: movementId, customerId, change } = work.plan;
@@ -126,7 +125,7 @@ export const returnWorkers = [
       const until = clock.now() + callBudget;
       const leased = { userId, customerId, subscriptionId, until };
       let refusal: CallError | undefined;
-      await resumeOnce<RequestPlan, ChangeMade, RequestName>(key, {
+      await resumeOnce<RequestPlan, object, RequestName>(key, {
         userId,
         until,
         async run(work) {
@@ -171,7 +170,7 @@ export async function returnAndLower(
       const later = { id: `${userId}-${identity.key}`, notBefore: clock.seconds() + finishedAfter };
       return { change: planned.change, writes: [finishReturn.write(body, later)] };
     },
-    run: (work: Work<RequestPlan, ChangeMade>) => lowerByReturn(leased, work, work.resumedFrom ? undefined : live),
+    run: (work: Work<RequestPlan>) => lowerByReturn(leased, work, work.resumedFrom ? undefined : live),
   };
   return await requestDevice(caller, asked, identity, lowering);
 }
