@@ -18,17 +18,10 @@ export interface ChosenCard {
   chosenAt: number | undefined;
 }
 
-export interface ShopCard extends ChosenCard {
-  /** Ids of the cards that were on their way to become it: some of its subscriptions may have them already. */
-  coming: readonly string[];
-}
-
 /** Key of our own in the metadata of customers and subscriptions: when the owner chose the card, in unix seconds. */
 const chosenKey = 'cardChosenAt';
-/** Key of our own in the metadata of customers: see `coming`, separated by blanks. */
-const comingKey = 'cardsComing';
-/** So many are kept: a value of metadata has at most 500 characters (docs.stripe.com/metadata). */
-const mostComing = 10;
+/** Key of our own in the metadata of subscriptions: the id of the card that it got as its shop's. */
+const shopsKey = 'cardOfShop';
 
 const expanded = (method: string | Stripe.PaymentMethod | null | undefined): SavedCard | undefined =>
   method && typeof method !== 'string' ? { id: method.id, created: method.created } : undefined;
@@ -58,27 +51,14 @@ export async function detachCard(paymentMethodId: string, options: RequestBudget
 }
 
 /** The customer's default card; `deleted` if the customer is deleted. */
-export async function defaultCard(customerId: string, options: RequestBudget = {}): Promise<ShopCard | 'deleted'> {
+export async function defaultCard(customerId: string, options: RequestBudget = {}): Promise<ChosenCard | 'deleted'> {
   const customer = await readCustomer(customerId, options, ['invoice_settings.default_payment_method']);
   return customer.deleted
     ? 'deleted'
     : {
         card: expanded(customer.invoice_settings.default_payment_method),
         chosenAt: chosenAt(customer.metadata),
-        coming: customer.metadata[comingKey]?.split(' ').filter(Boolean) ?? [],
       };
-}
-
-/** Notes a card before the shop's subscriptions get it; {@link setDefaultCard} forgets it. Idempotent. */
-export async function noteComingCard(
-  customerId: string,
-  { coming }: ShopCard,
-  card: SavedCard,
-  options: RequestBudget,
-): Promise<void> {
-  if (coming.includes(card.id)) return;
-  const metadata = { [comingKey]: [...coming, card.id].slice(-mostComing).join(' ') };
-  await stripe(options).customers.update(customerId, { metadata });
 }
 
 /** Idempotent. `at` in unix seconds, if the owner chose it. */
@@ -90,24 +70,32 @@ export async function setDefaultCard(
 ): Promise<void> {
   await stripe(options).customers.update(customerId, {
     invoice_settings: { default_payment_method: card.id },
-    metadata: { ...chosen(at).metadata, [comingKey]: '' },
+    ...chosen(at),
   });
 }
 
 /**
- * Ids of the customer's subscriptions that continue and have no card of their own: none at all, the customer's default
- * card, or one that was on its way to become it. Without those whose card was chosen at `before` or later, in unix
- * seconds.
+ * Whether a subscription has a card of its own: one that is neither its customer's default nor was given to it as its
+ * shop's, which the customer may not have yet.
+ */
+const hasOwnCard = (
+  { default_payment_method: method, metadata }: Pick<Stripe.Subscription, 'default_payment_method' | 'metadata'>,
+  customers: string | undefined,
+): boolean => ![undefined, customers, metadata[shopsKey]].includes(idOf(method));
+
+/**
+ * Ids of the customer's subscriptions that continue and have no card of their own. Without those whose card was chosen
+ * at `before` or later, in unix seconds.
  */
 export async function subscriptionsWithoutCard(
   customerId: string,
-  { card: shops, coming }: ShopCard,
+  { card }: ChosenCard,
   options: RequestBudget = {},
   before = Infinity,
 ): Promise<string[]> {
   const { data } = await stripe(options).subscriptions.list({ customer: customerId, limit: 100 });
   return data
-    .filter((one) => !isOver(one) && [undefined, shops?.id, ...coming].includes(idOf(one.default_payment_method)))
+    .filter((one) => !isOver(one) && !hasOwnCard(one, card?.id))
     .filter(({ metadata }) => (chosenAt(metadata) ?? 0) < before)
     .map((one) => one.id);
 }
@@ -116,7 +104,6 @@ export interface SubscriptionCard extends ChosenCard {
   /** Undefined if its customer is deleted. */
   customerId: string | undefined;
   over: boolean;
-  /** Whether its card is not the customer's default. */
   own: boolean;
 }
 
@@ -125,19 +112,23 @@ export async function subscriptionCard(subscriptionId: string, options: RequestB
   const subscription = await stripe(options).subscriptions.retrieve(subscriptionId, { expand });
   const { customer } = subscription;
   const living = typeof customer === 'object' && !customer.deleted ? customer : undefined;
-  const card = expanded(subscription.default_payment_method);
-  const own = card !== undefined && card.id !== idOf(living?.invoice_settings.default_payment_method);
-  return { customerId: living?.id, over: isOver(subscription), own, card, chosenAt: chosenAt(subscription.metadata) };
+  return {
+    customerId: living?.id,
+    over: isOver(subscription),
+    own: hasOwnCard(subscription, idOf(living?.invoice_settings.default_payment_method)),
+    card: expanded(subscription.default_payment_method),
+    chosenAt: chosenAt(subscription.metadata),
+  };
 }
 
-/** Idempotent, as setDefaultCard. From then on no payment changes the card. */
+/** Idempotent, as setDefaultCard. From then on no payment changes the card. `isShops`: it gets its shop's card. */
 export async function setSubscriptionCard(
   subscriptionId: string,
   card: SavedCard,
-  at?: number,
+  { at, isShops = false }: { at?: number; isShops?: boolean },
   options: RequestBudget = {},
 ): Promise<void> {
-  const metadata = { ...chosen(at).metadata, [staffKeys.card]: cardNotes.saved };
+  const metadata = { ...chosen(at).metadata, [shopsKey]: isShops ? card.id : '', [staffKeys.card]: cardNotes.saved };
   await stripe(options).subscriptions.update(subscriptionId, {
     default_payment_method: card.id,
     payment_settings: fixedCard,

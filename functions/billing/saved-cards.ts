@@ -2,14 +2,12 @@ import {
   cardOfSetup,
   defaultCard,
   detachCard,
-  noteComingCard,
   setDefaultCard,
   setSubscriptionCard,
   subscriptionCard,
   subscriptionsWithoutCard,
   type ChosenCard,
   type SavedCard,
-  type ShopCard,
 } from './cards';
 import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import { saversOf, claimCard } from './setup-intents';
@@ -36,13 +34,13 @@ export function decideCard({ card, chosenAt }: ChosenCard, saved: SavedCard): Sa
 
 /**
  * Lets a card pay for a shop: first for its subscriptions without a card of their own, then for the shop itself, so
- * that after an interruption the next try finds the former default and moves the rest. The card is noted before, so
- * that another card moves those that have it already. `at`: when the owner chose it, in unix seconds; one that was only
+ * that after an interruption the next try finds the former default and moves the rest, or another card moves them all:
+ * each subscription says that it has its shop's card. `at`: when the owner chose it, in unix seconds; one that was only
  * saved takes no card away that was chosen for a subscription since.
  */
 async function payShopWith(
   customerId: string,
-  former: ShopCard,
+  former: ChosenCard,
   card: SavedCard,
   options: RequestBudget,
   at?: number,
@@ -50,9 +48,8 @@ async function payShopWith(
   const isOther = card.id !== former.card?.id;
   const before = at === undefined ? card.created : Infinity;
   const following = await subscriptionsWithoutCard(customerId, former, options, before);
-  if (isOther && following.length > 0) await noteComingCard(customerId, former, card, options);
-  for (const subscriptionId of following) await setSubscriptionCard(subscriptionId, card, undefined, options);
-  if (isOther || at !== undefined || former.coming.length > 0) await setDefaultCard(customerId, card, at, options);
+  for (const subscriptionId of following) await setSubscriptionCard(subscriptionId, card, { isShops: true }, options);
+  if (isOther || at !== undefined) await setDefaultCard(customerId, card, at, options);
 }
 
 async function applyToSubscription(
@@ -67,7 +64,7 @@ async function applyToSubscription(
   // chose it for the subscription.
   const { own, chosenAt = 0 } = current;
   const card = own || chosenAt >= saved.created ? decideCard(current, saved) : saved;
-  if (card.id !== current.card?.id) await setSubscriptionCard(subscriptionId, card, undefined, options);
+  if (card.id !== current.card?.id) await setSubscriptionCard(subscriptionId, card, {}, options);
 }
 
 async function applyToShop(customerId: string, saved: SavedCard, options: RequestBudget): Promise<void> {
@@ -76,22 +73,41 @@ async function applyToShop(customerId: string, saved: SavedCard, options: Reques
 }
 
 /**
+ * Whether another user brought a card of a shop to Stripe. Then it is taken away: Stripe attaches a card without a
+ * customer to the customer of any setup intent that is confirmed with it.
+ */
+async function isTakenAway(
+  userId: string,
+  customerId: string,
+  { id: card }: SavedCard,
+  options: RequestBudget,
+): Promise<boolean> {
+  if (!(await saversOf(userId, card, options)).others) return false;
+  logger.error('a card that another user brought is taken away', { customerId, card });
+  await detachCard(card, options);
+  return true;
+}
+
+/**
  * Lets a saved card pay for its purpose: one subscription, or the shop and its subscriptions without a card of their
- * own. Safe to repeat, also after the owner chose a card: the chosen card stays. A card that another user brought to
- * Stripe does not stay with the shop: Stripe attaches a card without a customer to the customer of any setup intent
- * that is confirmed with it.
+ * own. Safe to repeat, also after the owner chose a card: the chosen card stays.
  */
 export async function applySavedCard(userId: string, customerId: string, setupIntentId: string): Promise<void> {
   const options: RequestBudget = { until: clock.now() + callBudget };
   await using _lease = await leaseShop({ userId, customerId, busy: 'SERVICE_UNAVAILABLE' });
   const saved = await cardOfSetup(setupIntentId, options);
   if (saved?.customerId !== customerId) return;
-  if ((await saversOf(userId, saved.card.id, options)).others) {
-    logger.error('a card that another user brought is taken away', { customerId, setupIntentId });
-    return await detachCard(saved.card.id, options);
-  }
+  if (await isTakenAway(userId, customerId, saved.card, options)) return;
   if (saved.subscriptionId === undefined) await applyToShop(customerId, saved.card, options);
   else await applyToSubscription(customerId, saved.subscriptionId, saved.card, options);
+}
+
+/** The newest card of a shop. */
+async function newestCard(userId: string, customerId: string, options: RequestBudget): Promise<SavedCard | undefined> {
+  const { data } = await stripe(options).paymentMethods.list({ customer: customerId, type: 'card', limit: 100 });
+  for (const card of data.toSorted((one, other) => other.created - one.created))
+    if (!(await isTakenAway(userId, customerId, card, options))) return card;
+  return undefined;
 }
 
 /**
@@ -102,8 +118,7 @@ export async function applySavedCard(userId: string, customerId: string, setupIn
  */
 export async function giveTrialItsCard(userId: string, customerId: string): Promise<boolean> {
   const options: RequestBudget = { until: clock.now() + callBudget };
-  const { data } = await stripe(options).paymentMethods.list({ customer: customerId, type: 'card', limit: 100 });
-  const [saved] = data.toSorted((one, other) => other.created - one.created);
+  const saved = await newestCard(userId, customerId, options);
   if (!saved) return false;
   await using _lease = await leaseShop({ userId, customerId, busy: 'SERVICE_UNAVAILABLE' });
   const current = await defaultCard(customerId, options);
@@ -143,7 +158,7 @@ export async function setDefaultPaymentMethod(caller: Caller, choice: CardChoice
     } else {
       const { over, customerId: payer } = await subscriptionCard(subscriptionId, { until });
       if (over || payer !== customerId) throw new CallError('SUBSCRIPTION_NOT_CHANGEABLE');
-      await setSubscriptionCard(subscriptionId, await claim(), clock.seconds(), { until });
+      await setSubscriptionCard(subscriptionId, await claim(), { at: clock.seconds() }, { until });
     }
   }
   return readBack({ userId, customerId, until });

@@ -25,8 +25,8 @@ const changeUse = (subscription: string): Use => ({ kind: 'quantities', of: { su
 
 /**
  * Works on a planned change under the shop's lease. One that goes on is planned again, by what `askedOf` says, if it no
- * longer fits the subscription: a return lowers by one whatever the count is by then. `seen`: the subscription as the plan was made by it; it is read otherwise. `shown`: the
- * amount that its owner was shown, in yen.
+ * longer fits the subscription: a return lowers by one whatever the count is by then. `seen`: the subscription as the
+ * plan was made by it; it is read otherwise. `shown`: the amount that its owner was shown, in yen.
  */
 async function work(
   leased: LeasedSubscription,

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe';
 import { createShopWithSubscription } from '#functions/openings/calls';
-import { setDefaultPaymentMethod } from '#functions/billing/calls';
+import { createSetupIntent, setDefaultPaymentMethod } from '#functions/billing/calls';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '#functions/testing/payment-services';
-import { createSubscriptionCard } from '#functions/testing/save-card';
+import * as saving from '#functions/testing/save-card';
 import { testServices } from '#functions/testing/test-services';
 import { reconcileShop } from './reconcile';
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
   services.operations.length = 0;
 });
 
-const saveCard = () => createSubscriptionCard(services, clientSecret, '4242424242424242');
+const saveCard = () => saving.createSubscriptionCard(services, clientSecret, '4242424242424242');
 const cards = async () => [
   ((await services.stripe.customers.retrieve(customerId)) as Stripe.Customer).invoice_settings.default_payment_method,
   (await services.stripe.subscriptions.retrieve(subscriptionId)).default_payment_method,
@@ -51,6 +51,19 @@ test('of two saved cards the newer one pays', async () => {
   const newer = await services.stripe.paymentMethods.attach('pm_card_mastercard', { customer: customerId });
   await reconcileShop(owner.userId, customerId);
   expect(await cards()).toEqual([newer.id, newer.id]);
+});
+
+test('a newer card that another user brought is taken away, and the older one pays', async () => {
+  const card = await saveCard();
+  services.clock.advance(60_000);
+  const theirs = await saving.saveCard(services, await services.createOwner('other@example.jp'));
+  const { body } = await owner.browser.post(createSetupIntent, { customerId });
+  const [setup = ''] = String(body['clientSecret']).split('_secret_');
+  await services.stripe.setupIntents.confirm(setup, { payment_method: theirs });
+  await reconcileShop(owner.userId, customerId);
+  expect(await cards()).toEqual([card, card]);
+  const { data } = await services.stripe.paymentMethods.list({ customer: customerId });
+  expect(data.map(({ id }) => id)).toEqual([card]);
 });
 
 test('a shop with a card of its own choice keeps it, in two requests of Stripe', async () => {
