@@ -74,7 +74,7 @@ for (const [size, use] of Object.entries(sizes))
 
       // Without renewal the subscription ends with the paid period.
       await page.getByRole('switch', { name: '自動更新' }).click();
-      await expect(page.getByText('次回更新日で契約が終了します')).toBeVisible();
+      await expect(page.getByText('次回更新日で終了', { exact: true })).toBeVisible();
       await comeBack({ after: '31d', to: 'canceled' }, { context, portal, owner });
       await page.reload();
       await expect(page.getByText('解約済み')).toBeVisible();

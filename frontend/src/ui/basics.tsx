@@ -229,7 +229,7 @@ export function ReadFailure({ read, title = '情報を取得できませんで�
         <CloudOff className="size-7" />
       </span>
       <h2 className="text-lg font-semibold">{title}</h2>
-      <p className="mt-2 max-w-md text-ink-soft">{advice ?? adviceOf(read.error)}</p>
+      <p className="phrased mt-2 max-w-md text-balance text-ink-soft">{advice ?? adviceOf(read.error)}</p>
       {failure?.code === 'UNKNOWN' && <p className="mt-1 text-xs text-ink-soft">エラーコード：{failure.status}</p>}
       {failure?.requestId && <p className="mt-1 text-xs text-ink-soft">お問い合わせ番号：{failure.requestId}</p>}
       <Button variant="secondary" className="mt-6" busy={read.isValidating} onClick={() => void read.mutate()}>

@@ -212,7 +212,7 @@ export function EmptyState({ picture, title, children, action }: EmptyStateProps
         </div>
       )}
       <h2 className="text-lg font-semibold">{title}</h2>
-      {children && <div className="mt-2 max-w-md text-ink-soft">{children}</div>}
+      {children && <div className="phrased mt-2 max-w-md text-balance text-ink-soft">{children}</div>}
       {action && <div className="mt-7">{action}</div>}
     </div>
   );

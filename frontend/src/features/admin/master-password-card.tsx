@@ -65,7 +65,7 @@ export function MasterPasswordCard({ master }: { master: MasterPassword }) {
         )}
         <TextField
           label="代理ログインの理由"
-          help="あなたの名前とともに記録され、利用者のセキュリティ設定に表示されます。空欄では「理由の記入なし」と表示されます。"
+          help="あなたの名前とともに、利用者のセキュリティ設定に表示されます。空欄は「理由の記入なし」となります。"
           autoComplete="off"
           maxLength={200}
           error={undefined}
@@ -155,7 +155,7 @@ export function LoginHelperCard({ master }: { master: MasterPassword }) {
         <ul className="list-disc space-y-1 pl-5 text-sm text-ink-soft">
           <li>管理者のログインは終了し、最長1時間の代理ログインに切り替わります。</li>
           <li>{notWhileImpersonating}はできません。</li>
-          <li>代理ログインとその間の変更は監査記録に残り、あなたの名前・理由・時刻が利用者に表示されます。</li>
+          <li>代理ログインと、その間の変更は監査記録に残ります。</li>
         </ul>
         <Button type="submit" busy={form.busy} Icon={LogIn}>
           この利用者としてログイン

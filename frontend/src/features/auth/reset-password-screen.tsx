@@ -10,6 +10,7 @@ import { callApi, unexpectedText } from '../../lib/api';
 import { useSessionChanges } from '../../lib/session';
 import { useTimeout } from '../../lib/use-timeout';
 import { Alert, Button } from '../../ui/basics';
+import { Folded } from '../../ui/disclosure';
 import { CheckboxField } from '../../ui/fields';
 import { Form } from '../../ui/form';
 import { PasswordField, EmailField } from '../../ui/text-field';
@@ -86,7 +87,7 @@ function NewPasswordForm({ token }: { token: string }) {
   }
   return (
     <>
-      <AuthHeading title={title}>これから使うパスワードを入力してください。</AuthHeading>
+      <AuthHeading title={title} />
       <Form form={form}>
         <NewPasswordField label="新しいパスワード" password={password} {...form.field('password')} />
         <PasswordField
@@ -96,18 +97,20 @@ function NewPasswordForm({ token }: { token: string }) {
           {...form.field('confirmation', { deps: ['password'] })}
         />
         {!first && (
-          <CheckboxField
-            label="2段階認証も解除する"
-            help="設定した覚えのない2段階認証を求められる場合に選んでください。認証アプリ・SMS・リカバリーコードの設定を解除します。店舗が登録されているアカウントでは、解除されません。"
-            {...form.field('removeSecondStep')}
-          />
+          <Folded label="覚えのない2段階認証を求められるとき" className="-mt-2">
+            <CheckboxField
+              label="2段階認証も解除する"
+              help="店舗が登録されているアカウントでは、解除されません。"
+              {...form.field('removeSecondStep')}
+            />
+          </Folded>
         )}
         <Button type="submit" block busy={form.busy}>
           {first ? 'パスワードを設定' : 'パスワードを変更'}
         </Button>
       </Form>
       <LeaveLink to={paths.resetPassword} reloadDocument>
-        新しいリンクを送る（期限切れのとき）
+        リンクの期限が切れたとき
       </LeaveLink>
     </>
   );

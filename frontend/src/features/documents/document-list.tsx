@@ -152,8 +152,8 @@ export function PaidLine({ document: { paidAt, card, amount, total, state } }: {
 }
 
 /** Prints the screen. */
-export const PrintButton = ({ variant }: Pick<ButtonLook, 'variant'>) => (
-  <Button {...(variant && { variant })} Icon={Printer} onClick={() => window.print()}>
+export const PrintButton = (look: ButtonLook) => (
+  <Button {...look} Icon={Printer} onClick={() => window.print()}>
     印刷する
   </Button>
 );

@@ -37,7 +37,7 @@ export function DocumentReceiptScreen() {
     <Page
       title="領収明細"
       back={{ to: paths.document(customerId, invoice), label: 'ご請求の明細' }}
-      actions={made && <PrintButton variant="primary" />}
+      actions={made && <PrintButton />}
     >
       <ReadStates read={read} failed="明細の取得に失敗しました" skeleton={<Skeleton className="h-64 w-full" />}>
         {(document) => (

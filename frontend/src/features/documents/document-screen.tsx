@@ -62,7 +62,7 @@ const Actions = ({ document: { id, storeId, pdf, receipts } }: { document: Expla
         領収明細（宛名入り）
       </Link>
     )}
-    <PrintButton variant="quiet" />
+    <PrintButton variant="quiet" size="sm" />
   </span>
 );
 
@@ -110,7 +110,7 @@ function paidBy({ paidAt, card, amount }: ExplainedDocument): ReactNode {
   const how = card ? cardName(card) : amount > 0 ? otherwisePaid : 'お支払いはありません';
   return (
     <>
-      <DateText unix={paidAt} />　{how}
+      <DateText unix={paidAt} /> <span className="inline-block">{how}</span>
     </>
   );
 }

@@ -50,6 +50,14 @@ test('what is held and billed, each movement with its promise, and what its owne
   ]);
 });
 
+test('everything is back and nothing is billed: no counts of zero', async () => {
+  const movements = [movement({ state: 'closed', withdrawable: false })];
+  server.on(listMovements, { movements, counts: [{ ...counts, held: 0, billed: 0 }] });
+  show();
+  expect(await screen.findByText('完了した発送・返却（1件）')).toBeVisible();
+  expect(screen.queryByText(/お手元/)).not.toBeInTheDocument();
+});
+
 test('what has arrived is no longer to come, or to go', async () => {
   const arrived = (kind: Movement['kind']) => movement({ id: kind, kind, state: 'arrived', withdrawable: false });
   const movements = [arrived('ship'), arrived('collect'), movement({ id: 'mv-4', count: 2, serialNumbers: [] })];

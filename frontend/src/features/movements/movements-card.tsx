@@ -54,13 +54,14 @@ export function MovementsCard({ customerId, subscriptionId }: MovementsCardProps
   if (counts.length === 0 && movements.length === 0) return null;
   const open = movements.filter(isOpen);
   const finished = movements.filter((movement) => !isOpen(movement));
+  const hasAny = open.length > 0 || counts.some(({ held, billed }) => held > 0 || billed > 0);
   return (
-    <Card title="デバイスの発送・返却" description={<HeldAndBilled counts={counts} open={open} />}>
+    <Card title="デバイスの発送・返却" description={hasAny && <HeldAndBilled counts={counts} open={open} />}>
       <MovementList label="手続き中の発送・返却" movements={open} customerId={customerId} />
       {finished.length > 0 && (
         <Folded
           label={`完了した発送・返却（${finished.length}件）`}
-          className={open.length > 0 ? 'mt-3' : '-mt-3 -mb-3'}
+          className={open.length > 0 ? '-mb-4 border-t border-line pt-1' : '-mt-3 -mb-3'}
         >
           <MovementList label="完了した発送・返却" movements={finished} customerId={customerId} />
         </Folded>
@@ -80,7 +81,7 @@ function MovementList({ label, movements, customerId }: MovementListProps) {
   return (
     <ul aria-label={label} className="divide-y divide-line">
       {movements.map((movement) => (
-        <li key={movement.id}>
+        <li key={movement.id} className="first:*:pt-1">
           <MovementLine movement={movement} customerId={customerId} />
         </li>
       ))}

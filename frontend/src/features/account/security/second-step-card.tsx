@@ -45,7 +45,7 @@ export function SecondStepCard({ phoneNumber }: { phoneNumber: string | undefine
     <Card title="2段階認証">
       <SwitchField
         label="2段階認証を使う"
-        description="ログインのとき、認証コードも入力します。切り替えると、ほかの端末ではログアウトされます。"
+        description="ログインのとき、認証コードも入力します。切り替えると、ほかの端末はログアウトします。"
         checked={enabled}
         busy={disabling}
         disabled={preparing || impersonated}
@@ -95,8 +95,8 @@ function Methods({ status, phoneNumber, onSms, onTotp, disabled, preparing }: Me
         badges={method === 'sms' && inUse}
         text={
           method === 'sms' && phoneNumber
-            ? `${phoneText(phoneNumber)} に認証コードが届きます。`
-            : '携帯電話にSMSで届く認証コードを入力します。'
+            ? `${phoneText(phoneNumber)} に届くコードを使います。`
+            : '携帯電話に届くコードを使います。'
         }
       >
         {!enabled && (
@@ -110,11 +110,7 @@ function Methods({ status, phoneNumber, onSms, onTotp, disabled, preparing }: Me
         title="認証アプリ"
         active={method === 'totp'}
         badges={method === 'totp' && inUse}
-        text={
-          method === 'totp'
-            ? 'アプリに表示される認証コードを入力します。'
-            : 'Google Authenticatorなどのアプリに表示される認証コードを入力します。'
-        }
+        text={method === 'totp' ? 'アプリに表示されるコードを使います。' : 'Google Authenticatorなど'}
       >
         {!enabled && (
           <Button variant="secondary" size="sm" disabled={disabled} busy={preparing} onClick={onTotp}>

@@ -12,7 +12,7 @@ import { Card, Badge, DateText } from '../../../ui/content';
 import { longDateTime } from '../../../lib/format';
 import { SecurityRow } from './security-row';
 
-const few = 5;
+const few = 3;
 
 /**
  * Ends one session or all others, and reads the list again. `ending` is the id of the session that is being ended, or
@@ -63,10 +63,7 @@ export function SessionsCard() {
   const others = all?.filter((session) => !session.current) ?? [];
 
   return (
-    <Card
-      title="ログイン中の端末"
-      description="心当たりのない端末があるときは、ログアウトさせたうえで、パスワードを変更してください。"
-    >
+    <Card title="ログイン中の端末" description="心当たりのない端末はログアウトさせ、パスワードを変更してください。">
       {shown ? (
         <ul
           ref={list}
@@ -152,7 +149,7 @@ function SessionRow({ session, busy, disabled, onEnd }: SessionRowProps) {
         <Button
           variant="quiet"
           size="sm"
-          className="-ml-4 sm:ml-0"
+          className="-mb-2 -ml-4 sm:mb-0 sm:ml-0"
           busy={busy}
           disabled={disabled}
           aria-label={`${device}（${began}にログイン）をログアウト`}

@@ -34,7 +34,6 @@ export function SettingsScreen() {
         <Card title="表示設定">
           <SwitchField
             label="ダークモード"
-            description="この端末での表示です。"
             checked={theme === 'dark'}
             onChange={(dark) => setTheme(dark ? 'dark' : 'light')}
           />
@@ -62,7 +61,7 @@ const PasswordDialog = lazyDialog(() => import('./password-dialog').then((module
 function PasswordCard() {
   const [open, setOpen] = useState(false);
   return (
-    <Card title="パスワード" description="変更すると、ほかの端末ではログアウトされます。">
+    <Card title="パスワード" description="変更すると、ほかの端末はログアウトします。">
       <Button variant="secondary" Icon={KeyRound} disabled={useIsImpersonated()} onClick={() => setOpen(true)}>
         パスワードを変更
       </Button>
@@ -88,8 +87,8 @@ function MailsSwitch({ user }: { user: Pick<User, 'id' | 'newsMails'> }) {
     <SwitchField
       label="メール通知"
       description={
-        `デバイスの発送・到着や、${deviceRequestLabels.join('・')}の進み具合をお知らせします。` +
-        'オフにしても、ご契約・お支払い・セキュリティの大切なメールは届きます。'
+        `発送や${deviceRequestLabels.join('・')}の進み具合をお知らせします。` +
+        'オフにしても、お支払いなど大切なメールは届きます。'
       }
       checked={user.newsMails ?? readLocal(key) !== 'off'}
       busy={busy}
@@ -154,9 +153,7 @@ function SecurityCard({ phoneNumber }: { phoneNumber: string | undefined }) {
       >
         <span>
           セキュリティの詳細設定
-          <span className="block text-sm font-normal text-ink-soft">
-            認証アプリ、リカバリーコード、ログイン中の端末
-          </span>
+          <span className="block text-sm font-normal text-ink-soft">認証アプリ・ログイン中の端末</span>
         </span>
         <ChevronRight aria-hidden className="size-5 shrink-0" />
       </Link>

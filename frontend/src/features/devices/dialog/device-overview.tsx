@@ -13,7 +13,8 @@ import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
 import { useSubscription } from '../../../lib/use-shops';
 import { DeviceCode } from '../device/device-code';
-import { DateText, DetailList, Unbroken } from '../../../ui/content';
+import { DateText, DetailList } from '../../../ui/content';
+import { StoreText } from '../../shop-page/address-text';
 import { Disclosure } from '../../../ui/disclosure';
 import { RequestTrack } from '../device/request-track';
 import { wizardKinds, wizards, type RequestWizard, type WizardKind } from './wizards';
@@ -58,15 +59,14 @@ export function DeviceOverview({ device, customerId, onChoose }: DeviceOverviewP
       )}
       {offered && ended && <p className="text-sm text-ink-soft">ご契約が終了しているため、交換は申し込めません。</p>}
       {nothing && (
-        <Alert tone="info" title="このデバイスで行える操作はありません">
+        <Alert tone="info" {...(isShipped(device) && { title: 'このデバイスで行える操作はありません' })}>
           {nothing}
         </Alert>
       )}
       <DetailList
         framed
         rows={{
-          店舗: device.store.name,
-          住所: <Unbroken text={device.store.address} />,
+          店舗: <StoreText store={device.store} />,
           更新日: <DateText iso={device.statusUpdatedAt} />,
           契約番号: device.stripeSubscriptionId && <SubscriptionNumber id={device.stripeSubscriptionId} />,
         }}

@@ -77,11 +77,7 @@ function RepairRequestTab({ device, repairs, onHold, onClose }: RepairPanelProps
       ) : (
         device.isActionLocked && <LockNotice device={device} />
       )}
-      {away && (
-        <Alert tone="info" title="このデバイスで行える操作はありません">
-          {away}
-        </Alert>
-      )}
+      {away && <Alert tone="info">{away}</Alert>}
       {device.request && <RequestTrack request={device.request} />}
     </div>
   );

@@ -10,6 +10,7 @@ import { FaultSteps } from './fault-steps';
 import { Receipt } from './receipt';
 import { DetailList } from '../../../ui/content';
 import { TermsBox } from './terms-box';
+import { StoreText } from '../../shop-page/address-text';
 import { useSteps } from '../../../ui/steps';
 import { useSendRequest } from './use-send-request';
 
@@ -25,6 +26,7 @@ const words = {
   device: 'このデバイスを交換しますか？',
   issues: 'どこの調子が悪いですか？',
   legend: '不調部分（複数選択できます）',
+  place: 'お届け先',
 } as const;
 
 /** What an exchange asks for, the step that is open, and the way to send it. */
@@ -58,7 +60,6 @@ export function ExchangeWizard(props: WizardProps) {
   const { steps, issues, setIssues, notes, submit, busy, unsure, accepted } = useExchange(props);
   const { step } = steps;
   const reading = useScrolledToEnd();
-  const address = device.store.address || '未登録';
 
   if (step === 'device' || step === 'issues')
     return (
@@ -67,7 +68,6 @@ export function ExchangeWizard(props: WizardProps) {
         steps={steps}
         device={device}
         words={words}
-        place={{ お届け先: address }}
         options={exchangeIssues}
         chosen={issues}
         onChange={setIssues}
@@ -83,8 +83,7 @@ export function ExchangeWizard(props: WizardProps) {
           framed
           rows={{
             シリアル番号: device.serialNumber,
-            店舗: device.store.name,
-            お届け先: address,
+            お届け先: <StoreText store={device.store} />,
             不調部分: issues.join('、'),
             補足: notes.text,
           }}

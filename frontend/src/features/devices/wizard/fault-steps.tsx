@@ -4,6 +4,7 @@ import { Alert } from '../../../ui/basics';
 import { DetailList } from '../../../ui/content';
 import { CheckboxField } from '../../../ui/fields';
 import type { Steps } from '../../../ui/steps';
+import { StoreText } from '../../shop-page/address-text';
 import { NotesField, type Notes, WizardStep } from './wizard-step';
 
 /** Faults with which a device must not stay plugged in. */
@@ -18,9 +19,8 @@ const showAll = (alert: HTMLElement | null): void => alert?.scrollIntoView({ blo
 interface FaultStepsProps<Issue extends string> {
   steps: Pick<Steps<string>, 'step' | 'next' | 'back' | 'progress' | 'top'>;
   device: Device;
-  words: { device: string; issues: string; legend: string };
-  /** Where the device is or goes, by its label. */
-  place: Readonly<Record<string, string>>;
+  /** `place`: what the device's shop is to the request. */
+  words: Readonly<Record<'device' | 'issues' | 'legend' | 'place', string>>;
   options: readonly Issue[];
   chosen: readonly Issue[];
   onChange: (chosen: Issue[]) => void;
@@ -34,7 +34,7 @@ interface FaultStepsProps<Issue extends string> {
  * faults are, one or more in the list's order, with an optional note.
  */
 export function FaultSteps<Issue extends string>(props: FaultStepsProps<Issue>) {
-  const { steps, device, words, place, options, chosen, onChange, missing, notes, onBack } = props;
+  const { steps, device, words, options, chosen, onChange, missing, notes, onBack } = props;
   const [checked, setChecked] = useState(false);
   if (steps.step === 'device')
     return (
@@ -43,8 +43,7 @@ export function FaultSteps<Issue extends string>(props: FaultStepsProps<Issue>) 
           framed
           rows={{
             シリアル番号: <span className="text-lg font-bold tabular-nums">{device.serialNumber}</span>,
-            店舗: device.store.name,
-            ...place,
+            [words.place]: <StoreText store={device.store} />,
           }}
         />
         <p className="text-sm text-ink-soft">お手元のデバイスのシリアル番号と同じかどうか、お確かめください。</p>

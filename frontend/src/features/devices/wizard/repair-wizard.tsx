@@ -18,6 +18,7 @@ const words = {
   device: 'このデバイスの修理を申し込みますか？',
   issues: 'どのような不具合がありますか？',
   legend: '不具合（複数選択できます）',
+  place: '店舗',
 } as const;
 
 /** Repair of a device that was bought (spec 4, 5, 9); sent by the button of the confirmation. */
@@ -46,7 +47,6 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
         steps={steps}
         device={device}
         words={words}
-        place={{ 住所: device.store.address }}
         options={repairIssues}
         chosen={issues}
         onChange={setIssues}

@@ -20,6 +20,7 @@ import { Receipt } from './receipt';
 import { loweringText, ReduceChoice } from './reduce-choice';
 import { DetailList } from '../../../ui/content';
 import { TermsBox } from './terms-box';
+import { StoreText } from '../../shop-page/address-text';
 import { useSteps } from '../../../ui/steps';
 import { useSendRequest } from './use-send-request';
 
@@ -106,10 +107,7 @@ export function ReturnWizard(props: WizardProps) {
         busy={busy}
       >
         {unsure && <UnsureNotice />}
-        <DetailList
-          framed
-          rows={{ お届け先: store.name, 住所: store.address || '未登録', 箱の発送: 'お申し込みから2〜3営業日以内' }}
-        />
+        <DetailList framed rows={{ お届け先: <StoreText store={store} />, 箱の発送: 'お申し込みから2〜3営業日以内' }} />
         <p className="text-sm text-ink-soft">
           お届け先が異なる場合は、店舗情報のお届け先を変更してから、お申し込みください。
         </p>

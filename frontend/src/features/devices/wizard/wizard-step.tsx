@@ -47,7 +47,7 @@ export function WizardStep({
         ].join(' ')}
       >
         {onBack ? (
-          <Button variant="quiet" disabled={busy} onClick={onBack}>
+          <Button variant="quiet" className="-ml-5" disabled={busy} onClick={onBack}>
             戻る
           </Button>
         ) : (

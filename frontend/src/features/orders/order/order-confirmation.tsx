@@ -53,7 +53,7 @@ export function OrderConfirmation({
   return (
     <div className="space-y-3">
       <section aria-label="月額料金" className="rounded-card border border-line bg-canvas p-4">
-        <PriceBreakdown pricing={pricing} products={products} />
+        <PriceBreakdown pricing={pricing} products={products} quiet />
       </section>
       <dl className="divide-y divide-line">
         <PaymentRows schedule={schedule} dueToday={dueToday} />
@@ -170,7 +170,7 @@ type NextPaymentProps = Pick<PaymentSchedule, 'next' | 'monthly'> & { today: Pay
 
 const nextLabels: Record<PaymentSchedule['today']['is'], string> = {
   trial: '最初のお支払い',
-  'first-month': '2回目以降のお支払い',
+  'first-month': '2回目以降',
   'rest-of-period': '次回のお支払い',
 };
 

@@ -17,6 +17,8 @@ interface PriceBreakdownProps {
   totalLabel?: string;
   /** The products in another form, instead of a bar and their amounts. */
   products?: ReactNode;
+  /** Another amount beside it is the one that is looked for. */
+  quiet?: boolean;
 }
 
 const colours: Record<Tier, string> = {
@@ -27,7 +29,12 @@ const colours: Record<Tier, string> = {
 const colourOf = ({ tier }: PriceLine): string => (tier ? colours[tier] : 'bg-line-strong');
 
 /** The parts of the monthly price: a bar in proportion, and a list. */
-export function PriceBreakdown({ pricing, totalLabel = '月額合計（税込）', products }: PriceBreakdownProps) {
+export function PriceBreakdown({
+  pricing,
+  totalLabel = '月額合計（税込）',
+  products,
+  quiet = false,
+}: PriceBreakdownProps) {
   const lines = pricing.breakdown.filter((line) => line.quantity > 0);
   const full = sum(lines.map(({ amount }) => amount));
   // One product alone is the whole.
@@ -76,7 +83,7 @@ export function PriceBreakdown({ pricing, totalLabel = '月額合計（税込）
         )}
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3 font-semibold">
           <dt>{totalLabel}</dt>
-          <dd className="ml-auto text-xl">
+          <dd className={`ml-auto ${quiet ? '' : 'text-xl'}`}>
             <Money yen={pricing.total} />
           </dd>
         </div>

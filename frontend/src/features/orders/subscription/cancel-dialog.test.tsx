@@ -96,7 +96,7 @@ test('at the renewal: the switch of the auto-renewal, off; the screen stays and 
   await press(await open(), '更新日に終了');
   await closed();
   expect(await screen.findByText('解約を受け付けました')).toBeVisible();
-  expect(screen.getByText('次回更新日で契約が終了します')).toBeVisible();
+  expect(screen.getByText('次回更新日で終了')).toBeVisible();
   expect(screen.getByRole('switch', { name: '自動更新' })).not.toBeChecked();
   expect(address()).toBe('/subscription/sub_1');
   expect(server.askedOf(setAutoRenewal).map(({ body }) => body)).toEqual([{ autoRenewal: false }]);

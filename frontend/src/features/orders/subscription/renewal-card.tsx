@@ -1,11 +1,10 @@
 import { setAutoRenewal } from '#shared/contract/billing';
 import type { Subscription } from '#shared/model/customer';
-import { plannedEndOf } from '#shared/model/ending';
+import { plannedEndOf, returnTimes } from '#shared/model/ending';
 import { isPaused, isRenewable } from '#shared/model/subscription';
 import { callApi } from '../../../lib/api';
 import { longDate } from '../../../lib/format';
-import { endingSteps } from '../../../text/next-steps';
-import { Card, NextSteps } from '../../../ui/content';
+import { Card, DateText } from '../../../ui/content';
 import { SwitchField } from '../../../ui/switch-field';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
@@ -16,6 +15,7 @@ export function RenewalCard({ customerId, subscription }: { customerId: string; 
   const actionFailed = useActionFailed(customerId);
   const planned = plannedEndOf(subscription);
   const on = planned === undefined;
+  const { boxBy, returnBy } = returnTimes(planned ?? 0);
   const end = longDate((planned ?? subscription.current_period_end) * 1000);
   const [change, busy] = useAction(
     async (autoRenewal: boolean) => {
@@ -50,7 +50,13 @@ export function RenewalCard({ customerId, subscription }: { customerId: string; 
         onChange={change}
       />
       {planned !== undefined && (
-        <NextSteps className="mt-5 border-t border-line pt-5" title="この後の流れ" steps={endingSteps(planned)} />
+        <p className="mt-3 border-t border-line pt-4 text-sm text-ink-soft">
+          {end}に契約が終了し、返却用の箱を
+          <DateText unix={boxBy} form="day" />
+          までに発送します。
+          <DateText unix={returnBy} form="day" />
+          までにご返送ください。
+        </p>
       )}
     </Card>
   );

@@ -1,8 +1,7 @@
-import { Minus, Plus } from 'lucide-react';
 import type { Subscription } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
 import { isOver, subscriptionName, deviceCount } from '#shared/model/subscription';
-import { Alert, Button } from '../../../ui/basics';
+import { Button } from '../../../ui/basics';
 import { DateText, Fact, Money } from '../../../ui/content';
 import { DiscountNote } from './discount-note';
 import { EndingBadge, SubscriptionBadge } from './subscription-badge';
@@ -26,22 +25,22 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
   const end = ended ? endOf(subscription) : subscription.current_period_start === undefined ? next : undefined;
   return (
     <section aria-labelledby="subscription" className="card p-5 sm:p-7">
-      <div className="flex flex-wrap items-center gap-2">
-        <SubscriptionBadge status={subscription.status} />
-        {subscription.cancel_at_period_end && <EndingBadge />}
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-40">
+          <p className="flex flex-wrap items-center gap-2">
+            <SubscriptionBadge status={subscription.status} />
+            {subscription.cancel_at_period_end && <EndingBadge />}
+          </p>
+          <h2 id="subscription" className="mt-2 text-lg leading-snug font-semibold">
+            {subscriptionName(subscription)}
+          </h2>
+        </div>
         {!ended && !subscription.arrangement && (
-          <Button variant="secondary" size="sm" className="ml-auto" onClick={onChangeQuantity}>
-            <span aria-hidden className="flex">
-              <Plus className="size-4" />
-              <Minus className="size-4" />
-            </span>
+          <Button variant="secondary" size="sm" onClick={onChangeQuantity}>
             数量を変更
           </Button>
         )}
       </div>
-      <h2 id="subscription" className="mt-3 text-lg leading-snug font-semibold">
-        {subscriptionName(subscription)}
-      </h2>
       {/* The card's own width in rem decides: beside the sidebar, or with large text, three columns do not fit. */}
       <div className="@container mt-5">
         <dl className="grid gap-x-6 gap-y-5 @min-[17rem]:grid-cols-2 @min-[32rem]:grid-cols-3">
@@ -72,14 +71,7 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
       )}
       {next && <Timeline subscription={subscription} next={next} now={now} />}
       {!ended && planned !== undefined && (
-        <Alert
-          className="mt-6"
-          tone="warning"
-          title={subscription.cancel_at_period_end ? '次回更新日で契約が終了します' : '契約の終了日が決まっています'}
-        >
-          それまではこれまでどおりご利用いただけます。
-          {subscription.arrangement !== 'scheduled' && '続ける場合は、自動更新をオンにしてください。'}
-        </Alert>
+        <p className="mt-4 text-sm text-ink-soft">終了日まで、これまでどおり使えます。</p>
       )}
     </section>
   );

@@ -94,7 +94,8 @@ describe('auto-renewal', () => {
     expect(await screen.findByText('次回更新日で終了')).toBeVisible();
     expect(await screen.findByText('自動更新をオフにしました')).toBeVisible();
     expect(await autoRenewal()).not.toBeChecked();
-    expect(screen.getByText('次回更新日で契約が終了します')).toBeVisible();
+    expect(screen.getByText('終了日まで、これまでどおり使えます。')).toBeVisible();
+    expect(screen.getByText(/に契約が終了し、返却用の箱を/)).toBeVisible();
     expect(server.askedOf(setAutoRenewal)[0]?.body).toEqual({ autoRenewal: false });
     expect(server.askedOf(listShops)).toHaveLength(1);
   });

@@ -5,6 +5,7 @@ import { renderScreens } from '../../../../testing/render-app';
 import { type FakeServer, refuses } from '../../../../testing/server';
 import { shopServer } from '../../../../testing/shop-server';
 import { aShop, aSubscription } from '../../../../testing/shops';
+import { shopName } from '../../../lib/format';
 import { ShopScreen } from './shop-screen';
 
 let server: FakeServer;
@@ -44,6 +45,15 @@ test('a shop: its data and a link to its payments', async () => {
     お届け先: '受付〒160-0022東京都新宿区新宿1-12階090-1234-5678',
   });
   expect(screen.getByRole('link', { name: '購入履歴' })).toHaveAttribute('href', '/payment-history/cus_1');
+});
+
+test('devices go to where the shop is billed: its name, address and phone number stand there once', async () => {
+  const shop = aShop();
+  const { address: billed, phone } = shop.customer;
+  if (!billed) throw new Error('The shop has no address');
+  show(aShop({ customer: { shipping: { name: shopName(shop.customer), phone, address: billed } } }));
+  const info = await region('店舗情報');
+  expect(info.getByText('お届け先').nextSibling).toHaveTextContent(/^請求先住所と同じ$/);
 });
 
 test('missing data is shown as unset', async () => {
@@ -94,6 +104,8 @@ test('a device more: the quantity dialog opens with one more, and closes without
   expect(dialog.getByRole('spinbutton', { name: '契約台数' })).toHaveValue('4');
   expect(dialog.getByText('＋1台')).toBeVisible();
   expect(dialog.getByRole('button', { name: '確認へ進む' })).toBeEnabled();
+  // A shop that rents already has one way to more devices: a new subscription would lead to its quantities (spec 4).
+  expect(screen.queryByRole('button', { name: '新しいサブスクリプション', hidden: true })).not.toBeInTheDocument();
   expect(dialog.queryByText(/すでにご契約中です/)).not.toBeInTheDocument();
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());

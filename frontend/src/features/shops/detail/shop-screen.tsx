@@ -29,7 +29,7 @@ import { owesPayment } from '../../payments/payment/open-invoices';
 import { DiscountNote } from '../../orders/subscription/discount-note';
 import { EndingBadge, SubscriptionBadge } from '../../orders/subscription/subscription-badge';
 import { phoneText, shopName } from '../../../lib/format';
-import { AddressText } from '../../shop-page/address-text';
+import { addressParts, AddressText } from '../../shop-page/address-text';
 
 const EditDialog = lazyDialog(() => import('./edit-dialog').then((module) => module.EditDialog));
 
@@ -66,21 +66,16 @@ function Shop({ shop, now }: { shop: ShopRecord; now: number }) {
           shop={shop}
           now={now}
           begin={
-            <div className="flex flex-wrap gap-3">
-              {running && isChangeable(running) && (
-                <Button
-                  variant="secondary"
-                  Icon={Plus}
-                  onClick={() => setStep({ show: 'more', subscription: running })}
-                >
-                  台数を追加
-                </Button>
-              )}
+            running && isChangeable(running) ? (
+              <Button variant="secondary" Icon={Plus} onClick={() => setStep({ show: 'more', subscription: running })}>
+                台数を追加
+              </Button>
+            ) : (
               <NewSubscriptionButton
-                variant={shop.subscriptions.every(isOver) ? 'primary' : running ? 'quiet' : 'secondary'}
+                variant={shop.subscriptions.every(isOver) ? 'primary' : 'secondary'}
                 onBegin={() => setStep(firstStep(shop))}
               />
-            </div>
+            )
           }
         />
         {shop.subscriptions.some(renews) && <NextInvoiceCard customerId={shop.customer.id} />}
@@ -206,24 +201,37 @@ function InfoCard({ customer, onEdit }: Pick<ShopRecord, 'customer'> & { onEdit:
           電話番号: customer.phone ? <span className="tabular-nums">{phoneText(customer.phone)}</span> : <Unset />,
           登録日: <DateText unix={customer.created} />,
           請求先住所: <AddressOrUnset address={customer.address} />,
-          お届け先: (
-            <>
-              <AddressOrUnset address={customer.shipping?.address} name={customer.shipping?.name} />
-              {customer.shipping?.phone && (
-                <span className="block tabular-nums">{phoneText(customer.shipping.phone)}</span>
-              )}
-            </>
-          ),
+          お届け先: <Delivery customer={customer} />,
         }}
       />
     </Card>
   );
 }
 
+const written = (address: StripeAddress): string => Object.values(addressParts(address)).join('\n').trim();
+
+/** Where devices go, without what the rows above it say already. */
+function Delivery({ customer }: Pick<ShopRecord, 'customer'>) {
+  const { shipping, address, phone } = customer;
+  const name = shipping?.name === shopName(customer) ? undefined : shipping?.name;
+  const isBilled = shipping && address && written(shipping.address) === written(address);
+  return (
+    <>
+      {isBilled ? (
+        [name, '請求先住所と同じ'].filter(Boolean).join('\n')
+      ) : (
+        <AddressOrUnset address={shipping?.address} name={name} />
+      )}
+      {shipping?.phone && shipping.phone !== phone && (
+        <span className="block tabular-nums">{phoneText(shipping.phone)}</span>
+      )}
+    </>
+  );
+}
+
 type AddressOrUnsetProps = { address: StripeAddress | null | undefined; name?: string | null | undefined };
 
 function AddressOrUnset({ address, name }: AddressOrUnsetProps) {
-  const written = address && (address.postal_code || address.state || address.city || address.line1 || address.line2);
-  if (!written) return name ?? <Unset />;
+  if (!address || !written(address)) return name ?? <Unset />;
   return <AddressText name={name} {...address} postalCode={address.postal_code} />;
 }

@@ -1,5 +1,4 @@
-import { Plus } from 'lucide-react';
-import { useState, type ReactNode, useEffect } from 'react';
+import { useState, useEffect } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { User } from '#shared/model/account';
 import type { ShopRecord } from '#shared/model/customer';
@@ -37,17 +36,12 @@ function Dashboard({ user }: { user: User }) {
   const shops = useShops();
   const now = useShopNow(shops.state === 'shops' ? shops.list : []);
   const welcoming = useFirstTime(user, shops);
-  const newShop: ReactNode = shops.state === 'shops' && (
-    <ButtonLink to={paths.newShop} variant="quiet" size="sm" className="-mx-4" Icon={Plus}>
-      店舗を追加
-    </ButtonLink>
-  );
   return (
     <Page
       title={`こんにちは、${addressed(user.username)}`}
       documentTitle="店舗選択"
-      description={<span className="tabular-nums">{longDateWithWeekday(now)}</span>}
-      actions={newShop}
+      // On a desktop the header has it.
+      description={<span className="tabular-nums md:hidden">{longDateWithWeekday(now)}</span>}
     >
       {user.mailsFail && <MailsFailNotice email={user.email} />}
       {welcoming ? <WelcomePanel username={user.username} /> : <ShopList shops={shops} now={now} />}

@@ -1,5 +1,8 @@
+import { Plus } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import type { ShopRecord } from '#shared/model/customer';
 import { shopName } from '../../../lib/format';
+import { paths } from '../../../lib/paths';
 import { SelectField } from '../../../ui/fields';
 import { SearchField, NothingFound, Pager, useFinder, useKept } from '../../../ui/use-finder';
 import { ShopCard } from './shop-card';
@@ -48,11 +51,15 @@ export function ShopFinder({ outlooks, onDelete }: ShopFinderProps) {
           </SelectField>
         </div>
       )}
-      {many && (
-        <output className="mb-2 block text-sm text-ink-soft tabular-nums">
+      <div className="mb-1 flex flex-wrap items-center justify-between gap-x-4">
+        <output className="text-sm text-ink-soft tabular-nums">
           {searching ? `${pages.total}店舗が見つかりました` : `${outlooks.length}店舗`}
         </output>
-      )}
+        <Link to={paths.newShop} className="quiet-link -mr-2 px-2">
+          <Plus aria-hidden className="size-4" />
+          店舗を追加
+        </Link>
+      </div>
       <ul ref={list} aria-label="店舗" className={`grid scroll-mt-20 lg:grid-cols-2 ${many ? 'gap-3' : 'gap-4'}`}>
         {pages.items.map((outlook) => (
           <li key={outlook.shop.customer.id}>
