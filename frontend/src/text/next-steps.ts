@@ -84,7 +84,7 @@ export function nextSteps(movement: Movement): NextStep[] {
 }
 
 /** What happens from the planned end of a subscription on. `endsAt` in unix seconds. */
-export function endingSteps(endsAt: number): NextStep[] {
+function endingSteps(endsAt: number): NextStep[] {
   const { boxBy, returnBy } = returnTimes(endsAt);
   return [
     { text: '契約が終了します', by: dayInJapan(endsAt), state: 'current' },

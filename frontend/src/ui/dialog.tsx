@@ -23,8 +23,6 @@ interface DialogProps {
   onBack?: (() => void) | undefined;
 }
 
-const actionRow = 'flex flex-col-reverse gap-3 border-t border-line px-5 py-4 sm:flex-row sm:justify-end sm:px-7';
-
 /**
  * A question that must be answered first: centred on a desktop, a bottom sheet on a phone. Load it by `lazyDialog`,
  * because only users who open a dialog need Headless UI.
@@ -79,7 +77,7 @@ export function Dialog({ onClose, title, children, actions, locked = false, dirt
           <div className="min-h-0 overflow-y-auto px-5 pt-2 pb-6 sm:px-7">
             <DialogStep value={showStep}>{children}</DialogStep>
           </div>
-          {actions && <div className={actionRow}>{actions}</div>}
+          {actions && <div className="actions border-t border-line px-5 py-4 sm:px-7">{actions}</div>}
         </DialogPanel>
       </div>
       {asking && <DiscardQuestion onStay={() => setAsking(false)} onDiscard={onClose} />}
@@ -95,7 +93,7 @@ const DiscardQuestion = ({ onStay, onDiscard }: { onStay: () => void; onDiscard:
       <DialogPanel className="fade-in w-full max-w-sm rounded-card bg-surface p-6 shadow-raised">
         <DialogTitle className="text-lg font-semibold">入力した内容を破棄しますか？</DialogTitle>
         <p className="mt-2 text-ink-soft">まだ送信されていません。閉じると、入力した内容は失われます。</p>
-        <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <div className="actions mt-6">
           <Button variant="quiet" className="text-danger" onClick={onDiscard}>
             破棄する
           </Button>

@@ -30,7 +30,7 @@ interface FormActionsProps extends Pick<ComponentProps<typeof Button>, 'variant'
 
 /** The end of a form: a way out, and the button that sends it, which comes first on a phone. */
 export const FormActions = ({ form, label, onCancel, ...look }: FormActionsProps) => (
-  <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+  <div className="actions">
     <Button variant="quiet" onClick={onCancel}>
       キャンセル
     </Button>

@@ -34,7 +34,7 @@ export function Page({ title, documentTitle = title, description, back, actions,
           <h1 ref={heading} tabIndex={-1} className="text-[min(1.5rem,10vw)] leading-tight font-bold sm:text-[1.75rem]">
             {title}
           </h1>
-          {description && <div className="mt-2 text-ink-soft">{description}</div>}
+          {description && <div className="mt-2 text-pretty text-ink-soft">{description}</div>}
         </div>
         {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
       </div>

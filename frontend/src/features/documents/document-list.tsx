@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { listDocuments } from '#shared/contract/document';
 import type { Document } from '#shared/model/document';
+import { isoDayInJapan } from '#shared/model/japan-time';
 import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
 import { Button, type ButtonLook, Skeleton, ReadFailure } from '../../ui/basics';
@@ -129,18 +130,17 @@ const Row = ({ document, isFirst }: { document: Document; isFirst: boolean }) =>
 /** How a paid invoice was paid if no card did. */
 export const otherwisePaid = '現金・振込';
 
-type Paid = Pick<Document, 'paidAt' | 'card' | 'amount' | 'total' | 'state'>;
+type Paid = Pick<Document, 'date' | 'paidAt' | 'card' | 'amount' | 'total' | 'state'>;
 
 /**
- * When and how an invoice was paid, and what it came to if another amount was charged, so that it is found on a card's
+ * When, if not on its own day, and how an invoice was paid, and what it came to if another amount was charged, so that it is found on a card's
  * statement; nothing while it is not paid, or if it asks for nothing.
  */
-export function PaidLine({ document: { paidAt, card, amount, total, state } }: { document: Paid }) {
+export function PaidLine({ document: { date, paidAt, card, amount, total, state } }: { document: Paid }) {
   if (state !== 'paid' || paidAt === null || (amount === 0 && total === 0)) return null;
   return (
     <span className="block text-sm text-ink-soft">
-      お支払い <DateText unix={paidAt} />
-      {amount > 0 && ' '}
+      お支払い {isoDayInJapan(paidAt) !== date && <DateText unix={paidAt} />}{' '}
       {amount > 0 && <span className="inline-block">{card ? cardName(card) : otherwisePaid}</span>}
       {amount !== total && (
         <>

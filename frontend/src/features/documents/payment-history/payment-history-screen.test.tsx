@@ -102,11 +102,14 @@ test.each<[string, () => unknown, 'listitem' | 'row']>([
   const transferred = aDocument({ id: 'in_0', amount: 9_900, card: null });
   server
     .on(listShops, [aShop({ payment_history: [aPayment({ amount: 9_000 }), aPayment({ id: 'in_0' })] })])
-    .on(listDocuments, { documents: [aDocument({ amount: 9_000, total: 9_900 }), transferred], cursor: null });
+    .on(listDocuments, {
+      documents: [aDocument({ date: '2026-11-09', amount: 9_000, total: 9_900 }), transferred],
+      cursor: null,
+    });
   open();
   const row = (index: number) => screen.getAllByRole(role).at(index);
   await waitFor(() => expect(row(-2)).toHaveTextContent('お支払い 2026年11月10日 Visa 末尾4242（合計 9,900円）'));
-  expect(row(-1)).toHaveTextContent('お支払い 2026年11月10日 現金・振込');
+  expect(row(-1)).toHaveTextContent('お支払い 現金・振込');
 });
 
 test('documents open in a new tab; a failed payment links to its subscription', async () => {

@@ -67,7 +67,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
           promoCode=""
           schedule={scheduleOfChange(preview.costs, subscription)}
           dueToday={preview.costs.dueNowLines}
-          method={card ? `クレジットカード（${cardName(card)}）` : 'クレジットカード（未登録）'}
+          method={card ? cardName(card) : '未登録'}
           delivery={{ label: 'お届け・返却', text: deliveryText(moves, after < before) }}
           endsAt={planned === undefined ? undefined : planned * 1000}
           onChange={{ quantity: onChange }}

@@ -209,7 +209,7 @@ describe('confirming', () => {
     expect(valueOf('次回のお支払い')).toHaveTextContent('2026年12月10日に18,700円、以後は毎月1回');
     expect(dialog.getByText('2台（変更前 1台）')).toBeVisible();
     expect(valueOf('お届け・返却')).toHaveTextContent('追加のデバイスは、3営業日以内にお届け先へ発送します。');
-    expect(dialog.getByText('クレジットカード（Visa 末尾4242）')).toBeVisible();
+    expect(dialog.getByText('Visa 末尾4242')).toBeVisible();
     expect(dialog.getByText('1か月（自動更新）')).toBeVisible();
     expect(valueOf('解約')).toHaveTextContent(/^解約を希望する日の30日前までに.*返金・日割り精算はありません。/);
     expect(valueOf('解約')).toHaveTextContent(/ただちに終了するかをお選びいただけます。お問い合わせ：/);

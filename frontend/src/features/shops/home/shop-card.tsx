@@ -35,7 +35,7 @@ export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) 
   return (
     <article className={`${surface} ${compact ? 'px-4 py-3.5' : 'p-5 sm:p-6'} transition-shadow hover:shadow-raised`}>
       <div className="flex items-start justify-between gap-3">
-        <h2 className={`min-w-0 leading-snug font-semibold ${compact ? 'pb-1.5' : 'text-lg'}`}>
+        <h2 className={`min-w-0 leading-snug font-semibold md:text-balance ${compact ? 'pb-1.5' : 'text-lg'}`}>
           {/* The whole card is the target; the link's name stays the shop's. */}
           <Link to={paths.shop(customer.id)} className="named stretched">
             {name}
@@ -107,7 +107,7 @@ function Services({ shop, compact, owes }: { shop: ShopOutlook['shop']; compact:
   return (
     <ul aria-label="契約中のサービス" className={`text-sm ${compact ? 'mt-1' : 'mt-2'}`}>
       {services.map(({ name, quantity }) => (
-        <li key={name} className="mr-4 inline-block">
+        <li key={name} className="phrased mr-4 inline-block">
           {name}
           {quantity > 1 && <span className="ml-1 font-semibold tabular-nums">×{quantity}</span>}
         </li>

@@ -62,7 +62,7 @@ export function Confirmation({ form, pricing, now, onChange }: ConfirmationProps
               method={`クレジットカード（名義人：${form.cardholderName}）`}
               delivery={{
                 label: 'お届け',
-                text: `お申し込みの確認後、${promisedWithin('subscribed')}にお届け先へ発送します`,
+                text: `お申し込みの確認後、${promisedWithin('subscribed')}に発送します`,
               }}
               endsAt={undefined}
               onChange={{ quantity: () => onChange('quantity'), method: () => onChange('method') }}
