@@ -133,8 +133,8 @@ export const otherwisePaid = '現金・振込';
 type Paid = Pick<Document, 'date' | 'paidAt' | 'card' | 'amount' | 'total' | 'state'>;
 
 /**
- * When, if not on its own day, and how an invoice was paid, and what it came to if another amount was charged, so that it is found on a card's
- * statement; nothing while it is not paid, or if it asks for nothing.
+ * How an invoice was paid, when if that was another day, and what it came to if another amount was charged, so that it
+ * is found on a card's statement; nothing while it is not paid, or if it asks for nothing.
  */
 export function PaidLine({ document: { date, paidAt, card, amount, total, state } }: { document: Paid }) {
   if (state !== 'paid' || paidAt === null || (amount === 0 && total === 0)) return null;

@@ -1,5 +1,4 @@
 import type { StripeAddress } from '#shared/model/address';
-import type { Device } from '#shared/model/device';
 import { Unbroken } from '../../ui/content';
 
 type Line = string | null | undefined;
@@ -31,14 +30,6 @@ export function AddressText({ name, postalCode, state, city, line1, line2 }: Add
     </address>
   );
 }
-
-/** The shop that has a device, with its address as the record system writes it. */
-export const StoreText = ({ store: { name, address } }: { store: Device['store'] }) => (
-  <address className="not-italic">
-    <span className="block">{name}</span>
-    {address ? <Unbroken text={address} /> : <span className="text-ink-soft">住所は未登録</span>}
-  </address>
-);
 
 /** The parts of an address as texts; an absent one is empty. */
 export const addressParts = (address: StripeAddress | null | undefined) => ({

@@ -14,7 +14,7 @@ import { useCall } from '../../../lib/use-call';
 import { useSubscription } from '../../../lib/use-shops';
 import { DeviceCode } from '../device/device-code';
 import { DateText, DetailList } from '../../../ui/content';
-import { StoreText } from '../../shop-page/address-text';
+import { StoreText } from '../device/store-text';
 import { Disclosure } from '../../../ui/disclosure';
 import { RequestTrack } from '../device/request-track';
 import { wizardKinds, wizards, type RequestWizard, type WizardKind } from './wizards';

@@ -10,7 +10,7 @@ import { FaultSteps } from './fault-steps';
 import { Receipt } from './receipt';
 import { DetailList } from '../../../ui/content';
 import { TermsBox } from './terms-box';
-import { StoreText } from '../../shop-page/address-text';
+import { StoreText } from '../device/store-text';
 import { useSteps } from '../../../ui/steps';
 import { useSendRequest } from './use-send-request';
 

@@ -4,7 +4,7 @@ import { Alert } from '../../../ui/basics';
 import { DetailList } from '../../../ui/content';
 import { CheckboxField } from '../../../ui/fields';
 import type { Steps } from '../../../ui/steps';
-import { StoreText } from '../../shop-page/address-text';
+import { StoreText } from '../device/store-text';
 import { NotesField, type Notes, WizardStep } from './wizard-step';
 
 /** Faults with which a device must not stay plugged in. */

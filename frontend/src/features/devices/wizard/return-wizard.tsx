@@ -20,7 +20,7 @@ import { Receipt } from './receipt';
 import { loweringText, ReduceChoice } from './reduce-choice';
 import { DetailList } from '../../../ui/content';
 import { TermsBox } from './terms-box';
-import { StoreText } from '../../shop-page/address-text';
+import { StoreText } from '../device/store-text';
 import { useSteps } from '../../../ui/steps';
 import { useSendRequest } from './use-send-request';
 

@@ -134,6 +134,16 @@ test('from eight shops on: ten on a page, found by name, in the chosen order', a
   expect(shown()).toEqual(['サロン3号店']);
 });
 
+test('a search that was left in place stays in view when the list needs none any more', async () => {
+  window.history.replaceState({ kept: { search: '銀座' } }, '');
+  withShops(shop('cus_1', { name: '銀座店' }), shop('cus_2', { name: '京都店' }));
+  const { user } = renderApp(<HomeScreen />);
+  expect(await screen.findByText('1店舗が見つかりました')).toBeVisible();
+  await user.clear(screen.getByLabelText('店舗名で検索'));
+  expect(await screen.findAllByRole('article')).toHaveLength(2);
+  window.history.replaceState(null, '');
+});
+
 test("a shop's card opens the shop", async () => {
   withShops(shop('cus_1'));
   renderApp(<HomeScreen />);

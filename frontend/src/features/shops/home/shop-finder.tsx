@@ -32,7 +32,7 @@ export function ShopFinder({ outlooks, onDelete }: ShopFinderProps) {
   );
   return (
     <>
-      {many && (
+      {(many || typed !== '') && (
         <div className="mb-4 flex flex-wrap gap-3 *:first:flex-1 *:first:basis-40 [&_:has(>label)]:sr-only">
           <SearchField label="店舗名で検索" value={typed} onSearch={search} />
           <SelectField
