@@ -61,7 +61,7 @@ export function MovementsCard({ customerId, subscriptionId }: MovementsCardProps
       {finished.length > 0 && (
         <Folded
           label={`完了した発送・返却（${finished.length}件）`}
-          className={open.length > 0 ? '-mb-4 border-t border-line pt-1' : '-mt-3 -mb-3'}
+          className={open.length > 0 ? 'mt-4 -mb-4 border-t border-line pt-1' : '-mt-3 -mb-3'}
         >
           <MovementList label="完了した発送・返却" movements={finished} customerId={customerId} />
         </Folded>
@@ -81,7 +81,7 @@ function MovementList({ label, movements, customerId }: MovementListProps) {
   return (
     <ul aria-label={label} className="divide-y divide-line">
       {movements.map((movement) => (
-        <li key={movement.id} className="first:*:pt-1">
+        <li key={movement.id} className="first:*:pt-1 last:*:pb-0">
           <MovementLine movement={movement} customerId={customerId} />
         </li>
       ))}

@@ -8,7 +8,7 @@ import { paths } from '../../../lib/paths';
 import { unnamedShop } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
 import { Button, ButtonLink, Skeleton } from '../../../ui/basics';
-import { Card, EmptyState, DateText, DetailList } from '../../../ui/content';
+import { Card, EmptyState, DateText, DetailList, Unbroken } from '../../../ui/content';
 import { Page } from '../../../ui/page';
 import { SubscriptionNumber, DeviceBadges, DevicesFailure } from '../device/device-badges';
 import { DevicePicture } from '../device/device-picture';
@@ -67,7 +67,7 @@ function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) 
               {group.name || unnamedShop}
             </Link>
           ),
-          住所: group.address,
+          住所: group.address && <Unbroken text={group.address} />,
           更新日: <DateText iso={device.statusUpdatedAt} />,
           契約番号: device.stripeSubscriptionId && <SubscriptionNumber id={device.stripeSubscriptionId} />,
         }}

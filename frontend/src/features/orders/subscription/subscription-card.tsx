@@ -63,10 +63,8 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
       {!ended && <DiscountNote subscription={subscription} className="mt-3" />}
       {trialEnd !== undefined && (
         <p className="mt-4 text-sm text-info">
-          無料トライアルは
           <DateText unix={trialEnd} form="minute" />
-          まで。
-          {subscription.cancel_at_period_end ? '料金はかかりません。' : 'それまで料金はかかりません。'}
+          まで料金はかかりません。
         </p>
       )}
       {next && <Timeline subscription={subscription} next={next} now={now} />}
