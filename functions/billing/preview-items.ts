@@ -1,8 +1,13 @@
 import type { Stripe } from 'stripe';
 import { sum } from '#shared/numbers';
-import { toItemParam, type Correction, type Increase, type ItemTarget } from './change-items';
+import {
+  toItemParam,
+  type Correction,
+  type Increase,
+  type ItemTarget,
+  type LiveSubscription,
+} from './live-subscription';
 import { stripe, type RequestBudget, idOf } from '#functions/platform/stripe/client';
-import type { LiveSubscription } from './live-subscription';
 import type { RecentBilling } from './recent-billing';
 import { discountOf, linesOf, unnamed } from '#functions/documents/read-invoice';
 

@@ -7,7 +7,7 @@ import { transact, type Write } from '#functions/platform/dynamodb/transaction';
 import { forgetShop, ownershipWrites } from '#functions/shops/shops-table';
 import { livingUser, readEmail } from '#functions/accounts/profiles-table';
 import { readAccount } from '#functions/platform/cognito/accounts';
-import { readOnce, RefusedForGood, unfinishedWrite, type Accepted, type Work } from '#functions/platform/once';
+import { readOnce, Refused, unfinishedWrite, type Accepted, type Work } from '#functions/platform/once';
 import { logger } from '#functions/platform/logger';
 import { Unavailable } from '#functions/platform/unavailable';
 import { settleInvoiceAddress } from '#functions/shops/invoice-address';
@@ -58,7 +58,7 @@ async function noteCustomer(work: ShopWork, customerId: string): Promise<void> {
   const { userId, until } = work;
   if (await work.note({ customerId }, ownIt(userId, customerId, work))) return;
   await deleteCustomer(customerId, { until });
-  throw new RefusedForGood(new CallError('NOT_SIGNED_IN'));
+  throw new Refused(new CallError('NOT_SIGNED_IN'));
 }
 
 const takesTrial = ({ subscription }: ShopPlan): boolean => subscription?.trialDays !== undefined;
@@ -74,7 +74,7 @@ async function madeBefore(work: ShopWork, customerId: string): Promise<CreatedSu
   if (mine) return readCreated(mine.id, { until });
   const blocked = await clearWay(all, takesTrial(plan), until);
   if (!blocked) return undefined;
-  throw new RefusedForGood(new CallError(blocked), takesTrial(plan) ? await giveTrialBack(userId, id) : []);
+  throw new Refused(new CallError(blocked), takesTrial(plan) ? await giveTrialBack(userId, id) : []);
 }
 
 async function makeSubscription(work: ShopWork, customerId: string, planned: PlannedSubscription): Promise<void> {
@@ -118,7 +118,7 @@ async function removeShop(work: ShopWork, customerId: string, refusal: Refusal):
   }
   // A shop that was deleted meanwhile may have begun its trial.
   const given = takesTrial(plan) && !isGone ? await giveTrialBack(userId, id) : [];
-  throw new RefusedForGood(toError(refusal), given);
+  throw new Refused(toError(refusal), given);
 }
 
 /** Reads the shop for its snapshot; if Stripe is unavailable now, the next list reads it. False: it was deleted. */
@@ -146,7 +146,7 @@ export async function makeShop(work: ShopWork): Promise<OpenedShop> {
     await makeSubscription(work, customerId, subscription);
   const { refusal, subscriptionId, clientSecret } = work.made;
   if (refusal) return await removeShop(work, customerId, refusal);
-  if (!(await showShop(work, customerId))) throw new RefusedForGood(new CallError('SHOP_NOT_FOUND'));
+  if (!(await showShop(work, customerId))) throw new Refused(new CallError('SHOP_NOT_FOUND'));
   return { customerId, ...(subscriptionId !== undefined && { subscriptionId, clientSecret: clientSecret ?? '' }) };
 }
 

@@ -11,7 +11,7 @@ import {
   type ShopSubscription,
 } from '#functions/shops/shop-subscriptions';
 import { isCardGone, isCustomerGone, isInvalid, isPromotionRefused } from '#functions/platform/stripe/errors';
-import { RefusedForGood, type Work } from '#functions/platform/once';
+import { Refused, type Work } from '#functions/platform/once';
 import { logger } from '#functions/platform/logger';
 import { refusalOfCode, toError, type Refusal } from '#functions/billing/promotion-codes';
 import { giveTrialBack } from './admit-opening';
@@ -156,7 +156,7 @@ async function withdraw(work: OrderWork, refusal: Refusal): Promise<BegunOrder> 
     throw new Error(`The subscription ${one.id} of the order ${id} is neither paid nor gone`);
   }
   const given = plan.subscription.trialDays === undefined ? [] : await giveTrialBack(userId, id);
-  throw new RefusedForGood(toError(refusal), given);
+  throw new Refused(toError(refusal), given);
 }
 
 /** Gives a shop its subscription, paid by the planned card or in its free trial. */

@@ -6,7 +6,7 @@ import { Unavailable } from './unavailable';
 import { startPaymentServices } from '#functions/testing/payment-services';
 import { testServices } from '#functions/testing/test-services';
 import { canonicalJson, identifyRequest, type IdempotencyIdentity } from './identify-request';
-import { decide, once, RefusedForGood, resumeOnce, unfinishedWrite } from './once';
+import { decide, once, Refused, resumeOnce, unfinishedWrite } from './once';
 
 type Decision = ReturnType<typeof decide>;
 type Decisive = NonNullable<Parameters<typeof decide>[0]>;
@@ -200,7 +200,7 @@ describe('a request', () => {
     const refusal = new CallError('CARD_DECLINED', { text: 'カードが利用できませんでした。' });
     const declined = request({
       run: async () => {
-        throw new RefusedForGood(refusal);
+        throw new Refused(refusal);
       },
     });
     await expect(once(declined)).rejects.toBe(refusal);

@@ -16,7 +16,7 @@ import { endedLease, ifFree, ifLeased, isTaken, newLease, waitForTurn, type Leas
  * Does a request once, even if it arrives twice, is retried or cut off. Its record (`ONCE#` in the user's partition)
  * keeps the plan, which is decided once, and what was made so far; the next request with the same key goes on from
  * there, or gets the result of the first. A run ends with a result, with one that somebody has to confirm (`waits`),
- * with RefusedForGood, or with any other error, after which the next request goes on.
+ * with Refused, or with any other error, after which the next request goes on.
  *
  * `once` is for the request itself and `resumeOnce` for an event in its place; `readOnce`, `isAtWork` and
  * `unfinishedWrite` are for those who come across its record.
@@ -75,7 +75,7 @@ export interface Work<Plan, Made = object> extends Accepted {
  * Thrown by a run that has removed whatever it made: a repeat is refused in the same way as long as that stands. `also`
  * is written in the transaction that ends the request.
  */
-export class RefusedForGood extends Error {
+export class Refused extends Error {
   constructor(
     readonly refusal: CallError,
     readonly also: readonly Write[] = [],
@@ -295,7 +295,7 @@ async function complete<Plan, Made, Result>(
     await record.end(waits?.(result) ? 'waiting' : 'done', { result }, atEnd?.());
     return { result };
   } catch (error) {
-    if (!(error instanceof RefusedForGood)) {
+    if (!(error instanceof Refused)) {
       await record.release(error);
       throw error;
     }

@@ -1,19 +1,29 @@
 import { chargeBudget } from '#shared/constants';
 import type { ShopRecord } from '#shared/model/customer';
+import { CallError } from '#shared/errors';
 import { isUnconfirmed, type Charge } from '#shared/model/pricing';
 import type { QuantityChange } from '#shared/model/quantities';
-import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';
-import { newestChange, newestChangeWrite, type QuantityPlan } from './quantity-changes-table';
+import {
+  increaseItems,
+  type Increased,
+  type LiveSubscription,
+  readSubscription,
+  requireSubscription,
+  setItems,
+} from '#functions/billing/live-subscription';
+import { invoiceOutcome, takeBackInvoice } from '#functions/billing/owed-invoices';
+import type { RequestBudget } from '#functions/platform/stripe/client';
+import { isObjectLimited } from '#functions/platform/stripe/errors';
+import { isOver } from '#shared/model/subscription';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
-import { once } from '#functions/platform/once';
+import { once, Refused, type Work } from '#functions/platform/once';
 import type { ShopOwner } from '#functions/http/caller';
 import { leaseShop } from '#functions/platform/leases';
 import { readBack, readBackAfter, subscriptionChange } from '#functions/shops/read-back';
-import { consume, consumeWrite, type Use } from '#functions/limits/limits';
-import { carryOut, type ChangeWork } from './carry-out-change';
+import { consume, consumeWrite, tooManyChanges, type Use } from '#functions/limits/limits';
 import { type AskedOf, checkChargeAgain, type LeasedSubscription, planChangeOf } from './decide-change';
 import { refuse } from './decide-quantities';
-import { canGoOn } from './quantity-plan';
+import { areMet, canGoOn, madeInvoice, newestChange, newestChangeWrite, type QuantityPlan } from './quantity-plan';
 
 /** How long a change is kept, in seconds: less than Stripe keeps idempotency keys (24 hours). */
 const keptFor = 23 * 60 * 60;
@@ -22,6 +32,62 @@ const lastDevice = 'ご契約の最後の1台です。返却とあわせて終�
 
 /** A change among those that its subscription may have in an hour. */
 const changeUse = (subscription: string): Use => ({ kind: 'quantities', of: { subscription } });
+
+/** The work on a change, in what counts of it. */
+type ChangeWork = Pick<Work<{ change?: QuantityPlan }>, 'replan' | 'stripe'>;
+
+/** Stripe does not say how long a limit of its own for this subscription lasts. Seconds. */
+const limitedFor = 60 * 60;
+
+/**
+ * A declined card ends the change: its invoice is void, the quantities are as before. After others it is tried again.
+ */
+function failed(error: unknown): never {
+  if (error instanceof CallError && error.code === 'CARD_DECLINED') throw new Refused(error);
+  throw isObjectLimited(error) ? tooManyChanges(limitedFor) : error;
+}
+
+/** The outcome of the invoice for the increases; `none` if there is no such invoice. A declined invoice is voided. */
+async function chargeOutcome(plan: QuantityPlan, live: Increased, options: RequestBudget): Promise<Charge> {
+  const invoiceId = madeInvoice(plan, live);
+  if (invoiceId === undefined || live.paid === 0) return { status: 'none' };
+  if (live.paid !== undefined) return { status: 'paid', amount: live.paid };
+  const outcome = await invoiceOutcome(invoiceId, options);
+  if (outcome.status === 'over') throw new CallError('QUANTITY_CHANGED');
+  if (outcome.status !== 'declined') return outcome;
+  if (await takeBackInvoice(invoiceId, options)) throw new Refused(outcome.refusal);
+  // It was paid at this very moment.
+  return chargeOutcome(plan, live, options);
+}
+
+/**
+ * Carries out a planned change from where it is; `live` is the subscription as it was just read. Increases come first,
+ * and the rest after they are paid. Returns the charge: with `requires_action` the change waits for the card's holder.
+ * A declined card leaves everything as it was, and refuses the change.
+ */
+export async function carryOut(
+  work: Pick<ChangeWork, 'stripe'>,
+  plan: QuantityPlan,
+  live: LiveSubscription,
+  options: RequestBudget,
+): Promise<Charge> {
+  const { increases, rest } = plan;
+  // An earlier change that waits for its payment: its invoice cannot be paid in addition to this one's. If it was paid
+  // at this very moment, this plan is of other quantities.
+  const pending = live.pendingInvoiceId === plan.latestInvoiceId ? live.pendingInvoiceId : null;
+  if (pending !== null && !(await takeBackInvoice(pending, options))) throw new CallError('QUANTITY_CHANGED');
+  let now: Increased = live;
+  if (!areMet(increases, now) && madeInvoice(plan, now) === undefined)
+    now = await increaseItems(live.id, plan, work.stripe('increase')).catch(failed);
+  const charge = await chargeOutcome(plan, now, options);
+  if (isUnconfirmed(charge)) return charge;
+  // A payment that another request made meanwhile shows only when the subscription is read again.
+  if (!areMet(increases, now)) now = (await readSubscription(live.id, options)) ?? now;
+  if (!areMet(increases, now)) throw new Error(`A change of ${live.id} was paid but is not in effect`);
+  // Of a subscription that ended after the charge nothing is left to change.
+  if (!areMet(rest, now) && !isOver(now)) await setItems(live.id, rest, work.stripe('rest')).catch(failed);
+  return charge;
+}
 
 /**
  * Works on a planned change under the shop's lease. One that goes on is planned again, by what `askedOf` says, if it no

@@ -3,18 +3,21 @@ import { callBudget } from '#shared/constants';
 import { CallError } from '#shared/errors';
 import { isUnconfirmed, type Charge } from '#shared/model/pricing';
 import { clock } from '#functions/platform/clock';
-import { readSubscription, type LiveSubscription, type LiveItem } from '#functions/billing/live-subscription';
-import { newestChange, type QuantityPlan } from './quantity-changes-table';
+import {
+  deleteItems,
+  readSubscription,
+  type LiveSubscription,
+  type LiveItem,
+} from '#functions/billing/live-subscription';
 import { type OnceItem, readOnce, resumeOnce } from '#functions/platform/once';
 import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import { leaseShop } from '#functions/platform/leases';
 import { renewSnapshot } from '#functions/shops/renew-snapshot';
-import { carryOut } from './carry-out-change';
-import { canGoOn, madeInvoice } from './quantity-plan';
+import { carryOut } from './change-quantities';
+import { canGoOn, madeInvoice, newestChange, type QuantityPlan } from './quantity-plan';
 import { isRunning } from '#shared/model/subscription';
 import { recentBilling } from '#functions/billing/recent-billing';
-import { deleteItems } from '#functions/billing/change-items';
 
 /** A change that Stripe's limit for its subscription keeps from going on (TOO_MANY_CHANGES). */
 const continueLater = defineTask(

@@ -1,5 +1,6 @@
 import { CallError } from '#shared/errors';
 import { takenText, takes } from '#shared/model/movement';
+import type { TierPrices } from '#shared/model/pricing';
 import type { QuantityChange } from '#shared/model/quantities';
 import { clock } from '#functions/platform/clock';
 import { isDueReturn, type MovementItem, readShopMovements } from '#functions/movements/movements-table';
@@ -8,7 +9,6 @@ import { cataloguePrices } from '#functions/billing/catalogue';
 import type { RequestBudget } from '#functions/platform/stripe/client';
 import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';
 import { corrected, correctionsOf, previewIncrease, type InvoicePreview } from '#functions/billing/preview-items';
-import type { QuantityPlan } from './quantity-changes-table';
 import { listDevicesUnder } from '#functions/devices/devices-table';
 import { isHeld } from '#shared/model/device-request';
 import { tooManyChanges } from '#functions/limits/limits';
@@ -23,7 +23,7 @@ import {
   refuse,
   wasShown,
 } from './decide-quantities';
-import { areMet, madeInvoice, planChange } from './quantity-plan';
+import { areMet, madeInvoice, planChange, type QuantityPlan } from './quantity-plan';
 
 const texts = {
   due: '前に申し込まれた返却と台数の変更を処理しています。数分待ってから、もう一度お試しください。',
@@ -79,7 +79,7 @@ async function checkChosen(
 /** The plan of a change, decided from Stripe's current state; undefined if all quantities are already as asked. */
 async function planAsked(
   live: LiveSubscription,
-  items: QuantityItem[],
+  { items, prices }: { items: QuantityItem[]; prices: TierPrices },
   asked: QuantityChange,
   options: RequestBudget,
 ): Promise<QuantityPlan | undefined> {
@@ -91,7 +91,7 @@ async function planAsked(
   // A trial costs nothing today, so that without a card it would bring any number of devices (decisions/openings).
   if (live.status === 'trialing' && !live.hasCard && targets.some(({ from, to }) => to > from))
     throw new CallError('PAYMENT_METHOD_MISSING');
-  const [prices, { billed, invoicedAt }] = await Promise.all([cataloguePrices(options), recentBilling(live, options)]);
+  const { billed, invoicedAt } = await recentBilling(live, options);
   const plan = planChange(live, { targets, prices, billed, prorationDate });
   const wait = plan.increases.length > 0 ? waitForInvoice(invoicedAt, clock.seconds()) : 0;
   if (wait > 0) throw tooManyChanges(wait);
@@ -154,10 +154,12 @@ export async function planChangeOf(
 ): Promise<QuantityPlan | null> {
   const options = { until };
   checkChangeable(live);
+  // They come with the catalogue's products, which the items would ask for otherwise.
+  const prices = await cataloguePrices(options);
   const items = await toQuantityItems(live, options);
   const devices = devicesIn(items);
   const asked = askedOf(devices);
-  const plan = await planAsked(live, items, asked, options);
+  const plan = await planAsked(live, { items, prices }, asked, options);
   if (!plan) return null;
   const movements = isNew || asked.serials?.length ? await readShopMovements(customerId) : [];
   await checkChosen(subscriptionId, asked, devices, movements);

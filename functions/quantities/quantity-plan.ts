@@ -1,10 +1,21 @@
+import { getItem } from '#functions/platform/dynamodb/items';
+import { putWrite, type Write } from '#functions/platform/dynamodb/transaction';
+import { usersTable, sortKeys, userKey } from '#functions/platform/users-table';
 import type { TierPrices } from '#shared/model/pricing';
 import { isRunning } from '#shared/model/subscription';
-import type { ItemTarget } from '#functions/billing/change-items';
-import type { LiveItem, LiveSubscription } from '#functions/billing/live-subscription';
+import type { Increase, ItemTarget, LiveItem, LiveSubscription } from '#functions/billing/live-subscription';
 import type { RecentBilling } from '#functions/billing/recent-billing';
-import type { QuantityPlan } from './quantity-changes-table';
 import type { QuantityTarget } from './decide-quantities';
+
+/** The steps of a change. All quantities are absolute, so that repeating it changes nothing. */
+export interface QuantityPlan extends Increase {
+  /** Quantities by item before the change. */
+  before: Record<string, number>;
+  /** The subscription's newest invoice before the change; a newer invoice belongs to the change. */
+  latestInvoiceId: string | null;
+  /** Not charged. */
+  rest: ItemTarget[];
+}
 
 const toItemTarget = (target: QuantityTarget, prices: TierPrices): ItemTarget =>
   'id' in target
@@ -75,3 +86,24 @@ export function canGoOn(plan: QuantityPlan, live: LiveSubscription): boolean {
   const lost = charged && live.pendingInvoiceId === null && !areMet(plan.increases, live);
   return (isRunning(live) || charged) && untouched && !lost && live.periodStart <= plan.prorationDate;
 }
+
+/** Names the newest change of a subscription's quantities, by the key of its record (platform/once.ts). */
+interface NewestChange {
+  subscriptionId: string;
+  key: string;
+  /** Unix seconds; also the item's TTL. */
+  expiresAt: number;
+}
+
+const keyOf = (userId: string, subscriptionId: string) => ({
+  pk: userKey(userId),
+  sk: sortKeys.quantityChange(subscriptionId),
+});
+
+/** The key of the newest change: an event of Stripe names a subscription alone. Undefined if there is none. */
+export const newestChange = async (userId: string, subscriptionId: string): Promise<string | undefined> =>
+  (await getItem<NewestChange>(usersTable(), keyOf(userId, subscriptionId)))?.key;
+
+/** The write that names the newest change, for the transaction that keeps its record. */
+export const newestChangeWrite = (userId: string, newest: NewestChange): Write =>
+  putWrite(usersTable(), keyOf(userId, newest.subscriptionId), newest);

@@ -3,7 +3,6 @@ import { catalogue } from '#shared/catalogue';
 import { splitIntoTiers, tiers, type Charge, type Tier } from '#shared/model/pricing';
 import { recentBilling } from '#functions/billing/recent-billing';
 import { cataloguePrices } from '#functions/billing/catalogue';
-import { increaseItems, setItems } from '#functions/billing/change-items';
 import { previewNext } from '#functions/billing/preview-next';
 import { previewIncrease } from '#functions/billing/preview-items';
 import { numbers, randomCases } from '../../local/testing/random';
@@ -11,7 +10,7 @@ import { startPaymentServices, type ShopOwner } from '#functions/testing/payment
 import { createSubscribedShop, setCard, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
 import { identifyRequest } from '#functions/platform/identify-request';
-import { requireSubscription } from '#functions/billing/live-subscription';
+import { increaseItems, requireSubscription, setItems } from '#functions/billing/live-subscription';
 import { changeQuantities } from './change-quantities';
 import { toQuantityItems, decideTargets } from './decide-quantities';
 import { dropRemovedItems } from './continue-change';

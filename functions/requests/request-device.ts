@@ -23,7 +23,7 @@ import {
 } from '#functions/devices/requests-table';
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import type { SnapshotItem } from '#functions/platform/users-table';
-import type { QuantityPlan } from '#functions/quantities/quantity-changes-table';
+import type { QuantityPlan } from '#functions/quantities/quantity-plan';
 import { bookingWrite, readSnapshot } from '#functions/shops/snapshots-table';
 import { logger } from '#functions/platform/logger';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';

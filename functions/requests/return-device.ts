@@ -17,7 +17,7 @@ import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { tellStaffLater } from '#functions/mails/notices-table';
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
 import { bookingWrite, readSnapshot } from '#functions/shops/snapshots-table';
-import { readOnce, resumeOnce, RefusedForGood, type Work } from '#functions/platform/once';
+import { readOnce, resumeOnce, Refused, type Work } from '#functions/platform/once';
 import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
@@ -108,7 +108,7 @@ async function lowerByReturn(
   } catch (error) {
     if (!(error instanceof CallError) || isUnavailable(error)) throw error;
     await readBack(leased);
-    if (await takeBack(named, leased.userId)) throw new RefusedForGood(error);
+    if (await takeBack(named, leased.userId)) throw new Refused(error);
     if (await readDue(named)) throw error;
     return;
   }
