@@ -79,7 +79,7 @@ async function madeBefore(work: ShopWork, customerId: string): Promise<CreatedSu
 
 async function makeSubscription(work: ShopWork, customerId: string, planned: PlannedSubscription): Promise<void> {
   const { plan, until } = work;
-  const { items, trialDays, promotionCode } = planned;
+  const { items, trialDays, isFree, promotionCode } = planned;
   const opening = openingName(work);
   try {
     const found = work.resumedFrom ? await madeBefore(work, customerId) : undefined;
@@ -89,8 +89,8 @@ async function makeSubscription(work: ShopWork, customerId: string, planned: Pla
       opening,
       items,
       consent: consentText(plan.acceptance),
-      // Without a trial it begins only when a card has paid.
-      hasCard: trialDays === undefined,
+      // Without a trial it begins only when a card has paid, if there is anything to pay.
+      hasCard: trialDays === undefined && !isFree,
       ...(trialDays !== undefined && { trialDays }),
       ...(promotionCode && { promotion: promotionCode }),
     };

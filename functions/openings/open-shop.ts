@@ -136,6 +136,7 @@ export async function createShopWithSubscription(
     return {
       items: plannedItems(quantity, prices),
       ...(trial && { trialDays }),
+      ...(pricing.total === 0 && { isFree: true as const }),
       ...(promotion && { promotionCode: plannedPromotion(promotion) }),
     };
   };

@@ -9,10 +9,14 @@ import type { PlannedPromotion } from '#functions/billing/subscriptions';
 import type { ShopItem } from '#functions/platform/users-table';
 import type { Accepted } from '#functions/platform/once';
 
-/** The subscription to make. `trialDays`: absent if it is paid from the first day. */
+/**
+ * The subscription to make. `trialDays`: absent if it is paid from the first day. `isFree`: its discount leaves nothing
+ * to pay, so that no payment brings its card.
+ */
 export interface PlannedSubscription {
   items: { priceId: string; quantity: number }[];
   trialDays?: number;
+  isFree?: true;
   promotionCode?: PlannedPromotion;
 }
 

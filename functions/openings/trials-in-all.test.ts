@@ -7,9 +7,11 @@ import {
   subscribedBody,
   type ShopOwner,
 } from '#functions/testing/payment-services';
-import { saveCard } from '#functions/testing/save-card';
+import { makePromotionCode } from '#functions/testing/promotion-codes';
+import { createSubscriptionCard, saveCard } from '#functions/testing/save-card';
 import { testServices } from '#functions/testing/test-services';
 import { calculatePricing } from '#functions/billing/calls';
+import { applySavedCard } from '#functions/billing/saved-cards';
 import { cancelSubscription } from '#functions/endings/calls';
 import { createSubscription, createShopOnly, createShopWithSubscription } from './calls';
 import { deleteShop } from '#functions/shops/calls';
@@ -67,6 +69,18 @@ describe('trials in all', () => {
   const priced = async (body: object = {}) =>
     (await owner.browser.post(calculatePricing, { quantity: 1, ...body })).body;
   beforeEach(() => limit({ inAll: 1 }));
+
+  test('none is left, and a code leaves nothing to pay: the staff see no card until one is saved', async () => {
+    limit({ inAll: 0 });
+    await makePromotionCode(services, 'FREE', { percent_off: 100 });
+    const { body } = await open(1, key(), subscribedBody({ revonizerQuantity: 1, promoCode: 'FREE' }));
+    const [id, secret] = [String(body['subscriptionId']), String(body['clientSecret'])];
+    const noted = async () => (await services.stripe.subscriptions.retrieve(id)).metadata['カード'];
+    expect(await noted()).toBe('なし');
+    await createSubscriptionCard(services, secret, '4242424242424242');
+    await applySavedCard(owner.userId, String(body['customerId']), secret.split('_secret_')[0] ?? '');
+    expect(await noted()).toBe('登録済み');
+  });
 
   test('an address makes no difference: opened, canceled, deleted, opened again there', async () => {
     limit(usual);
