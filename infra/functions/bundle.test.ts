@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { costOf } from '#shared/contract/call';
@@ -7,13 +8,14 @@ import { calls } from '#shared/contract/index';
 import { stripeResources } from '#shared/stripe-resources';
 import { jobs } from './jobs';
 import { bundleFolder, functionEntries, metafilePath } from './bundle';
+import { linesIn, mapOf } from '../testing/bundles';
 import { statementLines } from '../testing/review';
 import { synthesize } from '../testing/synthesize';
 
 interface Metafile {
   outputs: Record<
     string,
-    { bytes: number; imports: { path: string }[]; inputs: Record<string, { bytesInOutput: number }> }
+    { bytes: number; imports: { path: string; kind: string }[]; inputs: Record<string, { bytesInOutput: number }> }
   >;
 }
 
@@ -67,38 +69,6 @@ const tables = {
   documentsTable: 'Documents',
   auditTable: 'Audit',
 } as const;
-
-const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-/** The numbers of a segment of a source map (tc39.es/ecma426, "Mappings structure"). */
-function numbersOf(segment: string): number[] {
-  const numbers: number[] = [];
-  let [value, shift] = [0, 0];
-  for (const character of segment) {
-    const digit = base64.indexOf(character);
-    value += (digit & 31) << shift;
-    shift += 5;
-    if (digit & 32) continue;
-    numbers.push(value & 1 ? -(value >> 1) : value >> 1);
-    [value, shift] = [0, 0];
-  }
-  return numbers;
-}
-
-/** The lines of functions/ that are left in a bundle, by file, read from its source map. */
-function linesIn(name: string): Map<string, Set<number>> {
-  const folder = resolve(bundleFolder, name);
-  const map = JSON.parse(readFileSync(`${folder}/index.mjs.map`, 'utf8')) as { sources: string[]; mappings: string };
-  const lines = new Map<string, Set<number>>();
-  let [source, line] = [0, 0];
-  for (const segment of map.mappings.split(/[;,]/)) {
-    const [, sources = 0, down = 0] = numbersOf(segment);
-    source += sources;
-    line += down;
-    const file = resolve(folder, map.sources[source] ?? '');
-    lines.set(file, (lines.get(file) ?? new Set()).add(line));
-  }
-  return lines;
-}
 
 /** The calls that use nothing limited: that they count is decided at run time, for all calls in one place. */
 const countsNothing = new Set<string>(
@@ -234,6 +204,19 @@ test('no bundle is made of anything of the local cloud, of tests or of tools; no
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports.map(({ path }) => path));
   expect(imports).toContain('node:crypto');
   expect(imports.filter((path) => path.includes('child_process'))).toEqual([]);
+});
+
+test('a bundle imports nothing that is not in it, but what only an operation with event streams would load', () => {
+  const outside = Object.values(metafile.outputs).flatMap(({ imports }) =>
+    imports.filter(({ path }) => !isBuiltin(path)).map(({ path, kind }) => `${kind} ${path}`),
+  );
+  expect([...new Set(outside)]).toEqual(['dynamic-import @smithy/core/event-streams']);
+});
+
+test('source maps hold our own lines and none of a package, because Node reads them at each cold start', () => {
+  const { sources } = mapOf('list-shops');
+  expect(sources.filter((file) => /^(\.\.\/)+(functions|shared)\//.test(file)).length).toBeGreaterThan(50);
+  expect(sources.filter((file) => /\/node_modules\/.*\.m?js$/.test(file))).toEqual([]);
 });
 
 test('each bundle is an ES module that Node imports without help', () => {

@@ -92,48 +92,52 @@ const builtinsForCommonJs: esbuild.Plugin = {
   },
 };
 
-/**
- * Stripe's client writes the call's stack trace down before every request, in case it fails. With source maps the first
- * one decodes the whole map, which takes longer than loading the client. Here it is written only for a failed request.
- */
-const stacksOfFailuresOnly: esbuild.Plugin = {
-  name: 'stacks-of-failures-only',
-  setup(build) {
-    build.onLoad({ filter: /[\\/]stripe[\\/]esm[\\/](StripeResource|autoPagination)\.js$/ }, async ({ path }) => {
-      const source = await readFile(path, 'utf8');
-      const contents = source
-        .replaceAll('const callSiteStack = new Error().stack;', 'const callSite = new Error();')
-        .replaceAll('attachCallSiteToError(err, callSiteStack)', 'attachCallSiteToError(err, callSite.stack)');
-      if (contents === source || contents.includes('callSiteStack')) throw new Error(`${path} has another form by now`);
-      return { contents };
-    });
-  },
-};
-
 const usedResources = new Set(stripeResources.map((name) => name[0]!.toUpperCase() + name.slice(1)));
+const stripeFile = /[\\/]stripe[\\/]esm[\\/](.+)\.js$/;
 
 /**
- * Stripe's client holds every resource of its API, a quarter of the bundle of a function that asks Stripe. Those that
- * no function uses (`stripeResources`) are empty classes here.
+ * What functions need of a file of Stripe's client. It holds every resource of its API, a quarter of the bundle of a
+ * function that asks Stripe: those that no function uses (`stripeResources`) are empty classes here. And it writes the
+ * call's stack trace down before every request, in case it fails: the first one decodes the whole source map, which
+ * takes longer than loading the client, so here it is written only for a failed request.
  */
-const usedResourcesOnly: esbuild.Plugin = {
-  name: 'used-resources-only',
-  setup(build) {
-    const unused = /[\\/]stripe[\\/]esm[\\/](?:StripeEventNotificationHandler|resources[\\/](.+))\.js$/;
-    build.onLoad({ filter: unused }, async ({ path }) => {
-      if (usedResources.has(unused.exec(path)?.[1] ?? '')) return undefined;
-      const exported = [...(await readFile(path, 'utf8')).matchAll(/^export class (\w+)/gm)];
-      if (exported.length === 0) throw new Error(`${path} has another form by now`);
-      return { contents: exported.map(([, name]) => `export class ${name} {}`).join('\n') };
-    });
-  },
-};
+function neededOfStripe(file: string, source: string): string {
+  const [rare, resource = ''] = /^(?:StripeEventNotificationHandler|resources[\\/](.+))$/.exec(file) ?? [];
+  let needed;
+  if (rare !== undefined && !usedResources.has(resource))
+    needed = [...source.matchAll(/^export class (\w+)/gm)].map(([, name]) => `export class ${name} {}`).join('\n');
+  else if (file === 'StripeResource' || file === 'autoPagination')
+    needed = source
+      .replaceAll('const callSiteStack = new Error().stack;', 'const callSite = new Error();')
+      .replaceAll('attachCallSiteToError(err, callSiteStack)', 'attachCallSiteToError(err, callSite.stack)');
+  else return source;
+  if (needed === '' || needed === source || needed.includes('callSiteStack'))
+    throw new Error(`Stripe's ${file} has another form by now`);
+  return needed;
+}
 
-/** Kintone's client could upload files, and brings every type of file with it (134 kB); the functions upload none. */
-const noTypesOfFiles: esbuild.Plugin = {
-  name: 'no-types-of-files',
+/** A source map of one character, far behind the end of the first line: without any, esbuild maps the file itself. */
+const unmapped = Buffer.from('{"version":3,"sources":[""],"mappings":"+////DAAA"}').toString('base64');
+
+/**
+ * What functions do not need of packages. Node reads the source map whenever it loads a bundle: without the lines of
+ * packages it has a sixth of its size. The SDK loads its event streams, which no operation here has, when they are
+ * needed: in the bundle, nothing unused in the files that they share with the rest would fall away. Kintone's client
+ * could upload files, and brings every type of file with it (134 kB); the functions upload none.
+ */
+const packages: esbuild.Plugin = {
+  name: 'packages',
   setup(build) {
+    build.onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path, external: true } : undefined,
+    );
     build.onLoad({ filter: /[\\/]mime-db[\\/]db\.json$/ }, () => ({ contents: '{}', loader: 'json' }));
+    build.onLoad({ filter: /[\\/]node_modules[\\/].+\.m?js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const [, stripe] = stripeFile.exec(path) ?? [];
+      const needed = stripe === undefined ? source : neededOfStripe(stripe, source);
+      return { contents: `${needed}\n//# sourceMappingURL=data:application/json;base64,${unmapped}` };
+    });
   },
 };
 
@@ -155,7 +159,7 @@ export const bundleOptions = (): esbuild.BuildOptions & { metafile: true } => ({
     // The package's ES module entry requires its CommonJS files at run time, which are not in the bundle.
     '@kintone/rest-api-client': './node_modules/@kintone/rest-api-client/lib/src/index.js',
   },
-  plugins: [oneHandler, builtinsForCommonJs, stacksOfFailuresOnly, usedResourcesOnly, noTypesOfFiles],
+  plugins: [oneHandler, builtinsForCommonJs, packages],
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
