@@ -2,6 +2,7 @@ import { CallError, errors } from '#shared/errors';
 import { callBudget, callOverAfter } from '#shared/constants';
 import { clock } from '#functions/platform/clock';
 import { readAccount } from '#functions/platform/cognito/accounts';
+import { codeLifetime } from '#functions/platform/cognito/client';
 import { beginEmailChange, confirmContact } from '#functions/platform/cognito/own-account';
 import { newId } from '#functions/platform/crypto';
 import { putEmailChange, readEmailChange, deleteEmailChange } from './registrations-table';
@@ -20,9 +21,6 @@ import { accountOf, withAttempt } from '#functions/limits/attempts';
 import { consume } from '#functions/limits/limits';
 import { logger } from '#functions/platform/logger';
 
-/** Cognito's code for a new address is valid for 24 hours (developer guide, "Code quotas"); in seconds. */
-const codeLifetime = 24 * 60 * 60;
-
 /**
  * Has a code mailed. Counted for the receiver and the caller, and by the call for their network: accounts are free,
  * and their holder could otherwise have mails sent to any number of strangers, and find out which addresses are taken.
@@ -36,7 +34,7 @@ async function mailCode(caller: Caller, newEmail: string): Promise<void> {
     throw new CallError('EMAIL_TAKEN', { fields: { newEmail: errors.EMAIL_TAKEN.text } });
   }
   if (failure) throw await codeNotSent(failure, caller);
-  await putEmailChange(caller.userId, { newEmail, expiresAt: clock.seconds() + codeLifetime });
+  await putEmailChange(caller.userId, { newEmail, expiresAt: clock.seconds() + codeLifetime.proof });
 }
 
 /** Begins a change of the e-mail address; the old one stays in force until the code is given. */

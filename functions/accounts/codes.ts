@@ -3,6 +3,7 @@ import { callTimeout, steadyTime } from '#shared/constants';
 import type * as auth from '#shared/contract/auth';
 import type { BodyOf } from '#shared/contract/call';
 import { clock } from '#functions/platform/clock';
+import { codeLifetime } from '#functions/platform/cognito/client';
 import type { Failure } from '#functions/platform/cognito/failure';
 import { resendConfirmation, signUp, sendResetCode } from '#functions/platform/cognito/registration';
 import { hash, newId, newSecret } from '#functions/platform/crypto';
@@ -34,11 +35,8 @@ const sendCode = defineTask('send-code', requestSchema);
 
 /** How long a code is worth sending after it was asked for, in seconds. */
 const worthSending = 60 * 60;
-const day = 24 * 60 * 60;
-/** How long Cognito's code for a registration is valid, in seconds (developer guide, "Code quotas"). */
-const codeLifetime = day;
 /** How long the link that deletes a registration works, in seconds; the mail names it. */
-const cancellationLifetime = 7 * day;
+const cancellationLifetime = 7 * 24 * 60 * 60;
 
 /**
  * Records a confirmation mail before it is sent, and whether a link for a new password goes with it. Returns the secret
@@ -48,7 +46,7 @@ async function recordMail(email: string, withReset = false): Promise<string> {
   const secret = newSecret();
   const now = clock.seconds();
   await recordConfirmationMail(accountOf(email), hash(secret), {
-    codeExpiresAt: now + codeLifetime,
+    codeExpiresAt: now + codeLifetime.proof,
     expiresAt: now + cancellationLifetime,
     ...(withReset && { resetAt: now }),
   });

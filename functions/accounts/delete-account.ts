@@ -11,11 +11,11 @@ import type { Caller, Origin } from '#functions/http/caller';
 import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { provePassword } from '#functions/security/prove-password';
 import { endSessionsOf } from '#functions/sessions/end-sessions';
+import { withdrawTakeOver } from '#functions/shops/take-over';
 import { logger } from '#functions/platform/logger';
 import { forgetMoved } from '#functions/move-in/move-in-table';
 import { isAtWork } from '#functions/platform/once';
-import { defineTask, readTask, removeTask, withdrawTask } from '#functions/platform/tasks';
-import { accountOf } from '#functions/limits/attempts';
+import { defineTask, withdrawTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 
 /** Why a user cannot be deleted, as a Japanese text; undefined if nothing blocks it. */
@@ -37,14 +37,6 @@ type Deleted = z.infer<typeof deletionSchema>;
 
 /** Finishes a deletion whose call was interrupted. Its id is the user's. */
 const finishDeletion = defineTask('finish-deletion', deletionSchema);
-
-/** Takes back that shops become a user's: of a deleted account, nobody could have them any more. Safe to repeat. */
-async function withdrawTakeOver({ userId, email }: Pick<Deleted, 'userId' | 'email'>): Promise<void> {
-  for (const id of [userId, ...(email === undefined ? [] : [accountOf(email)])]) {
-    const waiting = await readTask({ kind: 'take-over', id });
-    if (waiting && (waiting.body as { userId?: unknown }).userId === userId) await removeTask(waiting);
-  }
-}
 
 /**
  * Deletes the user in Cognito, which ends every sign-in, and then all of their data here, and tells `email`, if it is

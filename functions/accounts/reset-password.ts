@@ -1,5 +1,6 @@
 import { CallError, errors } from '#shared/errors';
 import { findAccount, setPassword, setSecondStep, type Account } from '#functions/platform/cognito/accounts';
+import { codeLifetime } from '#functions/platform/cognito/client';
 import type { Failure } from '#functions/platform/cognito/failure';
 import { confirmReset } from '#functions/platform/cognito/registration';
 import { endEpoch } from '#functions/sessions/epochs-table';
@@ -96,16 +97,13 @@ function parseLink(token: string): Link | undefined {
   return invitation && { poolName: invitation.userId, secret: invitation.secret };
 }
 
-/** How long Cognito's code for a new password is valid, in seconds (developer guide, "Code quotas"). */
-const codeLifetime = 60 * 60;
-
 /**
  * Whether a link may have been mailed to a former address of the account: Cognito's codes outlive its change. Then only
  * one counts that was asked for since.
  */
 async function isOfFormerAddress({ userId, email }: Account): Promise<boolean> {
   const changedAt = await readEmailChangedAt(userId);
-  if (changedAt === undefined || clock.seconds() - changedAt >= codeLifetime) return false;
+  if (changedAt === undefined || clock.seconds() - changedAt >= codeLifetime.reset) return false;
   return (await readResetAt(accountOf(email))) <= changedAt;
 }
 

@@ -6,8 +6,9 @@ import { clock } from '#functions/platform/clock';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { logger } from '#functions/platform/logger';
 import type { RequestBudget } from '#functions/platform/stripe/client';
-import { defineTask, withdrawTask } from '#functions/platform/tasks';
+import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
+import { withdrawTakeOver } from '#functions/shops/take-over';
 import { giveCustomerTo } from '#functions/shops/customers';
 import { forgetShop, ownerOf } from '#functions/shops/shops-table';
 import { beginMoveOut, day, invitedWrite, readMoved } from './move-in-table';
@@ -47,7 +48,7 @@ async function moveOut(userId: string, options: RequestBudget): Promise<void> {
   if (!owner) return;
   // What is still being linked is linked no more.
   await markDeleting(userId, clock.seconds());
-  await withdrawTask({ kind: 'take-over' }, userId);
+  await withdrawTakeOver({ userId });
   for (const customerId of owner.customerIds)
     if ((await ownerOf(customerId)) === userId) {
       await giveCustomerTo('', customerId, options);

@@ -1,11 +1,11 @@
 import { toJapanesePhone } from '#shared/model/phone';
 import { clock } from '#functions/platform/clock';
 import type { Names } from '#functions/platform/cognito/client';
-import type { SessionItem } from '#functions/platform/users-table';
+import { readPartition, type SessionItem } from '#functions/platform/users-table';
 import { putFirstSession } from './epochs-table';
 import type { Write } from '#functions/platform/dynamodb/transaction';
-import { finishEmailChange, readEmail } from '#functions/accounts/profiles-table';
-import { listSessions, decideEvictions, endOf, impersonationLifetime } from './sessions-table';
+import { finishEmailChange } from '#functions/accounts/profiles-table';
+import { decideEvictions, endOf, impersonationLifetime } from './sessions-table';
 import { logger } from '#functions/platform/logger';
 import type { Origin } from '#functions/http/caller';
 import { CookieSecret, sessionCookieValue } from './open-session';
@@ -72,18 +72,17 @@ export async function beginSession({
     ...(phoneNumber !== undefined && { phoneNumber }),
   };
   // Staff may have changed the address in Cognito: what follows from that waits for nobody's next change.
-  const former = await readEmail(userId);
+  const { profile: former, sessions: earlier } = await readPartition(userId, 'account');
   const others = [
     ...(impersonation?.writes(session) ?? []),
-    ...(former === undefined || former === email ? [] : [finishEmailChange.write({ userId, former })]),
+    ...(former && former.email !== email ? [finishEmailChange.write({ userId, former: former.email })] : []),
   ];
-  const [earlier, begun] = await Promise.all([listSessions(userId), putFirstSession(profile, session, now, others)]);
-  if (!begun) {
+  if (!(await putFirstSession(profile, session, now, others))) {
     logger.warn('sign-in refused', { userId, reason: 'credentials changed meanwhile', from: from.address });
     return undefined;
   }
   // An impersonation evicts no session of the user.
-  const evictable = impersonation ? [] : earlier.filter((one) => one.secretHash !== session.secretHash);
+  const evictable = impersonation ? [] : earlier;
   await Promise.all([
     ...decideEvictions(evictable, now).map((secretHash) => endSession(userId, secretHash, 'too-many-sessions')),
     endSessionOfCookie(previousCookie, 'sign-in', from),

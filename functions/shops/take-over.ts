@@ -11,7 +11,7 @@ import { writeAll, type Write } from '#functions/platform/dynamodb/transaction';
 import { optionalEnv } from '#functions/platform/environment';
 import { logger } from '#functions/platform/logger';
 import type { RequestBudget } from '#functions/platform/stripe/client';
-import { defineTask, readTask } from '#functions/platform/tasks';
+import { defineTask, readTask, removeTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import { customersBilledTo, giveCustomerTo } from './customers';
 import { readShop } from './read-shop';
@@ -30,6 +30,20 @@ const takeOverTask = defineTask('take-over', takeOverSchema);
  */
 export const takeOverWrites = (user: User): Write[] =>
   optionalEnv('TAKES_OVER_SHOPS') === 'no' ? [] : [takeOverTask.write(user, { id: accountOf(user.email) })];
+
+/** Takes back that shops become a user's: of a deleted account, nobody could have them any more. Safe to repeat. */
+export async function withdrawTakeOver({
+  userId,
+  email,
+}: {
+  userId: string;
+  email?: string | undefined;
+}): Promise<void> {
+  for (const id of [userId, ...(email === undefined ? [] : [accountOf(email)])]) {
+    const waiting = await readTask({ kind: takeOverTask.kind, id });
+    if (waiting && (waiting.body as User).userId === userId) await removeTask(waiting);
+  }
+}
 
 /** Whether the shops of an address may be found any moment: then a first list of shops finds them itself. */
 export const isTakingOver = async (email: string): Promise<boolean> =>

@@ -140,7 +140,7 @@ export const verifyRegistration = defineCall('verify-registration', 'POST /api/r
     autoLogin: z.boolean(),
     user: z.optional(z.object({ username: z.string() })),
   }),
-  errors: ['WRONG_CODE', 'CODE_EXPIRED'],
+  errors: ['WRONG_CODE'],
 });
 
 /** The same as {@link resendVerification} under the path that belongs to the registration (spec 7). */

@@ -83,7 +83,7 @@ export const updateShop = defineCall('update-shop', 'POST /api/stripe/customer/{
   ...ofShop,
   body: shopEditSchema,
   response: changedShop,
-  errors: ['CHANGE_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE'],
+  errors: ['PAYMENTS_UNAVAILABLE'],
 });
 
 export const getItemPrice = defineCall('get-item-price', 'GET /api/stripe/subscription-item/{itemId}/price', {

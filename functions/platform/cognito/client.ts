@@ -35,6 +35,12 @@ export const cognitoOnce = new CognitoIdentityProviderClient({
   },
 });
 
+/**
+ * Seconds that Cognito's codes are valid (developer guide, "Code quotas"): one that proves an address, and one for a new
+ * password.
+ */
+export const codeLifetime = { proof: 24 * 60 * 60, reset: 60 * 60 };
+
 /** The app client. Requests that name it alone, without IAM, also need its secret ({@link secretHash}). */
 export const clientId = (): string => requireEnv('USER_POOL_CLIENT_ID');
 export const userPoolId = (): string => requireEnv('USER_POOL_ID');
