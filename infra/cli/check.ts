@@ -22,7 +22,7 @@ import { checkRecords, checkWebhook, expectedApps } from './check/check-records'
 import { checkStripe } from './check/check-stripe';
 import { asFinding, unknown, wrong, type Finding, ok } from './check/finding';
 import { findPool } from './pool';
-import { accessFromShell, readStageSecret, runTool, stageArgument, stripeClient } from './stage';
+import { accessFromShell, readStageSecret, runStageTool, stripeClient } from './stage';
 import { adminGroup } from '#shared/constants';
 
 function messageServices(stage: StageSettings): MessageServices {
@@ -105,9 +105,8 @@ const wait = (seconds: number): Promise<void> => sleep(seconds * 1000);
  * also what the AWS account lacks. Changes nothing. Settings that no API
  * shows are printed as questions to people. With `--portal` it asks the portal alone.
  */
-void runTool(import.meta.url, async () => {
-  const { stage, rest } = stageArgument(process.argv.slice(2));
-  if (rest.includes('--portal')) return tell(await checkPortal(stage.portalOrigin, wait));
+void runStageTool(import.meta.url, { portal: { type: 'boolean' } }, async (stage, { portal }) => {
+  if (portal) return tell(await checkPortal(stage.portalOrigin, wait));
   const keys: Partial<Record<'stripe' | 'records' | 'webhook', Secret | undefined>> = {};
   const findings = await asFinding('secrets of the stage', async () => {
     keys.stripe = await readStageSecret(stage, 'stripe');

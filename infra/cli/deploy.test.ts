@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { walk } from '#functions/testing/runbook';
 import { parseStage, stageSettings, type StageSettings } from '../stage/stages';
-import { carryOut, cdkArguments, type DeployCommand } from './deploy';
-import { stageArgument } from './stage';
+import { carryOut, cdkArguments, type DeployCommand, stageArgument } from './deploy';
 
 const example = stageSettings('example');
 const shortLived = parseStage({ ...example, name: 'review', data: 'destroy' }, 'review');

@@ -1,7 +1,23 @@
 import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import type { StageSettings } from '../stage/stages';
 import { keepOrigin, originIn, unknownOrigin } from '../stage/own-origin';
-import { runCommand, runTool, stageArgument } from './stage';
+import { runCommand, runTool, stageNamed } from './stage';
+
+/** The stage that `--stage NAME` names, and all other arguments unchanged, which are the CDK's. */
+export function stageArgument(words: readonly string[]): { stage: StageSettings; rest: string[] } {
+  const { values, tokens } = parseArgs({
+    args: [...words],
+    options: { stage: { type: 'string' } },
+    strict: false,
+    tokens: true,
+  });
+  const used = tokens.flatMap((token) => {
+    if (token.kind !== 'option' || token.name !== 'stage') return [];
+    return token.inlineValue ? [token.index] : [token.index, token.index + 1];
+  });
+  return { stage: stageNamed(values.stage), rest: words.filter((_word, index) => !used.includes(index)) };
+}
 
 export type DeployCommand = 'deploy' | 'diff' | 'destroy';
 

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentedCommands, shellWithoutCredentials as env } from '../testing/documented-commands';
 import { stacksOf } from '../testing/synthesize';
-import { cdkArguments, type DeployCommand } from './deploy';
-import { stageArgument } from './stage';
+import { cdkArguments, type DeployCommand, stageArgument } from './deploy';
 
 /** `npm run … -- …` with the stage `example` for a stage's name, once. */
 const distinct = [
@@ -97,6 +96,14 @@ describe('without credentials, as on a clean clone', () => {
     else expect(said).toMatch(wantsCredentials);
     expect(said).not.toMatch(notTaken);
   });
+
+  test.each([...new Set(distinct.map(({ script }) => script))].filter((script) => !isCdk(script)))(
+    'npm run %s with an option that it does not have, such as a slip in --dry-run: refused before anything is done',
+    (script) => {
+      const words = [join('infra/cli', `${script}.ts`), '--stage', 'example', '--dryrun'];
+      expect(run(process.execPath, ['--import', 'tsx', ...words])).toContain("Unknown option '--dryrun'");
+    },
+  );
 
   test('npm run catalogue without a stage: asks for the shell’s key of Stripe', () => {
     const said = run(process.execPath, ['--import', 'tsx', 'infra/cli/catalogue.ts']);

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { GetQueueUrlCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import * as z from 'zod/mini';
@@ -15,7 +14,7 @@ import { invite, link, undo } from './move-in-link';
 import { look, type Move, ownersReport, type Report, reportOf, summaryOf } from './move-in-look';
 import { connectTo } from './pool';
 import { progressOn, turns } from './progress';
-import { readStageSecret, runTool, stageArgument, stripeClient } from './stage';
+import { readStageSecret, runStageTool, stripeClient } from './stage';
 
 /** Reads the shipped rented devices of the staff's app. */
 export const devicesIn = (kintone: KintoneRestAPIClient, settings: RecordSettings) => async () => {
@@ -103,20 +102,14 @@ async function connect(stage: StageSettings, mapping: Move['mapping']): Promise<
  * the report, `--mapping FILE` the tiers of an old catalogue; `undo` needs `--only` or `--all`. Each step writes a
  * report before it changes anything. Safe to stop and to repeat. Exit code 1 if something is left to do.
  */
-void runTool(import.meta.url, async () => {
-  const { stage, rest } = stageArgument(process.argv.slice(2));
-  const { values, positionals } = parseArgs({
-    args: rest,
-    allowPositionals: true,
-    options: {
-      only: { type: 'string' },
-      'per-hour': { type: 'string', default: '500' },
-      out: { type: 'string', default: join('build', 'move-in') },
-      mapping: { type: 'string' },
-      all: { type: 'boolean', default: false },
-    },
-  });
-  const [step = '', ...more] = positionals;
+const options = {
+  only: { type: 'string' },
+  'per-hour': { type: 'string', default: '500' },
+  out: { type: 'string', default: join('build', 'move-in') },
+  mapping: { type: 'string' },
+  all: { type: 'boolean', default: false },
+} as const;
+void runStageTool(import.meta.url, options, async (stage, values, [step = '', ...more]) => {
   const mapping = mappingIn(values.mapping);
   const only = values.only === undefined ? undefined : addressesIn(values.only);
   const perHour = Number(values['per-hour']);

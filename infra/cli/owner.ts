@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { AdminGetUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
@@ -7,7 +6,7 @@ import { moveInKey } from '#shared/model/move-in';
 import { appWith, connectionOf, recordSecretSchema, type RecordSettings } from '#shared/model/record-settings';
 import { physicalName } from '../stage/names';
 import { connectTo, type Pool } from './pool';
-import { readStageSecret, runTool, stageArgument } from './stage';
+import { readStageSecret, runStageTool } from './stage';
 
 type Item = Record<string, unknown>;
 
@@ -142,9 +141,7 @@ export async function ownerData({ documents, cognito, pool, table, records }: So
 }
 
 /** `npm run owner -- --stage NAME --user ID`: prints all data of an owner as JSON (docs/privacy.md). */
-void runTool(import.meta.url, async () => {
-  const { stage, rest } = stageArgument(process.argv.slice(2));
-  const { user } = parseArgs({ args: rest, options: { user: { type: 'string' } } }).values;
+void runStageTool(import.meta.url, { user: { type: 'string' } }, async (stage, { user }) => {
   if (user === undefined)
     throw new Error('Say who: --user ID, the id that the audit record and the logs have (userId)');
   const access = recordSecretSchema.parse(await readStageSecret(stage, 'records'));

@@ -3,7 +3,7 @@ import { connectionAs, appWith, type RecordSettings } from '#shared/model/record
 import { fieldsWith, formFaults, type FoundField } from '#shared/model/record-form';
 import { recordApps, type RecordAppKey, type RecordField } from '#shared/model/record-system';
 import type { StageSettings } from '../stage/stages';
-import { accessFromShell, runTool, stageArgument } from './stage';
+import { accessFromShell, runStageTool } from './stage';
 
 /** The list with which the staff work, by the portal's names for the fields. */
 const lists: { [K in RecordAppKey]: { name: string; fields: (keyof (typeof recordApps)[K]['fields'])[] } } = {
@@ -186,9 +186,7 @@ function print({ name, id, missing, lacksView, faults }: AppPlan): void {
  * KINTONE_USERNAME and KINTONE_PASSWORD name a user who may create apps, and the domain's basic authentication or
  * client certificate comes from the shell too (stage.ts). Exit code 1 if people must correct something.
  */
-void runTool(import.meta.url, async () => {
-  const { stage, rest } = stageArgument(process.argv.slice(2));
-  const dryRun = rest.includes('--dry-run');
+void runStageTool(import.meta.url, { 'dry-run': { type: 'boolean' } }, async (stage, { 'dry-run': dryRun }) => {
   const { KINTONE_USERNAME: username, KINTONE_PASSWORD: password } = process.env;
   if (!username || !password)
     throw new Error('Set the credentials of a Kintone user who may create apps: KINTONE_USERNAME, KINTONE_PASSWORD');

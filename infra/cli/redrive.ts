@@ -5,7 +5,7 @@ import {
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
 import { physicalName } from '../stage/names';
-import { runTool, stageArgument } from './stage';
+import { runStageTool } from './stage';
 
 /**
  * Has SQS move the messages of a dead-letter queue back to the queue where they came from (API_StartMessageMoveTask).
@@ -24,8 +24,7 @@ export async function redrive(sqs: SQSClient, deadLetters: string): Promise<numb
 }
 
 /** `npm run redrive -- --stage NAME`: lets the stage's dead tasks be tried again (docs/runbook.md, "Dead tasks"). */
-void runTool(import.meta.url, async () => {
-  const { stage } = stageArgument(process.argv.slice(2));
+void runStageTool(import.meta.url, {}, async (stage) => {
   const sqs = new SQSClient({ region: stage.region });
   const QueueName = `${physicalName(stage.name, 'tasks-dead')}.fifo`;
   const { QueueUrl = '' } = await sqs.send(new GetQueueUrlCommand({ QueueName }));

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { AdminDisableUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -7,7 +6,7 @@ import { adminGroup, ownIdAttribute } from '#shared/constants';
 import { toInternationalPhone } from '#shared/model/phone';
 import { physicalName } from '../stage/names';
 import { connectTo, createUser, hidePassword, isUnfinished, type Pool, type PoolUser, usersOf } from './pool';
-import { runTool, stageArgument } from './stage';
+import { runStageTool } from './stage';
 
 /** Where lost users are made again, and from what. */
 export interface Target extends Pool {
@@ -175,9 +174,7 @@ function print(steps: readonly Step[]): void {
  * profiles in the users table, with their own ids (decisions/accounts). Without `--yes` it only lists what it would do.
  * Safe to stop and to repeat. Exit code 1 if a user could not be restored.
  */
-void runTool(import.meta.url, async () => {
-  const { stage, rest } = stageArgument(process.argv.slice(2));
-  const { values } = parseArgs({ args: rest, options: { pool: { type: 'string' }, yes: { type: 'boolean' } } });
+void runStageTool(import.meta.url, { pool: { type: 'string' }, yes: { type: 'boolean' } }, async (stage, values) => {
   const target = { ...(await connectTo(stage, values.pool)), usersTable: physicalName(stage.name, 'users') };
   const steps = await planRestore(target);
   console.log(`The table ${target.usersTable} has ${steps.length} users. In the pool ${target.pool}:`);

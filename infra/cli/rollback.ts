@@ -1,8 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import { runCommand, runTool, stageArgument } from './stage';
+import { runCommand, runStageTool } from './stage';
 
 const manifestSchema = z.object({
   artifacts: z.record(z.string(), z.object({ type: z.string(), dependencies: z._default(z.array(z.string()), []) })),
@@ -56,9 +55,7 @@ export function goBack(
 }
 
 /** `npm run rollback -- --stage NAME --to TAG` (docs/runbook.md, "Going back to an older version"). */
-void runTool(import.meta.url, async () => {
-  const { stage, rest } = stageArgument(process.argv.slice(2));
-  const { to } = parseArgs({ args: rest, options: { to: { type: 'string' } } }).values;
+void runStageTool(import.meta.url, { to: { type: 'string' } }, async (stage, { to }) => {
   if (to === undefined || to.startsWith('-')) throw new Error('Name the version: --to TAG');
   goBack(stage.name, to, runCommand);
 });

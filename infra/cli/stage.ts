@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import {
   GetSecretValueCommand,
   ResourceNotFoundException,
@@ -13,24 +13,13 @@ import { physicalName } from '../stage/names';
 import { stageNames, stageSettings, type StageSettings } from '../stage/stages';
 
 /**
- * The stage that `--stage NAME` names, checked, and all other arguments unchanged.
+ * The stage of `--stage NAME`, checked.
  * @throws {Error} one sentence that says what is wrong, or a line for each wrong setting
  */
-export function stageArgument(words: readonly string[]): { stage: StageSettings; rest: string[] } {
-  const { values, tokens } = parseArgs({
-    args: [...words],
-    options: { stage: { type: 'string' } },
-    strict: false,
-    tokens: true,
-  });
-  const name = values.stage;
+export function stageNamed(name: unknown): StageSettings {
   if (typeof name !== 'string' || name === '' || name.startsWith('-'))
     throw new Error(`Name the stage: --stage NAME, one of ${stageNames.join(', ')} (infra/stage/stages.ts)`);
-  const used = tokens.flatMap((token) => {
-    if (token.kind !== 'option' || token.name !== 'stage') return [];
-    return token.inlineValue ? [token.index] : [token.index, token.index + 1];
-  });
-  return { stage: stageSettings(name), rest: words.filter((_word, index) => !used.includes(index)) };
+  return stageSettings(name);
 }
 
 /** Runs a command of the shell; throws if it fails. `cwd`: the folder that it runs in. */
@@ -53,6 +42,26 @@ export async function runTool(file: string, work: () => Promise<void>): Promise<
     process.exitCode = 1;
   }
 }
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Parsed<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>;
+
+/**
+ * Runs a tool for one stage: `work` gets the stage, the values of the tool's own options, and the words beside them.
+ * Any other option is an error: a `--dry-run` with a slip in it would be the run itself.
+ */
+export const runStageTool = <const O extends Options>(
+  file: string,
+  options: O,
+  work: (stage: StageSettings, values: Parsed<O>['values'], words: string[]) => Promise<void>,
+): Promise<void> =>
+  runTool(file, async () => {
+    const { values, positionals } = parseArgs({
+      options: { ...options, stage: { type: 'string' } },
+      allowPositionals: true,
+    });
+    await work(stageNamed((values as { stage?: string }).stage), values as Parsed<O>['values'], positionals);
+  });
 
 /**
  * The JSON of a stage's secret, read with the credentials of the shell; undefined if the stage has no such secret yet.
