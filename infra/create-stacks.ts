@@ -1,6 +1,6 @@
 import { CrossStackReferences, ReferenceStrength, Tags, type App } from 'aws-cdk-lib';
 import { callsOf, type Subject } from './functions/calls';
-import type { Resources } from './functions/grants';
+import type { Resources } from './functions/permissions';
 import { ApiStack } from './stacks/api-stack';
 import { AuthStack } from './stacks/auth-stack';
 import { CallsStack, type CallsProps } from './stacks/calls-stack';

@@ -8,7 +8,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { env, type EnvironmentName } from '#shared/environment';
 import { callTimeout } from '#shared/constants';
-import type { FunctionDeclaration, Resources } from '../functions/grants';
+import type { FunctionDeclaration, Resources } from '../functions/permissions';
 import { physicalName, removalPolicyOf } from '../stage/names';
 
 interface Declared<Needs extends keyof Resources> {
@@ -67,7 +67,7 @@ export class PortalFunction<Needs extends keyof Resources = never> extends Const
     this.setEnvironment({ STAGE: stage.name });
     // Stack traces in logs name the lines of the source (Node.js, "--enable-source-maps").
     this.lambda.addEnvironment('NODE_OPTIONS', '--enable-source-maps');
-    for (const grant of declaration.permissions) grant(this, resources);
+    for (const permission of declaration.permissions) permission(this, resources);
   }
 
   /** Allows these actions on these resources (ARNs). */

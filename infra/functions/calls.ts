@@ -15,7 +15,7 @@ import {
   changesShop,
   changesMovement,
   requestsDevice,
-} from './capabilities';
+} from './permission-sets';
 import {
   usersTable,
   devicesTable,
@@ -37,11 +37,11 @@ import {
   contact,
   publicSettings,
   type FunctionDeclaration,
-  type Grant,
-} from './grants';
+  type Permission,
+} from './permissions';
 
 /** What functions of calls may do beside what follows from the contract ({@link commonPermissions}). */
-type CallPermissions = Partial<Record<CallName, readonly Grant[]>>;
+type CallPermissions = Partial<Record<CallName, readonly Permission[]>>;
 
 /** The functions of the calls about accounts: registration, reset, profile, change of address, deletion. */
 const accounts = {
@@ -164,9 +164,9 @@ const shops = {
   'delete-shop': [...changesShop, auditRecord],
 
   // Openings
-  'create-subscription': [...changesShop],
-  'create-shop-only': [...changesShop],
-  'create-shop-with-subscription': [...changesShop],
+  'create-subscription': changesShop,
+  'create-shop-only': changesShop,
+  'create-shop-with-subscription': changesShop,
 
   // Quantities
   'preview-quantities': [stripe],
@@ -237,7 +237,7 @@ export const subjects = { accounts, signIn, shops, billing, devices, http } as c
 
 export type Subject = keyof typeof subjects;
 
-const permissionsOf: Record<CallName, readonly Grant[]> = {
+const permissionsOf: Record<CallName, readonly Permission[]> = {
   ...accounts,
   ...signIn,
   ...shops,
@@ -257,7 +257,7 @@ const settingsOf: Partial<Record<CallName, Pick<FunctionDeclaration, 'timeout' |
 };
 
 /** Permissions that follow from the call's entry in the contract. */
-function commonPermissions(call: ListedCall): Grant[] {
+function commonPermissions(call: ListedCall): Permission[] {
   const signedIn = call.access === 'user' || call.access === 'admin';
   // An administrator may make the call for a user: Cognito is then asked whether they still are one, and a change is
   // recorded (functions/http/middleware.ts).

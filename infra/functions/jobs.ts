@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { jobTimeout } from '#shared/constants';
-import { mirrorsDevices } from './capabilities';
+import { mirrorsDevices } from './permission-sets';
 import {
   cognito,
   devicesInIndex,
@@ -14,7 +14,7 @@ import {
   tasks,
   usersTable,
   type FunctionDeclaration,
-} from './grants';
+} from './permissions';
 
 interface JobDeclaration extends FunctionDeclaration {
   /** Time from one start to the next; of days, it starts at a time of day. */

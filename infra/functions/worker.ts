@@ -1,37 +1,41 @@
 import { taskTimeout } from '#shared/constants';
-import { asksWhoIsAdministrator, changesShop, mirrorsDevices, indexesDocuments, makesExports } from './capabilities';
+import { asksWhoIsAdministrator, changesShop, mirrorsDevices } from './permission-sets';
 import {
   auditRecord,
   cognito,
   cognitoClient,
   contact,
   devicesTable,
+  documentsInIndex,
   documentsTable,
+  exported,
   limits,
   mail,
   originKey,
   portalOrigin,
+  registrationNumber,
   staffTopic,
   takesTasks,
   tasks,
   usersTable,
   type FunctionDeclaration,
-} from './grants';
+} from './permissions';
 
 /** The one function that does all tasks (functions/workers.ts): the queue starts it; it has what each kind needs. */
 export const worker = {
   errorImpact: 'what follows from a change (mails, messages to the staff, events of Stripe) is late',
   timeout: taskTimeout,
   permissions: [
-    usersTable('Query', 'Scan', 'GetItem', 'UpdateItem', 'DeleteItem', 'BatchGetItem'),
+    usersTable('Query', 'Scan', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchGetItem'),
     takesTasks,
     tasks,
     ...changesShop,
-    ...indexesDocuments,
-    documentsTable('BatchGetItem'),
+    documentsTable('GetItem', 'PutItem', 'BatchGetItem'),
+    documentsInIndex,
+    registrationNumber,
+    exported('PutObject'),
     devicesTable('GetItem', 'BatchGetItem'),
     ...mirrorsDevices,
-    ...makesExports,
     ...asksWhoIsAdministrator,
     cognito('ListUsersInGroup'),
     cognitoClient('AdminGetUser', 'AdminDeleteUser', 'AdminUserGlobalSignOut'),

@@ -8,7 +8,7 @@ import type { Construct } from 'constructs';
 import { acknowledgeWildcard } from '../constructs/acknowledge';
 import { PortalFunction } from '../constructs/portal-function';
 import { callsOf } from '../functions/calls';
-import type { Resources } from '../functions/grants';
+import type { Resources } from '../functions/permissions';
 import { apiLogName, originHeader, physicalName, removalPolicyOf } from '../stage/names';
 import { triggers } from '../functions/worker';
 import { addCalls, type CallsProps } from './calls-stack';

@@ -19,7 +19,7 @@ import { TrafficShift } from '../constructs/traffic-shift';
 import { oneAfterAnother } from '../constructs/one-after-another';
 import { PortalFunction } from '../constructs/portal-function';
 import { callFunction } from '../functions/calls';
-import type { Resources } from '../functions/grants';
+import type { Resources } from '../functions/permissions';
 
 /** What the routes of all stacks share. */
 interface Gateway {

@@ -8,7 +8,7 @@ import type { Construct } from 'constructs';
 import { taskQueue } from '#shared/constants';
 import { acknowledge } from '../constructs/acknowledge';
 import { PortalFunction } from '../constructs/portal-function';
-import type { Resources } from '../functions/grants';
+import type { Resources } from '../functions/permissions';
 import { allJobs, type Job } from '../functions/jobs';
 import { worker } from '../functions/worker';
 import { physicalName } from '../stage/names';

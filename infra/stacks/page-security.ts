@@ -1,4 +1,4 @@
-import { postalLookupUrl } from '../functions/grants';
+import { postalLookupUrl } from '../functions/permissions';
 
 const scriptOrigin = 'https://js.stripe.com';
 const stripeJs = [scriptOrigin, 'https://*.js.stripe.com'];

@@ -20,7 +20,7 @@ export interface Resources {
  * Gives a function a permission and the variables that belong to it, so that neither is missing. `Needs` names the
  * resources it reads, for a function that is made before all of them exist.
  */
-export type Grant<Needs extends keyof Resources = keyof Resources> = (
+export type Permission<Needs extends keyof Resources = keyof Resources> = (
   target: PortalFunction,
   resources: Pick<Resources, Needs>,
 ) => void;
@@ -30,7 +30,7 @@ export interface FunctionDeclaration<Needs extends keyof Resources = keyof Resou
   /** The customer's loss if it fails; in the function's description and in its alarm, if it has one. */
   errorImpact: string;
   /** All permissions. The local cloud enforces them too, so a missing permission fails in the tests. */
-  permissions: readonly Grant<Needs>[];
+  permissions: readonly Permission<Needs>[];
   /** Seconds. @default `callTimeout`, about half of the gateway's limit */
   timeout?: number;
   /** How many may run at the same time, if the stage reserves concurrency. @default no limit */
@@ -71,7 +71,7 @@ const itemsOf =
     variable: `${'USERS' | 'DEVICES' | 'DOCUMENTS' | 'AUDIT'}_TABLE`,
     index?: { name: string },
   ) =>
-  (...operations: ItemOperation[]): Grant =>
+  (...operations: ItemOperation[]): Permission =>
   (target, resources) => {
     const { tableName, tableArn } = resources.data[table];
     target.setEnvironment({ [variable]: tableName });
@@ -98,7 +98,7 @@ export const devicesInIndex = itemsOf('devicesTable', 'DEVICES_TABLE', devicesIn
  * The devices of shops with their locks, by one statement. One that names no partitions would read all devices
  * (DynamoDB developer guide, "IAM security policies with PartiQL for DynamoDB").
  */
-export const devicesOfManyInIndex: Grant = (target, resources) => {
+export const devicesOfManyInIndex: Permission = (target, resources) => {
   const { tableName, tableArn } = resources.data.devicesTable;
   target.setEnvironment({ DEVICES_TABLE: tableName });
   target.allow(['dynamodb:PartiQLSelect'], [`${tableArn}/index/${devicesIndex.name}`], {
@@ -117,14 +117,14 @@ export const documentsInIndex = itemsOf('documentsTable', 'DOCUMENTS_TABLE', doc
 export const auditRecord = itemsOf('auditTable', 'AUDIT_TABLE')('PutItem');
 
 /** Enqueues tasks: keeps them in the users table, and sends their ids to the queue. */
-export const tasks: Grant = (target, resources) => {
+export const tasks: Permission = (target, resources) => {
   usersTable('PutItem')(target, resources);
   target.setEnvironment({ TASKS_QUEUE_URL: resources.data.tasks.queueUrl });
   target.allow(['sqs:SendMessage'], [resources.data.tasks.queueArn]);
 };
 
 /** What the event source mapping takes from the queue with the function's role, and a later time to try again. */
-export const takesTasks: Grant = (target, resources) =>
+export const takesTasks: Permission = (target, resources) =>
   target.allow(
     ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility'],
     [resources.data.tasks.queueArn],
@@ -135,7 +135,7 @@ const secret =
   (
     secretOf: (resources: Resources) => Secret,
     variable: `${'STRIPE' | 'KINTONE' | 'WEBHOOK' | 'ORIGIN' | 'CLIENT'}_SECRET_ARN`,
-  ): Grant =>
+  ): Permission =>
   (target, resources) => {
     const { secretArn } = secretOf(resources);
     target.setEnvironment({ [variable]: secretArn });
@@ -153,7 +153,7 @@ export const webhookPath = secret(({ data }) => data.webhookSecret, 'WEBHOOK_SEC
 export const originKey = secret(({ data }) => data.originSecret, 'ORIGIN_SECRET_ARN');
 
 /** The record system: its address, the numbers of its apps, and its tokens. */
-export const records: Grant = (target, resources) => {
+export const records: Permission = (target, resources) => {
   const { baseUrl, guestSpace, apps } = resources.stage.records;
   target.setEnvironment({
     KINTONE_BASE_URL: baseUrl,
@@ -165,7 +165,7 @@ export const records: Grant = (target, resources) => {
 
 /** Making exports, or opening them; the bucket's name is made of the account's number here and in the data stack. */
 export const exported =
-  (...operations: ('PutObject' | 'GetObject')[]): Grant =>
+  (...operations: ('PutObject' | 'GetObject')[]): Permission =>
   (target, resources) => {
     const stack = Stack.of(target);
     const resource = exportsName(resources.stage, stack.account);
@@ -180,7 +180,7 @@ export const exported =
   };
 
 /** Which addresses SES sends nothing to; the list is the account's (Service Authorization Reference, SES v2). */
-export const mailboxes: Grant = (target) => {
+export const mailboxes: Permission = (target) => {
   acknowledge(target, { 'IAM5[Resource::*]': 'the suppression list of the account is no resource to name' });
   target.allow(['ses:ListSuppressedDestinations'], ['*']);
 };
@@ -189,7 +189,7 @@ export const mailboxes: Grant = (target) => {
  * Mails from this portal's own address: by its domain's identity in SES, and by that identity's default configuration
  * set (Service Authorization Reference, "Actions for Amazon SES v2").
  */
-export const mail: Grant = (target, { stage, data }) => {
+export const mail: Permission = (target, { stage, data }) => {
   const from = stage.mailFrom ?? `no-reply@${new URL(stage.portalOrigin).hostname}`;
   target.setEnvironment({ MAIL_FROM: from });
   const arn = (resource: string, resourceName: string): string =>
@@ -202,7 +202,7 @@ export const mail: Grant = (target, { stage, data }) => {
 };
 
 /** Publishing staff messages. */
-export const staffTopic: Grant = (target, resources) => {
+export const staffTopic: Permission = (target, resources) => {
   const { topicArn } = resources.data.staffTopic;
   target.setEnvironment({ STAFF_TOPIC_ARN: topicArn });
   target.allow(['sns:Publish'], [topicArn]);
@@ -214,7 +214,7 @@ export const staffTopic: Grant = (target, resources) => {
  * name that another pool gave them (functions/platform/cognito, decisions/accounts).
  */
 export const cognito =
-  (...operations: `${'Admin' | 'List'}${string}`[]): Grant =>
+  (...operations: `${'Admin' | 'List'}${string}`[]): Permission =>
   (target, resources) => {
     const { userPool, userPoolClient } = resources.auth;
     target.setEnvironment({
@@ -236,7 +236,7 @@ export const cognito =
  * permission, so none is named for them.
  */
 export const cognitoClient =
-  (...operations: Parameters<typeof cognito>): Grant =>
+  (...operations: Parameters<typeof cognito>): Permission =>
   (target, resources) => {
     cognito(...operations)(target, resources);
     secret(({ auth }) => auth.clientSecret, 'CLIENT_SECRET_ARN')(target, resources);
@@ -245,36 +245,36 @@ export const cognitoClient =
 // Variables that functions read from the settings of their stage. None of them is a permission.
 
 /** The number on qualified invoices. */
-export const registrationNumber: Grant<'stage'> = (target, { stage }) =>
+export const registrationNumber: Permission<'stage'> = (target, { stage }) =>
   target.setEnvironment({ REGISTRATION_NUMBER: stage.issuer?.registrationNumber });
 
 /** Enqueues that a user's shops are taken over, if the stage wants it. */
-export const takesOverShops: Grant = (target, resources) => {
+export const takesOverShops: Permission = (target, resources) => {
   tasks(target, resources);
   target.setEnvironment({ TAKES_OVER_SHOPS: resources.stage.takesOverShops ? undefined : 'no' });
 };
 
 /** The version in package.json, which the administrator's page shows. */
-export const version: Grant<never> = (target) => {
+export const version: Permission<never> = (target) => {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   target.setEnvironment({ VERSION: (JSON.parse(manifest) as { version: string }).version });
 };
 
 /** The address of the portal, for links in mails and for the check of a request's origin. */
-export const portalOrigin: Grant<'stage'> = (target, { stage }) =>
+export const portalOrigin: Permission<'stage'> = (target, { stage }) =>
   target.setEnvironment({ PORTAL_ORIGIN: stage.portalOrigin });
 
 /** What the stage limits differently from the defaults. */
-export const limits: Grant<'stage'> = (target, { stage }) =>
+export const limits: Permission<'stage'> = (target, { stage }) =>
   target.setEnvironment({ LIMITS: stage.limits && JSON.stringify(stage.limits) });
 
 /** Where customers reach the staff. */
-export const contact: Grant<'stage'> = (target, { stage }) =>
+export const contact: Permission<'stage'> = (target, { stage }) =>
   target.setEnvironment({ CONTACT: JSON.stringify(stage.contact) });
 
 /** Looks up addresses by postal code, for every stage; the browser asks it. */
 export const postalLookupUrl = 'https://zipcloud.ibsnet.co.jp/api/search';
 
 /** The public settings that the browser reads. */
-export const publicSettings: Grant<'stage'> = (target, { stage }) =>
+export const publicSettings: Permission<'stage'> = (target, { stage }) =>
   target.setEnvironment({ STRIPE_PUBLISHABLE_KEY: stage.stripe.publishableKey, POSTAL_LOOKUP_URL: postalLookupUrl });
