@@ -36,8 +36,8 @@ export const cognitoOnce = new CognitoIdentityProviderClient({
 });
 
 /**
- * Seconds that Cognito's codes are valid (developer guide, "Code quotas"): one that proves an address, and one for a new
- * password.
+ * Seconds that Cognito's codes are valid (developer guide, "Code quotas"): one that proves an address, and one for a
+ * new password.
  */
 export const codeLifetime = { proof: 24 * 60 * 60, reset: 60 * 60 };
 
