@@ -101,7 +101,7 @@ function FormButtons({ cancellable, busy }: { cancellable: boolean; busy: boolea
     void navigate(paths.home);
   };
   return (
-    <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+    <div className="actions mt-8">
       {cancellable && (
         <Button variant="secondary" onClick={cancel}>
           キャンセル
@@ -150,9 +150,9 @@ function ConfirmStep({ opening, submission, now, returnTo }: ConfirmStepProps) {
   );
 }
 
-/** The buttons at the end of a step; on a phone the one that continues comes first. */
+/** The buttons at the end of a step. */
 const StepActions = ({ children }: { children: ReactNode }) => (
-  <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">{children}</div>
+  <div className="actions mt-8 sm:justify-between">{children}</div>
 );
 
 interface CardSectionProps {
