@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { SWRConfig } from 'swr';
@@ -38,7 +38,9 @@ interface RenderOptions {
 
 /** A screen with the app's providers, a cache of its own, and its address as text. `user` types without delay. */
 export function renderApp(children: ReactNode, { at = '/', delay = null, advanceTimers }: RenderOptions = {}) {
-  const user = userEvent.setup({ delay, ...(advanceTimers && { advanceTimers }) });
+  // No style sheet is loaded that could take an element's presses from it, and each look for one reads many styles.
+  const pointerEventsCheck = PointerEventsCheckLevel.Never;
+  const user = userEvent.setup({ delay, pointerEventsCheck, ...(advanceTimers && { advanceTimers }) });
   const view = render(
     <SWRConfig value={{ ...readDefaults, provider: () => new Map() }}>
       <MemoryRouter initialEntries={[at]}>

@@ -27,9 +27,9 @@ globalThis.BroadcastChannel ??= FakeChannel as unknown as typeof BroadcastChanne
 // jsdom has no pointer capture; toasts use it.
 HTMLElement.prototype.setPointerCapture = () => undefined;
 
-// A toast's text is in the document a moment before Sonner shows it: a test would see it as hidden now and then. jsdom
-// takes the last rule that fits, whatever its selector.
-document.head.append(Object.assign(document.createElement('style'), { textContent: '[data-sonner-toast]{opacity:1}' }));
+// Sonner's style sheet hides a toast for the moment before it slides in, and jsdom compares each of its rules with an
+// element whenever a style is read: a tenth of these tests' time.
+document.head.replaceChildren();
 
 // jsdom reports scrollTo as not implemented and lacks scrollIntoView; nothing scrolls in it.
 window.scrollTo = () => undefined;
