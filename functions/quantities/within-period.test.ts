@@ -221,7 +221,7 @@ async function live({
   return { total: current, ups };
 }
 
-const batches = Array.from({ length: randomCases(50) }, (_, index) => index);
+const batches = Array.from({ length: randomCases(15) }, (_, index) => index);
 const periodsInBatch = 20;
 
 test.each(batches)(
