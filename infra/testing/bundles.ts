@@ -22,17 +22,22 @@ function numbersOf(segment: string): number[] {
 export const mapOf = (name: string): { sources: string[]; mappings: string } =>
   JSON.parse(readFileSync(resolve(bundleFolder, name, 'index.mjs.map'), 'utf8')) as ReturnType<typeof mapOf>;
 
-/** The lines of functions/ that are left in a bundle, by file, read from its source map. */
-export function linesIn(name: string): Map<string, Set<number>> {
+const linesKept = new Map<string, ReadonlyMap<string, Set<number>>>();
+
+/** The lines that are left in a bundle, by file, read once from its source map. */
+export function linesIn(name: string): ReadonlyMap<string, Set<number>> {
+  const kept = linesKept.get(name);
+  if (kept) return kept;
   const map = mapOf(name);
-  const lines = new Map<string, Set<number>>();
+  const lines = map.sources.map((file) => [resolve(bundleFolder, name, file), new Set<number>()] as const);
   let [source, line] = [0, 0];
   for (const segment of map.mappings.split(/[;,]/)) {
     const [, sources = 0, down = 0] = numbersOf(segment);
     source += sources;
     line += down;
-    const file = resolve(bundleFolder, name, map.sources[source] ?? '');
-    lines.set(file, (lines.get(file) ?? new Set()).add(line));
+    lines[source]?.[1].add(line);
   }
-  return lines;
+  const byFile = new Map(lines.filter(([, left]) => left.size > 0));
+  linesKept.set(name, byFile);
+  return byFile;
 }
