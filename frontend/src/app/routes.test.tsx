@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { getUser } from '#shared/contract/account';
 import { login as signIn, logout, verifyEmail } from '#shared/contract/auth';
 import { listShops } from '#shared/contract/billing';
@@ -34,7 +34,7 @@ test.each([
   server.refuse(getUser, 'NOT_SIGNED_IN');
   renderApp(<AppRoutes />, { at });
   expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
-  expect(document.title).toBe(`${heading} | Revonizer`);
+  await waitFor(() => expect(document.title).toBe(`${heading} | Revonizer`));
 });
 
 test('signed out, a scanned device: opened after the sign-in', async () => {
@@ -191,5 +191,5 @@ test.each([
   renderApp(<AppRoutes />, { at });
   expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible();
   expect(address()).toBe(at);
-  expect(document.title).toBe(`${heading} | Revonizer`);
+  await waitFor(() => expect(document.title).toBe(`${heading} | Revonizer`));
 });
