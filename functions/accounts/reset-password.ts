@@ -15,11 +15,11 @@ import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { refuseWeakPassword } from './passwords';
 import { parseSecretToken, parseLinkToken } from './link-token';
 import { endInvitation, noteArrival, readInvitation } from '#functions/move-in/move-in-table';
-import { leaseCredentials, seizeCredentials, type TakenLease } from '#functions/platform/leases';
+import { leaseCredentials, seizeCredentials } from '#functions/platform/leases';
 import { enqueueEnding } from '#functions/sessions/end-interrupted';
 import { endSessionsOf, endTokens } from '#functions/sessions/end-sessions';
 import { knownBrowser, forgetBrowsers } from '#functions/sessions/known-browsers';
-import { accountOf, clearFailures, withAttempt, limitedByCognito, type Attempt } from '#functions/limits/attempts';
+import { accountOf, clearFailures, withAttempt, limitedByCognito } from '#functions/limits/attempts';
 import { consume } from '#functions/limits/limits';
 import { logger } from '#functions/platform/logger';
 import { isAtWork } from '#functions/platform/once';
@@ -56,19 +56,10 @@ function refusal(failure: Failure): CallError {
  * Returns the account if the password is strong enough. A weak one uses up neither the link nor an attempt. An unknown
  * user is left to Cognito's refusal.
  */
-async function requireStrongPassword(
-  poolName: string,
-  password: string,
-  attempt: Attempt,
-): Promise<Account | undefined> {
-  try {
-    const account = await findAccount(poolName);
-    refuseWeakPassword('password', password, account ?? { email: '', username: '' });
-    return account;
-  } catch (error) {
-    if (error instanceof CallError) await attempt.withdrawn();
-    throw error;
-  }
+async function requireStrongPassword(poolName: string, password: string): Promise<Account | undefined> {
+  const account = await findAccount(poolName);
+  refuseWeakPassword('password', password, account ?? { email: '', username: '' });
+  return account;
 }
 
 /**
@@ -107,16 +98,6 @@ async function isOfFormerAddress({ userId, email }: Account): Promise<boolean> {
   return (await readResetAt(accountOf(email))) <= changedAt;
 }
 
-/**
- * An invitation is used by one call at a time: the portal checks its secret before Cognito sets the password, so that
- * several would each set theirs. Cognito's own code counts once by itself.
- */
-const leaseInvitation = (userId: string, attempt: Attempt): Promise<TakenLease> =>
-  leaseCredentials(userId).catch(async (error: unknown) => {
-    await attempt.withdrawn();
-    throw error;
-  });
-
 /** Sets the password if the link proves who asks; undefined if it was set. The lease of the credentials is held. */
 async function confirm(link: Link, account: Account | undefined, password: string): Promise<Failure | undefined> {
   if ('code' in link)
@@ -142,9 +123,11 @@ export async function resetPassword({ token, password, removesSecondStep, from }
   if (!link) throw new CallError('LINK_INVALID');
   const { poolName } = link;
   return withAttempt({ kind: 'reset', account: accountOf(poolName), address: from.address }, async (attempt) => {
-    const account = await requireStrongPassword(poolName, password, attempt);
+    const account = await requireStrongPassword(poolName, password);
     const userId = account?.userId ?? poolName;
-    await using lease = 'secret' in link ? await leaseInvitation(userId, attempt) : undefined;
+    // An invitation is used by one call at a time: the portal checks its secret before Cognito sets the password, so
+    // that several would each set theirs. Cognito's own code counts once by itself.
+    await using lease = 'secret' in link ? await leaseCredentials(userId) : undefined;
     const seized = lease ? undefined : await seizeCredentials(userId);
     const withdrawEnding = await enqueueEnding(userId, { kind: 'password-changed' });
     const failure = await confirm(link, account, password);

@@ -29,7 +29,7 @@ export const accountOf = (identifier: string): string => hash(identifier);
 
 /**
  * A running attempt. It counts as failed from its beginning, so that concurrent attempts stay within the limit. Its
- * work calls one of the three.
+ * work calls one of the three, or throws: then it is withdrawn.
  */
 export interface Attempt {
   /** Right: clears the account's count. */
@@ -74,15 +74,25 @@ async function begin({ kind, account, address }: Attempted): Promise<Attempt> {
 /**
  * Runs the work of an attempt, or refuses with TOO_MANY_ATTEMPTS and the seconds to wait. It is counted for `account`
  * and for the network of `address`. Without an address it is counted for `account` alone: a key that only the user's
- * own browsers and sessions have, so that no stranger's failures count (decisions/limits). An error other than a
- * refusal (an outage) withdraws the attempt; if that fails too, the original error is thrown.
+ * own browsers and sessions have, so that no stranger's failures count (decisions/limits). Work that throws before it
+ * has said whether the attempt was right (an outage, a change of the user that runs) withdraws it; if that fails too,
+ * the original error is thrown.
  */
 export async function withAttempt<T>(attempted: Attempted, work: (attempt: Attempt) => Promise<T>): Promise<T> {
   const attempt = await begin(attempted);
+  let isJudged = false;
+  const judging = (judge: () => Promise<void>) => async (): Promise<void> => {
+    await judge();
+    isJudged = true;
+  };
   try {
-    return await work(attempt);
+    return await work({
+      succeeded: judging(attempt.succeeded),
+      withdrawn: judging(attempt.withdrawn),
+      failed: judging(attempt.failed),
+    });
   } catch (error) {
-    if (!(error instanceof CallError)) await attempt.withdrawn().catch(() => undefined);
+    if (!isJudged) await attempt.withdrawn().catch(() => undefined);
     throw error;
   }
 }

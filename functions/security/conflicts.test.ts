@@ -1,3 +1,5 @@
+import { TOTP } from 'otpauth';
+import { leaseCredentials } from '#functions/platform/leases';
 import { Browser } from '#functions/testing/browser';
 import { conflictAt, meetOthers } from '#functions/testing/conflicts';
 import { startSignInServices } from '#functions/testing/sign-in-services';
@@ -5,7 +7,7 @@ import type { TestUser } from '#functions/testing/user-pool';
 import { testServices } from '#functions/testing/test-services';
 import { getUser } from '#functions/accounts/calls';
 import { login } from '#functions/sign-in/calls';
-import { confirmPassword } from './calls';
+import { confirmPassword, setUpTotp, verifyTotp } from './calls';
 
 /** Each write meets another request at the same item, as DynamoDB cancels it and the SDK does not repeat it. */
 const services = testServices(startSignInServices);
@@ -32,4 +34,17 @@ test('others never leave the item alone: 503, and the attempt does not count', a
   });
   services.clearFaults();
   expect((await browser.post(login, { email: owner.email, password: owner.password })).status).toBe(200);
+});
+
+test('a code is refused while another change of the user runs: it is no attempt', async () => {
+  const browser = new Browser();
+  await browser.post(login, { email: owner.email, password: owner.password });
+  const { body } = await browser.post(setUpTotp);
+  const code = () => new TOTP({ secret: String(body['secret']) }).generate({ timestamp: services.clock.now() });
+  {
+    await using _lease = await leaseCredentials(owner.userId);
+    for (let count = 0; count < 10; count += 1)
+      expect((await browser.post(verifyTotp, { code: code() })).body).toMatchObject({ code: 'CHANGE_IN_PROGRESS' });
+  }
+  expect((await browser.post(verifyTotp, { code: code() })).status).toBe(200);
 });

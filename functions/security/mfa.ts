@@ -56,10 +56,7 @@ async function enableMfa(caller: Caller, from: Origin, { method, code, check }: 
   const result = await withAttempt({ kind: 'setup', account, address: from.address }, async (attempt) => {
     const newCodes = await changeSecurely(caller, { kind: 'mfa-enabled' }, async () => {
       // Asked again now that no other change runs: the other method may have been switched on since.
-      await requireMfaOff(caller).catch(async (error: unknown) => {
-        if (error instanceof CallError) await attempt.withdrawn();
-        throw error;
-      });
+      await requireMfaOff(caller);
       const failure = /^[0-9]{6}$/.test(code) ? await check(code) : 'wrong-code';
       if (failure) throw await codeRefused(failure, attempt, caller);
       const codes = await newRecoveryCodes(caller.userId);

@@ -62,19 +62,10 @@ const limited = 'パスワードの確認・変更の回数が上限に達しま
 
 async function refusal(failure: Failure, attempt: Attempt, caller: Caller): Promise<CallError> {
   logger.warn('password not proved', { reason: failure });
-  if (failure === 'session-gone') {
-    await attempt.withdrawn();
-    return sessionGone(caller);
-  }
-  if (failure === 'locked') {
-    await attempt.withdrawn();
-    return lockedByCognito(accountOf(caller.profile.email));
-  }
   // Cognito did not look at the password, so it was neither right nor wrong.
-  if (failure === 'too-many') {
-    await attempt.withdrawn();
-    return tooManyUntil(clock.seconds() + 60 * 60, limited);
-  }
+  if (failure === 'session-gone') return sessionGone(caller);
+  if (failure === 'locked') return lockedByCognito(accountOf(caller.profile.email));
+  if (failure === 'too-many') return tooManyUntil(clock.seconds() + 60 * 60, limited);
   await attempt.failed();
   await countWrongPassword(accountOf(caller.profile.email));
   const text = 'パスワードが正しくありません';

@@ -13,9 +13,9 @@ const besides: Partial<Record<Failure, ErrorCode>> = {
 /** The refusal of a code that proves an address, a number or an app of the caller's. */
 export async function codeRefused(failure: Failure, attempt: Attempt, caller: Caller): Promise<CallError> {
   const beside = besides[failure];
-  await (beside || failure === 'session-gone' ? attempt.withdrawn() : attempt.failed());
   if (beside) return new CallError(beside);
   if (failure === 'session-gone') return sessionGone(caller);
+  await attempt.failed();
   if (failure === 'locked' || failure === 'too-many') return limitedByCognito(failure);
   return new CallError(failure === 'expired-code' ? 'CODE_EXPIRED' : 'WRONG_CODE');
 }

@@ -121,14 +121,8 @@ interface Refused {
 
 async function refusal(request: LoginRequest, { failure, attempt, account, known }: Refused): Promise<CallError> {
   logger.warn('sign-in refused', { account, reason: failure, from: request.from.address });
-  if (failure === 'delivery-failed') {
-    await attempt.withdrawn();
-    return new CallError('CODE_DELIVERY_FAILED');
-  }
-  if (failure === 'locked' && known) {
-    await attempt.withdrawn();
-    return lockedByCognito(account);
-  }
+  if (failure === 'delivery-failed') return new CallError('CODE_DELIVERY_FAILED');
+  if (failure === 'locked' && known) return lockedByCognito(account);
   await attempt.failed();
   if (failure === 'too-many') return limitedByCognito(failure);
   // Only concurrent attempts meet Cognito's own lockout, before ours counts them. Only existing accounts have it, so
@@ -155,17 +149,15 @@ type Step = Awaited<ReturnType<typeof checkPassword>>;
 type StepOf<K extends Step['kind']> = Extract<Step, { kind: K }>;
 
 /** The account has changed since it was read: the response is that of a wrong password. */
-async function outdated({ email, registrationCookie }: LoginRequest, attempt: Attempt): Promise<CallError> {
-  await attempt.withdrawn();
-  return wrongCredentials(email, registrationCookie);
-}
+const outdated = ({ email, registrationCookie }: LoginRequest): Promise<CallError> =>
+  wrongCredentials(email, registrationCookie);
 
 async function beginSignedIn(pending: Pending, { identity, refreshToken }: StepOf<'signed-in'>): Promise<LoginResult> {
   const { request, attempt, account, userId, epoch } = pending;
-  if (identity.userId !== userId) throw await outdated(request, attempt);
+  if (identity.userId !== userId) throw await outdated(request);
   const { from, sessionCookie: previousCookie } = request;
   const cookie = await beginSession({ user: identity, epoch, from, previousCookie, refreshToken });
-  if (cookie === undefined) throw await outdated(request, attempt);
+  if (cookie === undefined) throw await outdated(request);
   const [remembered] = await Promise.all([
     rememberBrowser(cookie, request.browserCookie),
     attempt.succeeded(),
@@ -232,10 +224,10 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
       await Promise.all([attempt.withdrawn(), countWrongPassword(account)]);
       return impersonation;
     }
-    if (userId === undefined || epoch === undefined) throw await outdated(request, attempt);
+    if (userId === undefined || epoch === undefined) throw await outdated(request);
     if (step.kind === 'choice') throw new Error('Cognito asked twice which second step to use');
     if (step.kind === 'new-password') {
-      await Promise.all([attempt.withdrawn(), clearLockout(account)]);
+      await clearLockout(account);
       throw await forceNewPassword(userId, email, from);
     }
     const pending = { request, attempt, account, counted, known, userId, epoch, sms };

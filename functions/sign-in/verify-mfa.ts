@@ -38,7 +38,6 @@ async function refusal(failure: Failure, attempt: Attempt): Promise<CallError> {
     return limitedByCognito(failure, failure === 'locked' ? 'ACCOUNT_LOCKED' : 'TOO_MANY_ATTEMPTS');
   }
   // Cognito's session was used or has ended, or the user was disabled meanwhile: only a new sign-in helps.
-  await attempt.withdrawn();
   return new CallError('CHALLENGE_EXPIRED');
 }
 
