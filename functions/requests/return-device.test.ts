@@ -1,7 +1,8 @@
 import { getDevice } from '#functions/devices/devices-table';
 import type { DeviceItem } from '#functions/devices/items';
 import { putDevice } from '#functions/mirror/mirror-table';
-import { createSubscribedShop } from '#functions/testing/subscribed';
+import { authenticate } from '#functions/testing/save-card';
+import { createSubscribedShop, setCard } from '#functions/testing/subscribed';
 import { deliverEvents } from '#functions/testing/deliver-events';
 import { testLoweringReturns } from '#functions/testing/lowering-returns';
 import { doTasks } from '#functions/testing/task-queue';
@@ -182,4 +183,21 @@ test('another user has named a return by the same key: both go on', async () => 
   expect([await billed(), await movements()]).toEqual([2, ['return RVZ-9 done']]);
   current.shop = shop;
   expect([await billed(), await movements()]).toEqual([2, ['return RVZ-1 done']]);
+});
+
+test('an increase is paid at the moment of a return: refused as changed, and the return is taken back', async () => {
+  await begin(3);
+  await setCard(services, current.shop.customerId, 'pm_card_authenticationRequired');
+  const { charge } = (await lowerTo(5)).body as { charge: { clientSecret: string } };
+  services.clock.advance(1000);
+  services.inject(async (_service, operation) => {
+    if (operation === 'POST /v1/invoices/{invoice}/void') await authenticate(services, charge.clientSecret, 'complete');
+    return 'pass' as const;
+  });
+  const refused = { status: 409, body: { code: 'QUANTITY_CHANGED' } };
+  expect(await giveBackOnce('the-key-of-this-return', 'RVZ-1')).toMatchObject(refused);
+  services.clearFaults();
+  expect(await billed()).toBe(5);
+  expect((await giveBackOnce('the-key-of-the-next-try', 'RVZ-1')).status).toBe(200);
+  expect(await billed()).toBe(4);
 });

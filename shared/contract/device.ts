@@ -59,6 +59,7 @@ export const returnDevice = defineCall('return-device', 'POST /api/devices/retur
     ...requestErrors,
     'SUBSCRIPTION_NOT_CHANGEABLE',
     'SUBSCRIPTION_OVERDUE',
+    'QUANTITY_CHANGED',
     'TOO_MANY_CHANGES',
     'PAYMENTS_UNAVAILABLE',
   ],
