@@ -65,7 +65,8 @@ export async function recordConfirmationMail(
   const cancellation: CancellationItem = { account, expiresAt };
   await Promise.all([
     putSecretItem('CANCELLATION', secretHash, cancellation),
-    putItem(usersTable(), mailOf(account), { expiresAt: codeExpiresAt, resetAt }),
+    // A mail without such a link leaves the time of the last one: anybody may have it sent.
+    updateItem(usersTable(), mailOf(account), { set: { expiresAt: codeExpiresAt, resetAt } }),
   ]);
 }
 
@@ -75,7 +76,7 @@ export async function mayBeConfirmed(account: string, now: number): Promise<bool
   return item !== undefined && item.expiresAt > now;
 }
 
-/** When a link for a new password was last asked for with this address, in unix seconds; 0 if it was not in a day. */
+/** When a link for a new password was last asked for with this address, in unix seconds; 0 if nothing is known. */
 export const readResetAt = async (account: string): Promise<number> =>
   (await getItem<{ resetAt?: number }>(usersTable(), mailOf(account)))?.resetAt ?? 0;
 
