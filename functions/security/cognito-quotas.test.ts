@@ -5,8 +5,10 @@ import type { TestUser } from '#functions/testing/user-pool';
 import { testServices } from '#functions/testing/test-services';
 import { login, verifyMfa } from '#functions/sign-in/calls';
 import { resendRegistration, requestRegistration } from '#functions/accounts/calls';
+import { putRecoveryCodes } from '#functions/sessions/sign-ins-table';
 import { doTasks } from '#functions/testing/task-queue';
 import { confirmPassword } from './calls';
+import { hashRecoveryCodes } from './recovery-codes';
 
 /** Cognito's quotas of an hour (developer guide, "Quotas in Amazon Cognito") never keep a user out. */
 const services = testServices(startSignInServices);
@@ -48,6 +50,28 @@ test('SMS as second step: five proofs in an hour; the sixth names the hour, and 
   await signedInBySms(user);
   services.clock.advance(3_600_000);
   expect(await prove(browser, user.password)).toBe('proven');
+});
+
+test('signed in by a recovery code, and no SMS can be sent: the response says so, and no attempt counts', async () => {
+  const user = await services.createUser({ email: 'owner@example.jp', mfa: 'sms', phoneNumber });
+  const recoveryCode = '7K2QX-9MABC';
+  await putRecoveryCodes(user.userId, await hashRecoveryCodes([recoveryCode]), 0);
+  const browser = new Browser();
+  await browser.post(login, { email: user.email, password: user.password });
+  expect((await browser.post(verifyMfa, { recoveryCode })).status).toBe(200);
+  services.inject((_, operation) =>
+    operation === 'AdminInitiateAuth'
+      ? {
+          status: 400,
+          headers: { 'x-amzn-errortype': 'CodeDeliveryFailureException' },
+          body: JSON.stringify({ __type: 'CodeDeliveryFailureException', message: 'Unable to deliver message' }),
+        }
+      : 'pass',
+  );
+  for (let count = 0; count < 2; count += 1) expect(await prove(browser, user.password)).toBe('CODE_DELIVERY_FAILED');
+  expect(
+    (await services.items('users')).filter(({ pk, lock }) => String(pk).startsWith('LIMIT#') && Number(lock) > 0),
+  ).toEqual([]);
 });
 
 test('a token is not renewed for another reason than its end: an error, and the session stays', async () => {

@@ -58,11 +58,13 @@ async function check(caller: Caller, password: string): Promise<Outcome> {
   return failure ? { failure: failure === 'weak-password' ? 'wrong-credentials' : failure } : { refreshToken };
 }
 
+const notChecked = 'パスワードを確認できませんでした。しばらくしてから、もう一度お試しください。';
 const limited = 'パスワードの確認・変更の回数が上限に達しました。1時間ほどおいてから、もう一度お試しください。';
 
 async function refusal(failure: Failure, attempt: Attempt, caller: Caller): Promise<CallError> {
   logger.warn('password not proved', { reason: failure });
-  // Cognito did not look at the password, so it was neither right nor wrong.
+  // It was neither right nor wrong: Cognito did not look at it, or could not send the SMS that follows a right one.
+  if (failure === 'delivery-failed') return new CallError('CODE_DELIVERY_FAILED', { text: notChecked });
   if (failure === 'session-gone') return sessionGone(caller);
   if (failure === 'locked') return lockedByCognito(accountOf(caller.profile.email));
   if (failure === 'too-many') return tooManyUntil(clock.seconds() + 60 * 60, limited);

@@ -127,5 +127,5 @@ export const deleteUser = defineCall('delete-user', 'DELETE /api/user', {
   impersonation: 'refused',
   body: z.object({ password: givenPasswordSchema }),
   response: messageSchema,
-  errors: ['WRONG_PASSWORD', 'ACCOUNT_NOT_DELETABLE', 'ACCOUNT_LOCKED'],
+  errors: ['WRONG_PASSWORD', 'ACCOUNT_NOT_DELETABLE', 'ACCOUNT_LOCKED', 'CODE_DELIVERY_FAILED'],
 });

@@ -26,7 +26,7 @@ export const confirmPassword = defineCall('confirm-password', 'POST /api/confirm
   impersonation: 'refused',
   body: z.object({ password: givenPasswordSchema }),
   response: messageSchema,
-  errors: ['WRONG_PASSWORD', 'ACCOUNT_LOCKED'],
+  errors: ['WRONG_PASSWORD', 'ACCOUNT_LOCKED', 'CODE_DELIVERY_FAILED'],
 });
 
 /**
