@@ -103,6 +103,26 @@ test('more than a page of events in one span: all are handled', async () => {
   await expectInStep();
 });
 
+test('10,100 events in an hour, as when thousands of shops renew: the run reads all of them', async () => {
+  const eventOf = (index: number) => ({
+    id: `evt_${index}`,
+    object: 'event',
+    type: 'product.updated',
+    created: services.clock.now() / 1000,
+    data: { object: { id: 'prod_1', object: 'product' } },
+  });
+  services.inject((_service, operation, { url }) => {
+    if (operation !== 'GET /v1/events') return 'pass';
+    const after = /starting_after=evt_(\d+)/.exec(url)?.[1];
+    const first = after === undefined ? 0 : Number(after) + 1;
+    const data = Array.from({ length: 100 }, (_, index) => eventOf(first + index));
+    const body = JSON.stringify({ object: 'list', url: '/v1/events', has_more: first < 10_000, data });
+    return { status: 200, headers: { 'content-type': 'application/json' }, body };
+  });
+  await expect(run()).resolves.toEqual({ shops: 0 });
+  expect(asked()).toHaveLength(101);
+});
+
 test('Stripe lists an event only after a run has ended: the next run finds it', async () => {
   await rename(shops[0] ?? '', '新しい名前');
   services.clock.advance(5 * minute);

@@ -14,21 +14,22 @@ export const readCursor = async (): Promise<number | undefined> =>
 
 export const keepCursor = (readTo: number): Promise<void> => putItem(usersTable(), key, { readTo });
 
-/** The most entries that Stripe's SDK puts into one array. */
-const mostEvents = 10_000;
-
 /**
  * The events of a time range that concern the portal, oldest first; both ends in unix seconds and inclusive. Stripe
  * keeps events for 30 days and lists them newest first, a hundred a page (docs.stripe.com/api/events/list, fact
- * `events-by-time`); all are listed, because a list filters by 20 types at most. Throws if there are 10,000 or more.
+ * `events-by-time`); all are listed, because a list filters by 20 types at most, and page by page, because Stripe's SDK
+ * puts no more than 10,000 into one array.
  */
 async function listEvents(from: number, to: number): Promise<StripeEvent[]> {
-  const events = await stripe()
-    .events.list({ created: { gte: from, lte: to }, limit: 100 })
-    .autoPagingToArray({ limit: mostEvents });
-  if (events.length >= mostEvents) throw new Error(`Stripe has more than ${mostEvents} events from ${from} to ${to}`);
-  const concerning = events.filter(({ type }) => stripeEvents.some((one) => one === type));
-  return concerning.map(toStripeEvent).toReversed();
+  const listed: StripeEvent[] = [];
+  for (let after: string | undefined; ;) {
+    const page = { created: { gte: from, lte: to }, limit: 100, ...(after !== undefined && { starting_after: after }) };
+    const { data, has_more: more } = await stripe().events.list(page);
+    const concerning = data.filter(({ type }) => stripeEvents.some((one) => one === type));
+    listed.push(...concerning.map(toStripeEvent));
+    after = data.at(-1)?.id;
+    if (!more || after === undefined) return listed.toReversed();
+  }
 }
 
 const minute = 60;
