@@ -16,7 +16,7 @@ import { leaseShop } from '#functions/platform/leases';
 import { renewSnapshot } from '#functions/shops/renew-snapshot';
 import { carryOut } from './change-quantities';
 import { canGoOn, madeInvoice, newestChange, type QuantityPlan } from './quantity-plan';
-import { isRunning } from '#shared/model/subscription';
+import { isChangeable } from '#shared/model/subscription';
 import { recentBilling } from '#functions/billing/recent-billing';
 
 /** A change that Stripe's limit for its subscription keeps from going on (TOO_MANY_CHANGES). */
@@ -104,7 +104,7 @@ export async function dropRemovedItems(userId: string, customerId: string, subsc
   const live = await read();
   // Other items would end an update that waits for its payment; the event of its end comes here again
   // (docs.stripe.com/billing/subscriptions/pending-updates#canceling-changing).
-  if (!live || !isRunning(live) || live.pendingInvoiceId !== null) return;
+  if (!live || !isChangeable(live) || live.pendingInvoiceId !== null) return;
   const { billed } = await recentBilling(live, options);
   const forgotten = live.items.filter((item) => isRemoved(item) && (billed.get(item.id) ?? 0) === 0);
   if (forgotten.length === 0 || live.items.every(isRemoved)) return;

@@ -44,3 +44,13 @@ test('an increase that waits for its payment keeps waiting; the item goes once i
   await drop();
   expect((await live()).items.data.map(({ quantity }) => quantity)).toEqual([1, 4]);
 });
+
+test('a subscription on a schedule of the staff is left alone; the item goes once that is released', async () => {
+  const { stripe } = services;
+  const { id } = await stripe.subscriptionSchedules.create({ from_subscription: shop.subscriptionId });
+  await drop();
+  expect((await live()).items.data).toHaveLength(3);
+  await stripe.subscriptionSchedules.release(id);
+  await drop();
+  expect((await live()).items.data).toHaveLength(2);
+});
