@@ -2,7 +2,7 @@ import { getItem } from '#functions/platform/dynamodb/items';
 import { putWrite, type Write } from '#functions/platform/dynamodb/transaction';
 import { usersTable, sortKeys, userKey } from '#functions/platform/users-table';
 import type { TierPrices } from '#shared/model/pricing';
-import { isRunning } from '#shared/model/subscription';
+import { isChangeable } from '#shared/model/subscription';
 import type { Increase, ItemTarget, LiveItem, LiveSubscription } from '#functions/billing/live-subscription';
 import type { RecentBilling } from '#functions/billing/recent-billing';
 import type { QuantityTarget } from './decide-quantities';
@@ -68,9 +68,9 @@ export const madeInvoice = (plan: QuantityPlan, live: Pick<LiveSubscription, 'la
     : undefined;
 
 /**
- * Whether an unfinished plan can continue: the subscription is running or the plan's charge was made, it is the same
- * period, every quantity is the one before the plan or the planned one, and the plan's invoice has not been voided or
- * expired. Otherwise the change is decided again.
+ * Whether an unfinished plan can continue: the subscription may be changed or the plan's charge was made, it is the
+ * same period, every quantity is the one before the plan or the planned one, and the plan's invoice has not been voided
+ * or expired. Otherwise the change is decided again.
  */
 export function canGoOn(plan: QuantityPlan, live: LiveSubscription): boolean {
   const targets = [...plan.increases, ...plan.rest];
@@ -84,7 +84,7 @@ export function canGoOn(plan: QuantityPlan, live: LiveSubscription): boolean {
   const untouched = live.items.every(isOurs) && Object.keys(plan.before).every(isThere);
   const charged = madeInvoice(plan, live) !== undefined;
   const lost = charged && live.pendingInvoiceId === null && !areMet(plan.increases, live);
-  return (isRunning(live) || charged) && untouched && !lost && live.periodStart <= plan.prorationDate;
+  return (isChangeable(live) || charged) && untouched && !lost && live.periodStart <= plan.prorationDate;
 }
 
 /** Names the newest change of a subscription's quantities, by the key of its record (platform/once.ts). */

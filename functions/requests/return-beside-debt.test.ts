@@ -107,3 +107,15 @@ describe('the device is back already', () => {
     expect([await movements(), await waits()]).toEqual([['ended RVZ-2 RVZ-3', 'return RVZ-1 done'], 0]);
   });
 });
+
+test('its device is back, and the staff have put the subscription on a schedule: it goes down after that', async () => {
+  await cutOff();
+  await comesBack();
+  const { stripe } = services;
+  const { id } = await stripe.subscriptionSchedules.create({ from_subscription: current.shop.subscriptionId });
+  await hours(1);
+  expect([await billed(), await movements(), await waits(), await told()]).toEqual([3, ['return RVZ-1 due'], 1, 1]);
+  await stripe.subscriptionSchedules.release(id);
+  await hours(1);
+  expect([await billed(), await movements(), await waits(), await told()]).toEqual([2, ['return RVZ-1 done'], 0, 1]);
+});
