@@ -1,5 +1,5 @@
 import type { ShopRecord } from '#shared/model/customer';
-import { type MovementItem, newestBooking, readShopMovements } from './movements-table';
+import { readShopMovements } from './movements-table';
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
 import { transact } from '#functions/platform/dynamodb/transaction';
 import type { SnapshotItem } from '#functions/platform/users-table';
@@ -22,21 +22,6 @@ export interface BookingOptions {
 function isReaddressed(seen: SnapshotItem | undefined, record: ShopRecord): boolean {
   const [before, after] = [contactOf(seen?.record ?? record), contactOf(record)];
   return (['address', 'recipient', 'phone'] as const).some((part) => before[part] !== after[part]);
-}
-
-/**
- * The counts that are booked of a shop without a snapshot: a subscription that has movements was booked as it is. Its
- * snapshot got lost, and nothing is ordered twice.
- */
-function bookedAnew(
-  known: readonly MovementItem[],
-  billed: Readonly<Record<string, number>>,
-): Pick<SnapshotItem, 'booked' | 'bookings'> {
-  const served = new Set(known.map(({ subscriptionId }) => subscriptionId));
-  return {
-    booked: Object.fromEntries(Object.entries(billed).filter(([id]) => served.has(id))),
-    bookings: newestBooking(known),
-  };
 }
 
 /** New subscriptions and items that are linked to the shop in the transaction; more are linked before it. */
@@ -72,21 +57,20 @@ async function keep(
   const linksApart = added.length > mostLinks;
   const known = seen && isSettled(seen, reading, record) ? [] : await readShopMovements(customerId);
   if (linksApart) await linkToShop(customerId, added);
-  // Movements of a booking that was made after the snapshot was read: the plan would take them for its own.
-  if (seen && newestBooking(known) > seen.bookings) throw othersBook(customerId);
   const billed = reading.record ? billedUnits(reading.record) : {};
-  const before = seen ?? bookedAnew(known, billed);
-  const found = changeIn(before.booked, billed);
-  const change = found && { ...found, booking: before.bookings + 1 };
+  // The snapshot of a shop that has movements got lost: nothing is ordered twice.
+  const booked = seen?.booked ?? (known.length > 0 ? billed : {});
+  const bookings = seen?.bookings ?? 0;
+  const change = changeIn(booked, billed);
   const step = change
-    ? await stepOf(userId, record, { change, booked: before.booked, known }, chosen)
+    ? await stepOf(userId, record, { change, booked, known }, chosen)
     : { booked: billed, writes: [] };
   const snapshot: SnapshotItem = {
     customerId,
     record,
     readAtMs: reading.readAtMs,
     booked: step.booked,
-    bookings: change?.booking ?? before.bookings,
+    bookings: change ? bookings + 1 : bookings,
     linked,
   };
   // Record and message of their order have the old address.

@@ -2,7 +2,7 @@ import type { ShopRecord } from '#shared/model/customer';
 import { awaited, isEndNotBegun, isOpen, movementCauses, promisedBy } from '#shared/model/movement';
 import { billedDevices } from '#shared/model/subscription';
 import { clock } from '#functions/platform/clock';
-import { changeWrite, movementIdOf, type MovementItem } from './movements-table';
+import { changeWrite, newMovementId, type MovementItem } from './movements-table';
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import { contactOf, type ShopContact } from '#functions/shops/describe-shop';
 import { orderedNotice } from './shop-notices';
@@ -19,10 +19,9 @@ export interface Chosen {
   serials: readonly string[];
 }
 
-/** The change of one subscription's count, and its number among the changes of the shop. */
+/** The change of one subscription's count. */
 interface BookedChange extends Pick<CountChange, 'from' | 'to'> {
   subscriptionId: string;
-  booking: number;
 }
 
 /** How many devices each subscription of a shop pays for. */
@@ -33,7 +32,7 @@ export const billedUnits = ({ subscriptions }: Pick<ShopRecord, 'subscriptions'>
 export function changeIn(
   booked: Readonly<Record<string, number>>,
   billed: Readonly<Record<string, number>>,
-): Omit<BookedChange, 'booking'> | undefined {
+): BookedChange | undefined {
   const ids = [...new Set([...Object.keys(booked), ...Object.keys(billed)])];
   return ids
     .map((subscriptionId) => ({ subscriptionId, from: booked[subscriptionId] ?? 0, to: billed[subscriptionId] ?? 0 }))
@@ -43,7 +42,7 @@ export function changeIn(
 function toItem(customerId: string, change: BookedChange, wanted: Wanted): MovementItem {
   const now = clock.seconds();
   return {
-    movementId: movementIdOf(customerId, change.subscriptionId, change.booking),
+    movementId: newMovementId(customerId),
     receiptNumber: newReceiptNumber(now),
     customerId,
     subscriptionId: change.subscriptionId,

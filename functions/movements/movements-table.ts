@@ -1,4 +1,5 @@
 import type { MovementCause, MovementKind, MovementState, Parcel } from '#shared/model/movement';
+import { newId } from '#functions/platform/crypto';
 import { getItems } from '#functions/platform/dynamodb/batch';
 import { exists, isNew, getItem, updateItemIf } from '#functions/platform/dynamodb/items';
 import { queryRange } from '#functions/platform/dynamodb/query';
@@ -34,23 +35,11 @@ export interface MovementItem {
 /** Whether a return is to lower its subscription and has not yet. */
 export const isDueReturn = ({ lowers, state }: MovementItem): boolean => lowers === 'due' && state !== 'withdrawn';
 
-/**
- * The id of the movement that a change of a subscription's count orders: the same whoever finds the change. `booking`
- * is the change's number among those of the shop. Stripe's ids have no hyphen.
- */
-export const movementIdOf = (customerId: string, subscriptionId: string, booking: number): string =>
-  `mv-${customerId}-${subscriptionId}-${booking}`;
+/** The id of a movement that a booking orders. It names the shop, by which it is found; Stripe's ids have no hyphen. */
+export const newMovementId = (customerId: string): string => `mv-${customerId}-${newId()}`;
 
 /** The shop that such an id names; undefined for any other id. */
-export const customerOfMovement = (movementId: string): string | undefined =>
-  /^mv-([^-]+)-[^-]+-\d+$/.exec(movementId)?.[1];
-
-/** The number of the change in such an id; 0 for any other id. */
-const bookingOf = (movementId: string): number => Number(/^mv-.*-(\d+)$/.exec(movementId)?.[1] ?? 0);
-
-/** The number of the newest booking that some movements of a shop were ordered by; 0 without one. */
-export const newestBooking = (movements: readonly Pick<MovementItem, 'movementId'>[]): number =>
-  Math.max(0, ...movements.map(({ movementId }) => bookingOf(movementId)));
+export const customerOfMovement = (movementId: string): string | undefined => /^mv-([^-]+)-./.exec(movementId)?.[1];
 
 /** What a movement is found by. */
 export type MovementKey = Pick<MovementItem, 'customerId' | 'movementId'>;

@@ -6,7 +6,6 @@ import { notDeleting } from '#functions/accounts/profiles-table';
 import { indexMissing } from '#functions/documents/index-documents';
 import { accountOf } from '#functions/limits/attempts';
 import { tellStaffLater } from '#functions/mails/notices-table';
-import { newestBooking, readShopMovements } from '#functions/movements/movements-table';
 import { writeAll, type Write } from '#functions/platform/dynamodb/transaction';
 import { optionalEnv } from '#functions/platform/environment';
 import { logger } from '#functions/platform/logger';
@@ -68,12 +67,10 @@ async function takeOverCustomer(
   const { name } = describeShop(record);
   const linked = linkedIds(record);
   await linkToShop(customerId, linked);
-  // Those of a former owner keep their numbers.
-  const bookings = newestBooking(await readShopMovements(customerId));
   const written = await writeAll([
     notDeleting(userId),
     ...ownershipWrites(userId, { customerId, createdAt: record.customer.created }),
-    snapshotWrite(userId, { customerId, record, readAtMs, booked: billedUnits(record), bookings, linked }),
+    snapshotWrite(userId, { customerId, record, readAtMs, booked: billedUnits(record), bookings: 0, linked }),
     ...(customerIds
       ? []
       : [
