@@ -1,13 +1,12 @@
 import type { DeviceRequestLabel } from '#shared/model/device-request';
 import type { ExportMonths } from '#shared/model/document';
 import type { MovementLabel, Parcel } from '#shared/model/movement';
-import { getItem, putItem } from '#functions/platform/dynamodb/items';
 import { putWrite, type Write } from '#functions/platform/dynamodb/transaction';
 import { usersTable, onlyItem, toldKey } from '#functions/platform/users-table';
 import * as z from 'zod/mini';
 import { clock } from '#functions/platform/clock';
 import { newId } from '#functions/platform/crypto';
-import { defineTask, readTask } from '#functions/platform/tasks';
+import { defineTask } from '#functions/platform/tasks';
 import { CallError } from '#shared/errors';
 import { logger } from '#functions/platform/logger';
 import { consume } from '#functions/limits/limits';
@@ -80,8 +79,6 @@ export interface SubscriptionNotice {
     last4?: string;
     /** The end of the subscription, of its trial, or of its card. */
     endsAt?: number;
-    /** What was so before: its planned end, null if it went on. */
-    formerEnd?: number | null;
     /** The planned end of a subscription whose trial ends before. */
     plannedEnd?: number;
     /** Charges each month. */
@@ -137,25 +134,14 @@ export interface NoticeAddress {
 /** Longer than any request is repeated, and than a planned end is ahead; in seconds. */
 const remembered = 400 * 24 * 60 * 60;
 
-type Told = string | number | null;
-const toldOf = (subject: string) => ({ pk: toldKey(subject), sk: onlyItem });
-
 /** Holds only if this was not told last of a subject; for the transaction that enqueues its notice. Unix seconds. */
-export const toldWrite = (subject: string, told: Told, now: number): Write =>
+export const toldWrite = (subject: string, told: string | number | null, now: number): Write =>
   putWrite(
     usersTable(),
-    toldOf(subject),
+    { pk: toldKey(subject), sk: onlyItem },
     { told, expiresAt: now + remembered },
     { if: 'attribute_not_exists(pk) OR told <> :told', values: { told } },
   );
-
-/** Keeps what was told last of a subject. `now` in unix seconds. */
-export const keepTold = (subject: string, told: Told, now: number): Promise<void> =>
-  putItem(usersTable(), toldOf(subject), { told, expiresAt: now + remembered });
-
-/** What was told last of a subject; undefined if nothing was. */
-export const readTold = async (subject: string): Promise<Told | undefined> =>
-  (await getItem<{ told: Told }>(usersTable(), toldOf(subject)))?.told;
 
 /** Seconds after which an unsent notice is dropped; one of what an owner asked for or changed, after a day. */
 const worthTelling = 3 * 24 * 60 * 60;
@@ -171,12 +157,11 @@ export function addressNotice(
   return { id, userId, to: email, at, expiresAt: at + seconds };
 }
 
-/** A notice of what happens to a subscription; one with an `id` takes the place of another. */
+/** A notice of what happens to a subscription. */
 export const subscriptionNotice = (
   owner: { userId: string; email: string },
   notice: SubscriptionNotice,
-  id?: string,
-): NoticeItem => ({ ...notice, ...addressNotice(owner, id) });
+): NoticeItem => ({ ...notice, ...addressNotice(owner) });
 
 /** A mail about a change, to its user; the mails of a user go out one after the other. send-notice.ts does it. */
 export const sendNotice = defineTask(
@@ -194,20 +179,10 @@ export const tellStaffLater = defineTask(
   ({ attributes }) => attributes['requestId'] ?? 'others',
 );
 
-/**
- * The write that enqueues a notice, for the transaction of the change that it reports. `notBefore` in unix seconds: a
- * newer one of its id takes its place until then.
- */
-export const noticeWrite = (notice: NoticeItem, more: { notBefore?: number } = {}): Write =>
-  sendNotice.write(notice, { id: notice.id, ...more });
+/** The write that enqueues a notice, for the transaction of the change that it reports. */
+export const noticeWrite = (notice: NoticeItem): Write => sendNotice.write(notice, { id: notice.id });
 
 export const enqueueNotice = (notice: NoticeItem): Promise<void> => sendNotice.enqueue(notice, { id: notice.id });
-
-/** The notice about the end of a subscription that waits. A newer one takes its place. */
-export const endNoticeId = (subscriptionId: string): string => `end#${subscriptionId}`;
-/** A notice that waits; undefined if it is sent. */
-export const readNotice = async (id: string): Promise<NoticeItem | undefined> =>
-  (await readTask({ kind: sendNotice.kind, id }))?.body as NoticeItem | undefined;
 
 /** A notice about an account; dropped after a day. */
 export const accountNotice = (kind: NoticeKind, user: { userId: string; email: string }) => ({

@@ -9,11 +9,8 @@ import { invoiceAddressLink } from '#functions/shops/invoice-address';
 import { beginInvitationMail, invitationToken, withdrawInvitationMail } from '#functions/move-in/move-in-table';
 import { type StaffMessage, tellStaff } from './tell-staff';
 import {
-  endNoticeId,
   enqueueNotice,
-  keepTold,
   type NoticeItem,
-  readTold,
   sendNotice,
   tellStaffLater,
 } from './notices-table';
@@ -39,22 +36,6 @@ async function isSettled(notice: NoticeItem): Promise<boolean> {
   const isLate =
     isOwing(subscription) || payments.some((one) => one.subscription === subscriptionId && one.status === 'failed');
   return isOver(subscription) || !isLate;
-}
-
-/**
- * The planned end that a notice tells of, null that the subscription goes on; undefined for any other notice. It is not
- * told again if the owner knows it already, or if it was so before it was changed back and forth.
- */
-const plannedEnd = (notice: NoticeItem): { id: string; endsAt: number | null } | undefined =>
-  notice.kind === 'will-end' || notice.kind === 'end-withdrawn'
-    ? { id: notice.subscription.id, endsAt: notice.subscription.endsAt ?? null }
-    : undefined;
-
-async function isKnown(notice: NoticeItem): Promise<boolean> {
-  const end = plannedEnd(notice);
-  if (!end || !('subscription' in notice)) return false;
-  const told = await readTold(endNoticeId(end.id));
-  return (told === undefined ? notice.subscription.formerEnd : told) === end.endsAt;
 }
 
 /** What the staff are told of a notice; undefined if it concerns its user alone. */
@@ -169,19 +150,17 @@ async function sendInvitation({ id, userId, to }: NoticeItem, mail: Mail): Promi
 
 /**
  * Mails a notice, and leaves what the staff are told of it to a task of its own, so that the mail is not repeated while
- * the staff cannot be told. One that is late, settled or known already is dropped.
+ * the staff cannot be told. One that is late or settled is dropped.
  */
 async function send(notice: NoticeItem): Promise<void> {
   const { id, kind, userId, to, expiresAt } = notice;
-  if (expiresAt <= clock.seconds() || (await isSettled(notice)) || (await isKnown(notice))) {
+  if (expiresAt <= clock.seconds() || (await isSettled(notice))) {
     logger.info('a notice is dropped', { notice: kind, userId });
     return;
   }
   if (kind === 'mfa-enabled' && notice.administrator) await tellOtherAdministrators(notice);
   const mail = await mailOf(notice, { origin: requireEnv('PORTAL_ORIGIN'), contact: stageContact() });
   await (kind === 'invitation' ? sendInvitation(notice, mail) : sendMail(to, mail));
-  const end = plannedEnd(notice);
-  if (end) await keepTold(endNoticeId(end.id), end.endsAt, clock.seconds());
   if (notice.kind === 'ends-soon') {
     const { id: subscriptionId, customerId = '', endsAt = 0 } = notice.subscription;
     await keepSent(subscriptionId, endsAt, clock.seconds());

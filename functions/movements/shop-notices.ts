@@ -11,9 +11,7 @@ import {
   type SubscriptionNotice,
   toldWrite,
   addressNotice,
-  endNoticeId,
   noticeWrite,
-  readNotice,
   subscriptionNotice,
 } from '#functions/mails/notices-table';
 import { readEmail, readMailSettings } from '#functions/accounts/profiles-table';
@@ -152,8 +150,6 @@ interface EndNews {
   kind: Extract<SubscriptionNotice['kind'], 'will-end' | 'ended' | 'end-withdrawn'>;
   /** Unix seconds; undefined if it goes on. */
   endsAt: number | undefined;
-  /** The planned end before. */
-  was?: number | undefined;
 }
 
 /**
@@ -166,22 +162,7 @@ function newsOfEnd(before: Subscription, after: Subscription | undefined, now: n
     return hasNotBegun(before) ? undefined : { kind: 'ended', endsAt: after?.ended_at ?? now };
   const [was, is] = [plannedEndOf(before), plannedEndOf(after)];
   if (is === was) return undefined;
-  return is === undefined ? { kind: 'end-withdrawn', endsAt: undefined, was } : { kind: 'will-end', endsAt: is, was };
-}
-
-/**
- * Seconds for which the news of a planned end waits for another change; the sweep sends it at most five minutes later.
- */
-const mayCancel = 60;
-
-/**
- * What was so before the news of a planned end: before those that still wait, whose place it takes. So of two changes
- * that cancel each other within a minute nothing is mailed.
- */
-async function formerEnd(subscriptionId: string, was: number | undefined): Promise<number | null> {
-  const waiting = await readNotice(endNoticeId(subscriptionId));
-  const before = waiting && 'subscription' in waiting ? waiting.subscription.formerEnd : undefined;
-  return before === undefined ? (was ?? null) : before;
+  return { kind: is === undefined ? 'end-withdrawn' : 'will-end', endsAt: is };
 }
 
 /** Yen of a subscription's late invoices. */
@@ -231,7 +212,7 @@ export async function endNotices(
   const email = await readEmail(userId);
   if (email === undefined) return settled;
   const writes = await Promise.all(
-    news.map(async ({ kind, endsAt, was, subscription }) => {
+    news.map(async ({ kind, endsAt, subscription }) => {
       const forced = await forcedEndOf(subscription.id);
       if (forced !== undefined && !(kind === 'ended' && (endsAt ?? 0) < forced)) return [];
       const facts = {
@@ -239,11 +220,8 @@ export async function endNotices(
         shopName: describeShop(before).name,
         owed: owedIn(record ?? before, subscription),
         ...(endsAt !== undefined && { endsAt }),
-        ...(kind !== 'ended' && { formerEnd: await formerEnd(subscription.id, was) }),
       };
-      const id = kind === 'ended' ? undefined : endNoticeId(subscription.id);
-      const later = kind === 'ended' ? {} : { notBefore: now + mayCancel };
-      return [noticeWrite(subscriptionNotice({ userId, email }, { kind, subscription: facts }, id), later)];
+      return [noticeWrite(subscriptionNotice({ userId, email }, { kind, subscription: facts }))];
     }),
   );
   return [...settled, ...writes.flat()];
