@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { listDevices as call } from '#shared/contract/device';
 import { listDevices } from '#functions/devices/calls';
-import { deviceKey, deviceSortKeys, shelfOf } from '#functions/devices/items';
+import { deviceKey, deviceSortKeys } from '#functions/devices/items';
 import { snapshotOf } from '#functions/testing/request-services';
 import { giveShop } from '#functions/testing/shops';
 import { signInOwner } from '#functions/testing/sign-in-owner';
@@ -35,7 +35,6 @@ async function makeOwner(shops: number): Promise<Record<string, string>> {
         Item: {
           pk: deviceKey(serialNumber),
           sk: deviceSortKeys.record,
-          shelf: shelfOf(serialNumber, deviceSortKeys.record),
           serialNumber,
           subscriptionId,
           status: '出荷',

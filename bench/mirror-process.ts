@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { mapWithLimit } from '#functions/platform/map-with-limit';
 import { documents } from '#functions/platform/dynamodb/items';
-import { deviceKey, deviceSortKeys, devicesTable, shelfOf } from '#functions/devices/items';
+import { deviceKey, deviceSortKeys, devicesTable } from '#functions/devices/items';
 import { listDevicesUnder } from '#functions/devices/devices-table';
 import { readPage } from '#functions/devices/read-page';
 import { toDeviceItem } from '#functions/devices/to-items';
@@ -19,7 +19,6 @@ async function readAndWrite(): Promise<number> {
         pk: deviceKey(device.serialNumber),
         sk: deviceSortKeys.record,
         ...device,
-        shelf: shelfOf(device.serialNumber, deviceSortKeys.record),
       };
       await documents.send(new PutCommand({ TableName: devicesTable(), Item }));
     });

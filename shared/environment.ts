@@ -65,7 +65,11 @@ export const env = {
  * The one index of the devices table: devices and their locks by subscription, a device's two items next to each other
  * (functions/devices/items.ts).
  */
-export const devicesIndex = { name: 'bySubscription', partitionKey: 'subscriptionId', sortKey: 'shelf' } as const;
+export const devicesIndex = {
+  name: 'bySubscription',
+  partitionKey: 'subscriptionId',
+  sortKey: 'serialNumber',
+} as const;
 
 /** The one index of the documents table: a user's documents by day, with what lists and exports say of them. */
 export const documentsIndex = {

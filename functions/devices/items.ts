@@ -9,7 +9,7 @@ export type RequestState = (typeof requestStates)[number];
  * system.
  */
 
-/** A device of the record system. With `subscriptionId`, the item has `shelf` too and is in the index. */
+/** A device of the record system. With `subscriptionId` it is in the index. */
 export interface DeviceItem {
   serialNumber: string;
   /** `$id` and `$revision` in the record system: an older revision never replaces a newer one. */
@@ -37,8 +37,7 @@ export const subscriptionOf = ({ subscriptionId = '' }: Pick<DeviceItem, 'subscr
 
 /**
  * The device lock, with its device's newest request. The item stays when the lock has ended, because screens show the
- * last request. Every write of it also writes `shelf` (`shelfOf(serial, 'LOCK')`), on the condition that the device's
- * item still has that subscription.
+ * last request. It is written on the condition that the device's item still has its subscription.
  */
 export interface LockItem {
   serialNumber: string;
@@ -99,8 +98,9 @@ export interface WorkItem {
  *   SHOP#<customer>  MOVEMENT#<id>               a movement of the shop's devices
  *   SYNC             STATE, JOB#…                the progress of the mirroring
  *
- * The index (shared/environment.ts, `devicesIndex`) holds the items that carry `subscriptionId` and `shelf`: devices
- * and locks, a device's two side by side, so that one query reads the devices of a subscription with their locks.
+ * The index (shared/environment.ts, `devicesIndex`) holds the items that have `subscriptionId` and `serialNumber`:
+ * devices and locks, a device's two side by side, so that one query reads the devices of a subscription with their
+ * locks.
  */
 export const deviceKey = (serialNumber: string): string => `DEVICE#${serialNumber}`;
 export const requestKey = (requestId: string): string => `REQUEST#${requestId}`;
@@ -130,9 +130,6 @@ export const workKeyOf = ({ repairId, workId }: Pick<WorkItem, 'repairId' | 'wor
   pk: repairKey(repairId),
   sk: workSort(workId),
 });
-
-/** `shelf` of a device and of its lock: the index's sort key. */
-export const shelfOf = (serialNumber: string, sort: 'LOCK' | 'RECORD'): string => `${serialNumber}#${sort}`;
 
 /**
  * The longest serial number that is mirrored, in characters: DynamoDB's keys hold 2,048 bytes, those of an index 1,024.

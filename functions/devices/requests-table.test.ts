@@ -19,7 +19,7 @@ const request: RequestItem = {
   state: 'accepted',
   serialNumber: 'RVZ-1',
   requestedAt: 1_800_000_000,
-  subscriptionId: 'sub_1',
+  askedUnder: 'sub_1',
   customerId: 'cus_1',
   reason: 'その他',
 };

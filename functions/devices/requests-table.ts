@@ -10,7 +10,6 @@ import {
   devicesTable,
   pointerSort,
   requestKey,
-  shelfOf,
   recordKeyOf,
   lockKeyOf,
 } from './items';
@@ -26,8 +25,8 @@ export interface RequestItem {
   receiptNumber: string;
   kind: DeviceRequestKind;
   requestedAt: number;
-  /** Its device's when it was made. */
-  subscriptionId: string;
+  /** Its device's `subscriptionId` when it was made. */
+  askedUnder: string;
   customerId: string;
   /** Only for a return. */
   reason?: string;
@@ -80,7 +79,7 @@ export interface Acceptance {
  * locked or changed meanwhile.
  */
 export function acceptanceWrites({ device, request, lockUntil, insteadOfLock }: Acceptance): Write[] {
-  const { requestId, receiptNumber, serialNumber, kind, requestedAt, state, subscriptionId: askedUnder } = request;
+  const { requestId, receiptNumber, serialNumber, kind, requestedAt, state, askedUnder } = request;
   const { subscriptionId } = device;
   const lock: LockItem = { ...nameOf(request), kind, lockUntil, receiptNumber, state, subscriptionId, askedUnder };
   return [
@@ -88,15 +87,10 @@ export function acceptanceWrites({ device, request, lockUntil, insteadOfLock }: 
       if: 'recordId = :recordId AND revision = :revision AND subscriptionId = :subscriptionId',
       values: { recordId: device.recordId, revision: device.revision, subscriptionId },
     }),
-    putWrite(
-      devicesTable(),
-      lockKeyOf(serialNumber),
-      { shelf: shelfOf(serialNumber, 'LOCK'), ...lock },
-      {
-        if: 'attribute_not_exists(pk) OR lockUntil <= :now OR requestId = :instead',
-        values: { now: requestedAt, instead: insteadOfLock ?? '-' },
-      },
-    ),
+    putWrite(devicesTable(), lockKeyOf(serialNumber), lock, {
+      if: 'attribute_not_exists(pk) OR lockUntil <= :now OR requestId = :instead',
+      values: { now: requestedAt, instead: insteadOfLock ?? '-' },
+    }),
     putWrite(devicesTable(), requestKeyOf(request), { ...request, expiresAt: requestedAt + keptFor }, isNew),
     putWrite(devicesTable(), requestPointerKey(requestId), { ...nameOf(request), expiresAt: requestedAt + keptFor }),
   ];

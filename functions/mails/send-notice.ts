@@ -8,12 +8,7 @@ import { clock } from '#functions/platform/clock';
 import { invoiceAddressLink } from '#functions/shops/invoice-address';
 import { beginInvitationMail, invitationToken, withdrawInvitationMail } from '#functions/move-in/move-in-table';
 import { type StaffMessage, tellStaff } from './tell-staff';
-import {
-  enqueueNotice,
-  type NoticeItem,
-  sendNotice,
-  tellStaffLater,
-} from './notices-table';
+import { enqueueNotice, type NoticeItem, sendNotice, tellStaffLater } from './notices-table';
 import { keepSent, settleLater } from '#functions/endings/overdue-table';
 import { readSnapshot } from '#functions/shops/snapshots-table';
 import { defineWorker } from '#functions/platform/worker';

@@ -1,9 +1,8 @@
 import { defaultAppIds } from '#shared/model/record-system';
 import type { Fault } from '../../local/testing/functions';
 import { changeWrite, readMovement, type MovementItem } from '#functions/movements/movements-table';
-import { orderWrites } from '#functions/movements/staff-tasks';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
-import { aMovement } from '#functions/testing/a-movement';
+import { orderMovement } from '#functions/testing/a-movement';
 import { deviceRecords, fieldsOf, serial } from '#functions/testing/device-records';
 import { startRequestServices } from '#functions/testing/request-services';
 import { doTasks } from '#functions/testing/task-queue';
@@ -17,8 +16,7 @@ const app = defaultAppIds.requests;
 const optional = ['promisedBy', 'carrier', 'trackingNumber', 'arrivedAt'];
 
 async function order(movementId: string, more: Partial<MovementItem> = {}): Promise<void> {
-  const movement = aMovement(services.clock.now() / 1000, { movementId, receiptNumber: `R-${movementId}`, ...more });
-  await writeAll(orderWrites(movement, { name: '一号店', address: '東京都', recipient: '', phone: '' }));
+  await orderMovement(services.clock.now() / 1000, { movementId, receiptNumber: `R-${movementId}`, ...more });
 }
 
 const movement = (movementId: string) => readMovement({ customerId: 'cus_1', movementId });

@@ -3,10 +3,8 @@ import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { defaultAppIds } from '#shared/model/record-system';
 import { listDevicesUnder } from '#functions/devices/devices-table';
 import { logger } from '#functions/platform/logger';
-import { orderWrites } from '#functions/movements/staff-tasks';
 import { readMovement } from '#functions/movements/movements-table';
-import { writeAll } from '#functions/platform/dynamodb/transaction';
-import { aMovement } from '#functions/testing/a-movement';
+import { orderMovement } from '#functions/testing/a-movement';
 import { doTasks } from '#functions/testing/task-queue';
 import { deviceRecords, fieldsOf, isPage, serial } from '#functions/testing/device-records';
 import { startRequestServices } from '#functions/testing/request-services';
@@ -112,8 +110,7 @@ describe('a stage gets another app', () => {
   });
 
   test('of requests, which lacks an open one: that stays, and an error says so each night', async () => {
-    const movement = aMovement(services.clock.now() / 1000, { movementId: 'mv-1' });
-    await writeAll(orderWrites(movement, { name: '一号店', address: '東京都', recipient: '', phone: '' }));
+    await orderMovement(services.clock.now() / 1000, { movementId: 'mv-1' });
     await doTasks();
     await run();
     await makeAgain('requests');
@@ -122,7 +119,7 @@ describe('a stage gets another app', () => {
       minutes(24 * 60);
       await run();
     }
-    expect(await readMovement(movement)).toMatchObject({ state: 'ordered' });
+    expect(await readMovement({ customerId: 'cus_1', movementId: 'mv-1' })).toMatchObject({ state: 'ordered' });
     expect(errorLog).toHaveBeenLastCalledWith(
       expect.anything(),
       expect.objectContaining({ app: 'requests', problem: expect.stringContaining('1 of 1') }),

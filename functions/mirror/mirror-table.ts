@@ -14,7 +14,6 @@ import {
   devicesTable,
   pointerSort,
   repairKey,
-  shelfOf,
   workSort,
   type DeviceItem,
   type LockItem,
@@ -131,10 +130,7 @@ export const putDevice = (device: DeviceItem, instead: Present | undefined): Pro
   replaceItemIf(
     devicesTable(),
     recordKeyOf(device.serialNumber),
-    {
-      ...device,
-      ...(device.subscriptionId !== undefined && { shelf: shelfOf(device.serialNumber, deviceSortKeys.record) }),
-    },
+    { ...device },
     instead
       ? { if: 'recordId = :id AND revision = :revision', values: { id: instead.recordId, revision: instead.revision } }
       : {

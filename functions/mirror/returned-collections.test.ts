@@ -1,8 +1,6 @@
 import { type MovementItem, readMovement } from '#functions/movements/movements-table';
 import { readDevices } from '#functions/devices/devices-table';
-import { orderWrites } from '#functions/movements/staff-tasks';
-import { writeAll } from '#functions/platform/dynamodb/transaction';
-import { aMovement } from '#functions/testing/a-movement';
+import { orderMovement } from '#functions/testing/a-movement';
 import { deviceRecords, serial } from '#functions/testing/device-records';
 import { startRequestServices } from '#functions/testing/request-services';
 import { testServices } from '#functions/testing/test-services';
@@ -17,8 +15,7 @@ async function collection(more: Partial<MovementItem> = {}): Promise<void> {
   await addDevices(1, 2, { stripeSubscriptionId: 'sub_1', deviceCategory: 'サブスク', status: '出荷' });
   await run();
   const ended = { kind: 'collect', cause: 'ended', count: 2, serialNumbers: [serial(1), serial(2)] } as const;
-  const movement = aMovement(now(), { ...ended, ...more });
-  await writeAll(orderWrites(movement, { name: '一号店', address: '東京都', recipient: '', phone: '' }));
+  await orderMovement(now(), { ...ended, ...more });
 }
 async function comesBack(number: number): Promise<void> {
   minutes(10);

@@ -1,7 +1,5 @@
-import { orderWrites } from './staff-tasks';
-import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { listNotices } from '#functions/testing/notices';
-import { aMovement } from '#functions/testing/a-movement';
+import { aMovement, orderMovement } from '#functions/testing/a-movement';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { createSubscribedShop, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
@@ -16,8 +14,7 @@ let shop: SubscribedShop;
 /** A shop with so many devices, and a movement of it. */
 async function moving(total: number, more: Parameters<typeof aMovement>[1]): Promise<void> {
   shop = await createSubscribedShop(services, owner, { total });
-  const movement = aMovement(services.clock.now() / 1000, { ...shop, count: 1, ...more });
-  await writeAll(orderWrites(movement, { name: '一号店', address: '', recipient: '', phone: '' }));
+  await orderMovement(services.clock.now() / 1000, { ...shop, count: 1, ...more });
 }
 const back = { kind: 'collect', cause: 'return', serialNumbers: ['RVZ-1'] } as const;
 

@@ -27,8 +27,9 @@ beforeEach(async () => {
 const movements = async (): Promise<string[]> => {
   const all = await readShopMovements(shop.customerId);
   return all
-    .toSorted((one, other) => one.movementId.localeCompare(other.movementId))
-    .map(({ kind, cause, count, state }) => `${kind} ${count} ${cause} ${state}`);
+    .map(({ kind, cause, count, state }) => `${kind} ${count} ${cause} ${state}`)
+    .toSorted()
+    .toReversed();
 };
 const news = async (): Promise<string[]> =>
   (await waitingTasks('tell-staff')).map(({ body }) => (body as { subject: string }).subject.replace(/ R-.*/, ''));

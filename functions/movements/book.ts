@@ -10,7 +10,7 @@ import { contactOf } from '#functions/shops/describe-shop';
 import { logger } from '#functions/platform/logger';
 import { billedUnits, type Chosen, changeIn, chosenWrites, stepOf } from './booking-step';
 import { endNotices } from './shop-notices';
-import { readdressedWrites } from './staff-tasks';
+import { staffWrites } from './staff-tasks';
 
 /** What the caller of a booking knows: `known` is the shop's snapshot as it was read lately. */
 export interface BookingOptions {
@@ -74,13 +74,15 @@ async function keep(
     linked,
   };
   // Record and message of their order have the old address.
-  const waiting = known.filter(({ state }) => state === 'ordered');
+  const ordered = known.filter(({ state }) => state === 'ordered');
+  const readdressed = isReaddressed(seen, record) ? ordered.slice(0, 1) : [];
+  const receipts = ordered.map(({ receiptNumber }) => receiptNumber);
   const writes = [
     // With its snapshot a deleted shop would lose the time of its last reading, and an older one would count.
     ...(seen ? [] : [ownershipCheck(userId, customerId)]),
     ...(linksApart ? [] : linkWrites(customerId, added)),
     ...step.writes,
-    ...(isReaddressed(seen, record) ? readdressedWrites(waiting, contactOf(record)) : []),
+    ...readdressed.flatMap((one) => staffWrites(one, { change: 'readdressed', shop: contactOf(record), receipts })),
     ...(await endNotices(userId, seen?.record, reading.record, Math.floor(reading.readAtMs / 1000))),
   ];
   const written =

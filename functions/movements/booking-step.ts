@@ -2,13 +2,13 @@ import type { ShopRecord } from '#shared/model/customer';
 import { awaited, isEndNotBegun, isOpen, movementCauses, promisedBy } from '#shared/model/movement';
 import { billedDevices } from '#shared/model/subscription';
 import { clock } from '#functions/platform/clock';
-import { changeWrite, newMovementId, type MovementItem } from './movements-table';
+import { changeWrite, movementWrite, newMovementId, type MovementItem } from './movements-table';
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import { contactOf, type ShopContact } from '#functions/shops/describe-shop';
 import { orderedNotice } from './shop-notices';
 import { newReceiptNumber } from './staff-words';
-import { endWithdrawn, newsWrites, orderWrites } from './staff-tasks';
-import { trialPlaceWrites } from './trial-places';
+import { endWithdrawn, staffWrites } from './staff-tasks';
+import { trialPlaceWrites } from '#functions/openings/trial-place';
 import { listDevicesUnder } from '#functions/devices/devices-table';
 import { isHeld } from '#shared/model/device-request';
 import { type CountChange, type HeldDevices, type MovementPlan, planChosen, planMovements, type Wanted } from './plan';
@@ -73,7 +73,7 @@ const changeWrites = (
     const isKept = subscriptionId !== undefined && movement.subscriptionId !== subscriptionId;
     return [
       changeWrite(movement, { ...to, ...(to.state && { movedAt: now }) }),
-      ...(to.lowers ? [] : newsWrites({ ...movement, ...to }, { change, shop, ...(isKept && { kept }) })),
+      ...(to.lowers ? [] : staffWrites({ ...movement, ...to }, { change, shop, ...(isKept && { kept }) })),
       ...(ends ? [endWithdrawn.write({ customerId, movementId })] : []),
     ];
   });
@@ -104,7 +104,10 @@ export async function stepOf(
   return {
     booked: { ...booked, [subscriptionId]: plan.booked },
     writes: [
-      ...plan.order.flatMap((wanted) => orderWrites(toItem(record.customer.id, change, wanted), shop)),
+      ...plan.order.flatMap((wanted) => {
+        const movement = toItem(record.customer.id, change, wanted);
+        return [movementWrite(movement), ...staffWrites(movement, { change: 'ordered', shop })];
+      }),
       ...changeWrites(plan.changes, shop, now, subscriptionId),
       ...(await trialPlaceWrites(record, change)),
       ...(await orderedNotice(userId, record, change, { known, ships: plan.order.length > 0 })),

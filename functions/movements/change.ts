@@ -12,7 +12,7 @@ import { bookingWrite } from '#functions/shops/snapshots-table';
 import type { Caller } from '#functions/http/caller';
 import { findMovement } from '#functions/shops/ownership';
 import { consume, giveBack } from '#functions/limits/limits';
-import { newsWrites } from './staff-tasks';
+import { staffWrites } from './staff-tasks';
 import { isOver } from '#shared/model/subscription';
 import type { ShopRecord } from '#shared/model/customer';
 import { subscriptionOf } from '#functions/devices/items';
@@ -43,7 +43,7 @@ const changeOf = (
   moved: Pick<MovementItem, 'movedAt'> & Partial<MovementItem>,
 ): Write[] => [
   changeWrite(movement, moved),
-  ...newsWrites({ ...movement, ...moved }, { change, shop: contactOf(snapshot.record) }),
+  ...staffWrites({ ...movement, ...moved }, { change, shop: contactOf(snapshot.record) }),
 ];
 
 /**

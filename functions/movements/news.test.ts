@@ -1,13 +1,11 @@
 import { defaultAppIds } from '#shared/model/record-system';
 import type { MovementItem } from './movements-table';
-import { orderWrites } from './staff-tasks';
-import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { listNotices } from '#functions/testing/notices';
 import { forgetShop, ownerOf } from '#functions/shops/shops-table';
 import { getUser, updateProfile } from '#functions/accounts/calls';
 import { returnDevice, requestRepair } from '#functions/requests/calls';
 import { deviceRecords, fieldsOf, serial } from '#functions/testing/device-records';
-import { aMovement } from '#functions/testing/a-movement';
+import { orderMovement } from '#functions/testing/a-movement';
 import type { Browser } from '#functions/testing/browser';
 import { startRequestServices } from '#functions/testing/request-services';
 import { doTasks } from '#functions/testing/task-queue';
@@ -26,8 +24,7 @@ const now = (): number => Math.floor(services.clock.now() / 1000);
 const told = async (): Promise<string[]> => (await listNotices(now())).map(({ kind }) => kind);
 
 async function order(more: Partial<MovementItem> = {}): Promise<void> {
-  const movement = aMovement(now(), more);
-  await writeAll(orderWrites(movement, { name: '一号店', address: '', recipient: '', phone: '' }));
+  await orderMovement(now(), more);
   await doTasks();
 }
 

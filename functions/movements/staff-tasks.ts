@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { clock } from '#functions/platform/clock';
-import { movementWrite, type MovementItem } from './movements-table';
+import type { MovementItem } from './movements-table';
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import type { StaffRecord } from '#functions/devices/add-request';
 import { defineTask } from '#functions/platform/tasks';
 import { tellStaffLater } from '#functions/mails/notices-table';
-import { movementMessage, requestMessage, requestRecord, type AskedRequest, type MovementNews } from './staff-words';
+import { movementMessage, requestMessage, requestRecord, type AskedRequest, type MovementChange } from './staff-words';
 
 /*
  * A device request or movement reaches the staff in two ways that do not wait for each other: a record in their app,
@@ -44,48 +44,27 @@ export const endWithdrawn = defineTask(
 );
 
 /** The writes that tell the staff of an accepted device request. */
-export const requestTasks = (request: AskedRequest): Write[] => [
+export const staffWritesOfRequest = (request: AskedRequest): Write[] => [
   addRequestTask.write(requestRecord(request), { id: request.requestId }),
   tellStaffLater.write(requestMessage(request)),
 ];
-
-/**
- * The writes that tell the staff of a movement's change, by a message and under its record: lists of open records in
- * their app show it. `movement` as it is after that.
- */
-export const newsWrites = (movement: MovementItem, news: MovementNews): Write[] => {
-  const message = movementMessage(movement, news);
-  return [tellStaffLater.write(message), commentTask.write({ requestId: movement.movementId, text: message.text })];
-};
-
-/** The writes that order a movement: the movement, its record and the message to the staff. */
-export const orderWrites = (movement: MovementItem, shop: MovementNews['shop']): Write[] => {
-  const { customerId, movementId } = movement;
-  return [
-    movementWrite(movement),
-    addMovementTask.write({ customerId, movementId, shop }, { id: movementId }),
-    tellStaffLater.write(movementMessage(movement, { change: 'ordered', shop })),
-  ];
-};
 
 /** Seconds after which a new address is under the records: who corrects it again meanwhile makes one comment. */
 const readdressedAfter = 10 * 60;
 
 /**
- * The writes that tell the staff the new address of movements that have not begun, by a message and under their
- * records, which have the former one; none if there are none. A newer address takes the place of one that waits.
+ * The writes that tell the staff of a movement's change, by a message and in its record: an order adds it, a later
+ * change is a comment under it, which lists of open records show. `movement` as it is after the change.
  */
-export function readdressedWrites(movements: readonly MovementItem[], shop: MovementNews['shop']): Write[] {
-  const [first, ...others] = movements;
-  const receipts = movements.map(({ receiptNumber }) => receiptNumber);
-  if (!first) return [];
-  const message = movementMessage(first, { change: 'readdressed', shop, receipts });
-  const id = `readdressed-${first.customerId}`;
-  const comment = {
-    requestId: first.movementId,
-    others: others.map(({ movementId }) => movementId),
-    text: message.text,
-  };
-  const notBefore = clock.seconds() + readdressedAfter;
+export function staffWrites(movement: MovementItem, told: MovementChange): Write[] {
+  const { customerId, movementId } = movement;
+  const { change, shop, others = [] } = told;
+  const message = movementMessage(movement, told);
+  if (change === 'ordered')
+    return [tellStaffLater.write(message), addMovementTask.write({ customerId, movementId, shop }, { id: movementId })];
+  const comment = { requestId: movementId, text: message.text, others: others.map((one) => one.movementId) };
+  if (change !== 'readdressed') return [tellStaffLater.write(message), commentTask.write(comment)];
+  // A newer address takes the place of one that waits.
+  const [id, notBefore] = [`readdressed-${customerId}`, clock.seconds() + readdressedAfter];
   return [tellStaffLater.write(message, { id }), commentTask.write(comment, { id, notBefore })];
 }

@@ -105,7 +105,7 @@ const request: AskedRequest = {
   receiptNumber: 'R-1',
   kind: 'return',
   requestedAt: 1_800_000_000,
-  subscriptionId: 'sub_mine',
+  askedUnder: 'sub_mine',
   customerId: 'cus_mine',
   state: 'accepted',
   reason: '台数削減',

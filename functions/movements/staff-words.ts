@@ -29,13 +29,13 @@ export const newReceiptNumber = (now: number): string => `R-${dayDigitsInJapan(n
 export type AskedRequest = RequestItem & Pick<StaffRecord, 'notes' | 'shop'>;
 
 /** A change of a movement that the staff are told of, and the shop as they see it. */
-export interface MovementNews {
+export interface MovementChange {
   change: 'ordered' | 'changed' | 'sent' | 'withdrawn' | 'readdressed';
   shop: ShopContact;
   /** Devices of an ended subscription that are not collected, because a new one needs as many. */
   kept?: Pick<MovementItem, 'count' | 'serialNumbers'> & { subscriptionId: string | undefined };
-  /** With another address: the receipt numbers of all that it is the address of. */
-  receipts?: readonly string[];
+  /** With another address: the others that it is the address of. */
+  others?: readonly MovementItem[];
 }
 
 /** What the staff ship by the promised day. */
@@ -72,7 +72,7 @@ const headOf = (receipts: string, at: number, shop: ShopContact) => ({
   宛名: shop.recipient,
   電話番号: shop.phone,
 });
-const idsOf = ({ subscriptionId, customerId }: Pick<RequestItem, 'subscriptionId' | 'customerId'>, id: string) => ({
+const idsOf = ({ subscriptionId, customerId }: Pick<MovementItem, 'subscriptionId' | 'customerId'>, id: string) => ({
   契約ID: subscriptionId,
   顧客ID: customerId,
   申請ID: id,
@@ -96,7 +96,7 @@ export const requestRecord = (request: AskedRequest): StaffRecord => ({
   receiptNumber: request.receiptNumber,
   kind: rulesOf(request.kind).label,
   serialNumber: request.serialNumber,
-  subscriptionId: request.subscriptionId,
+  subscriptionId: request.askedUnder,
   customerId: request.customerId,
   shop: request.shop,
   ...(request.reason !== undefined && { reason: request.reason }),
@@ -116,7 +116,7 @@ export function requestMessage(request: AskedRequest): StaffMessage {
     返却理由: request.reason,
     [issues]: request.issues?.join('、'),
     備考: request.notes,
-    ...idsOf({ ...request, subscriptionId: subscriptionOf(request) }, requestId),
+    ...idsOf({ ...request, subscriptionId: subscriptionOf({ subscriptionId: request.askedUnder }) }, requestId),
   };
   return {
     subject: `${subject} ${receiptNumber}`,
@@ -172,11 +172,14 @@ export function movementRecord(movement: MovementItem, shop: ShopContact): Staff
 }
 
 /** The message about a movement, as it is after the change. */
-export function movementMessage(movement: MovementItem, { change, shop, receipts, kept }: MovementNews): StaffMessage {
+export function movementMessage(
+  movement: MovementItem,
+  { change, shop, others = [], kept }: MovementChange,
+): StaffMessage {
   const { subject, title } = changes[change];
   const { movementId, receiptNumber, kind } = movement;
   const told = {
-    ...headOf(receipts?.join('、') ?? receiptNumber, movement.orderedAt, shop),
+    ...headOf([movement, ...others].map((one) => one.receiptNumber).join('、'), movement.orderedAt, shop),
     シリアル番号: devicesText(movement),
     ...(kept && {
       お客様が引き続き使うデバイス: `${devicesText(kept)}（デバイス管理の契約IDを ${kept.subscriptionId} に変えてください）`,

@@ -1,7 +1,5 @@
 import { readShopMovements, type MovementItem } from '#functions/movements/movements-table';
-import { orderWrites } from '#functions/movements/staff-tasks';
-import { writeAll } from '#functions/platform/dynamodb/transaction';
-import { aMovement } from '#functions/testing/a-movement';
+import { orderMovement } from '#functions/testing/a-movement';
 import type { Browser } from '#functions/testing/browser';
 import { startRequestServices } from '#functions/testing/request-services';
 import { testServices } from '#functions/testing/test-services';
@@ -17,8 +15,7 @@ beforeEach(async () => {
 
 async function order(more: Partial<MovementItem>): Promise<void> {
   const collection = { kind: 'collect', cause: 'ended', count: 1, serialNumbers: ['RVZ-1'] } as const;
-  const movement = aMovement(services.clock.now() / 1000, { ...collection, ...more });
-  await writeAll(orderWrites(movement, { name: '一号店', address: '東京都', recipient: '', phone: '' }));
+  await orderMovement(services.clock.now() / 1000, { ...collection, ...more });
 }
 const giveBack = () =>
   owner.post(returnDevice, { serialNumber: 'RVZ-1', stripeSubscriptionId: 'sub_1', reason: '台数削減' });

@@ -62,7 +62,6 @@ describe('a return', () => {
       receiptNumber,
       lockUntil: services.clock.now() / 1000 + 14 * 86_400,
       subscriptionId: 'sub_aoyama',
-      shelf: 'RVZ-1#LOCK',
     });
     const [record, ...more] = await services.requestRecords();
     expect(more).toEqual([]);

@@ -32,7 +32,7 @@ import { isLocked, lockFor, toDeviceRequest } from '#functions/devices/request-s
 import { newReceiptNumber } from '#functions/movements/staff-words';
 import type { ShopOwner } from '#functions/http/caller';
 import { ownAmong, shopOfDevice } from '#functions/shops/ownership';
-import { requestTasks } from '#functions/movements/staff-tasks';
+import { staffWritesOfRequest } from '#functions/movements/staff-tasks';
 import { contactOf } from '#functions/shops/describe-shop';
 
 export interface DeviceRequested {
@@ -133,12 +133,12 @@ async function readDeviceShop(
 function movementOf(request: RequestItem, lowers: boolean): MovementItem | undefined {
   const { kind } = request;
   if (!isMoving(kind)) return undefined;
-  const { requestId, receiptNumber, customerId, subscriptionId, serialNumber, requestedAt } = request;
+  const { requestId, receiptNumber, customerId, askedUnder, serialNumber, requestedAt } = request;
   return {
     movementId: requestId,
     receiptNumber,
     customerId,
-    subscriptionId,
+    subscriptionId: askedUnder,
     kind: deviceRequestKinds[kind].moves,
     cause: kind,
     count: 1,
@@ -192,7 +192,7 @@ async function decideOn(
     state: 'accepted',
     serialNumber,
     requestedAt: now,
-    subscriptionId,
+    askedUnder: subscriptionId,
     customerId: shop.customerId,
     ...(asked.reason !== undefined && { reason: asked.reason }),
     ...(asked.issues && { issues: asked.issues }),
@@ -206,7 +206,7 @@ async function decideOn(
   });
   const movement = movementOf(request, lowers);
   const moving = movement ? [movementWrite(movement), bookingWrite(caller.userId, shop.snapshot)] : [];
-  return { request, writes: [...writes, ...moving, ...requestTasks(told)] };
+  return { request, writes: [...writes, ...moving, ...staffWritesOfRequest(told)] };
 }
 
 /**

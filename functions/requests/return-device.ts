@@ -26,7 +26,7 @@ import { leaseShop } from '#functions/platform/leases';
 import { readBack, subscriptionChange } from '#functions/shops/read-back';
 import { renewSnapshot } from '#functions/shops/renew-snapshot';
 import type { ShopOwner } from '#functions/http/caller';
-import { newsWrites } from '#functions/movements/staff-tasks';
+import { staffWrites } from '#functions/movements/staff-tasks';
 import { type DeviceRequested, requestDevice, type RequestPlan } from './request-device';
 import { contactOf } from '#functions/shops/describe-shop';
 import { endRequestOf } from '#functions/movements/advance';
@@ -82,7 +82,7 @@ const takeBack = (named: MovementKey, userId: string): Promise<boolean> =>
     const written = await endRequestOf(movement, 'cancelled', [
       changeWrite(movement, change),
       bookingWrite(userId, snapshot),
-      ...newsWrites({ ...movement, ...change }, { change: 'withdrawn', shop: contactOf(snapshot.record) }),
+      ...staffWrites({ ...movement, ...change }, { change: 'withdrawn', shop: contactOf(snapshot.record) }),
     ]);
     if (written) return true;
     throw new Contended();

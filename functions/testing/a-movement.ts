@@ -1,4 +1,6 @@
-import type { MovementItem } from '#functions/movements/movements-table';
+import { movementWrite, type MovementItem } from '#functions/movements/movements-table';
+import { staffWrites } from '#functions/movements/staff-tasks';
+import { writeAll } from '#functions/platform/dynamodb/transaction';
 
 /** A shipment of two devices for a raised quantity, ordered at `now` (unix seconds). */
 export const aMovement = (now: number, changes: Partial<MovementItem> = {}): MovementItem => ({
@@ -16,3 +18,10 @@ export const aMovement = (now: number, changes: Partial<MovementItem> = {}): Mov
   state: 'ordered',
   ...changes,
 });
+
+/** Orders such a movement, as a booking does. */
+export async function orderMovement(now: number, changes: Partial<MovementItem> = {}): Promise<void> {
+  const movement = aMovement(now, changes);
+  const shop = { name: '一号店', address: '東京都', recipient: '', phone: '' };
+  await writeAll([movementWrite(movement), ...staffWrites(movement, { change: 'ordered', shop })]);
+}

@@ -11,7 +11,7 @@ import { createSecretsEmulator, createSnsEmulator, createSqsEmulator, type SnsEm
 import { createTable, startServices, type Services } from '../../local/testing/functions';
 import { defaultAppIds } from '#shared/model/record-system';
 import { clock as productClock } from '#functions/platform/clock';
-import { deviceKey, deviceSortKeys, shelfOf, type DeviceItem, type RepairItem } from '#functions/devices/items';
+import { deviceKey, deviceSortKeys, type DeviceItem, type RepairItem } from '#functions/devices/items';
 import { linkToShop } from '#functions/shops/shops-table';
 import type { Browser } from './browser';
 import { giveShop } from './shops';
@@ -112,7 +112,6 @@ const devicesTable = (
         Item: {
           pk: deviceKey(serialNumber),
           sk: deviceSortKeys.record,
-          shelf: shelfOf(serialNumber, deviceSortKeys.record),
           ...item,
         },
       }),

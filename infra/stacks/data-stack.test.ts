@@ -106,7 +106,7 @@ test('the devices table has one index, by subscription; the list of all devices 
         IndexName: 'bySubscription',
         KeySchema: [
           { AttributeName: 'subscriptionId', KeyType: 'HASH' },
-          { AttributeName: 'shelf', KeyType: 'RANGE' },
+          { AttributeName: 'serialNumber', KeyType: 'RANGE' },
         ],
         Projection: { ProjectionType: 'ALL' },
       },
