@@ -5,7 +5,7 @@ import { deviceKey, deviceSortKeys, devicesTable } from '#functions/devices/item
 import { listDevicesUnder } from '#functions/devices/devices-table';
 import { readPage } from '#functions/devices/read-page';
 import { toDeviceItem } from '#functions/devices/to-items';
-import { mostWrites } from '#functions/mirror/place-devices';
+import { mostWrites } from '#functions/mirror/write-devices';
 import { mirrorDevices } from '#functions/jobs';
 
 /** Only reads the pages and writes the items: the base of the ratio for a full sync. */

@@ -3,7 +3,7 @@ import * as events from '#functions/billing/read-missed-events';
 import * as late from '#functions/endings/end-overdue-subscriptions';
 import * as reconcile from '#functions/shops/reconcile';
 import * as users from '#functions/accounts/check-users';
-import { runSync } from '#functions/mirror/sync';
+import { runMirror } from '#functions/mirror/mirror-jobs';
 import { defineJob, foundNothing } from '#functions/platform/define-job';
 import * as tasks from './platform/tasks';
 
@@ -39,10 +39,10 @@ export const dailyDigest = defineJob('daily-digest', digest.sendDigest, {
 });
 
 /** Mirrors changed devices, and reads the stage of requests from the staff's records. */
-export const mirrorDevices = defineJob('mirror-devices', (until) => runSync('devices', until), { reserveMs: 45_000 });
+export const mirrorDevices = defineJob('mirror-devices', (until) => runMirror('devices', until), { reserveMs: 45_000 });
 
 /** Mirrors changed repairs and their steps. */
-export const mirrorRepairs = defineJob('mirror-repairs', (until) => runSync('repairs', until), { reserveMs: 45_000 });
+export const mirrorRepairs = defineJob('mirror-repairs', (until) => runMirror('repairs', until), { reserveMs: 45_000 });
 
 /** Ends the sessions of disabled users, and deletes those who did not confirm their registration. */
 export const checkUsers = defineJob('check-users', users.checkUsers, {

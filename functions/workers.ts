@@ -1,14 +1,14 @@
 import { runTasks, type Worker } from './platform/worker';
 import { emailWorkers } from '#functions/accounts/change-email';
 import { deletionWorkers } from '#functions/accounts/delete-account';
-import { endingWorkers } from '#functions/sessions/end-interrupted';
+import { interruptedWorkers } from '#functions/sessions/end-interrupted';
 import { tokenWorkers } from '#functions/sessions/end-sessions';
 import { codeWorkers } from '#functions/accounts/codes';
 import { impersonationWorkers } from '#functions/impersonation/impersonations';
 import { documentWorkers } from '#functions/documents/make-export';
 import { moneyBackWorkers } from '#functions/documents/money-back';
 import { moveInWorkers } from '#functions/move-in/move-in';
-import { mirrorWorkers } from '#functions/mirror/sync';
+import { mirrorWorkers } from '#functions/mirror/mirror-jobs';
 import { noticeWorkers } from '#functions/mails/send-notice';
 import { returnWorkers } from '#functions/requests/return-device';
 import { staffWorkers } from '#functions/movements/staff-workers';
@@ -37,7 +37,7 @@ export const workers: readonly Worker[] = [
   ...emailWorkers,
   ...deletionWorkers,
   ...tokenWorkers,
-  ...endingWorkers,
+  ...interruptedWorkers,
 ];
 
 /** The queue of tasks starts it with one message. */

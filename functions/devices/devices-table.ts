@@ -134,11 +134,7 @@ const lastSyncKey = { pk: 'SYNC', sk: 'STATE' };
 
 /** Records when a successful run over all devices ended, and the malformed records that were skipped. */
 export const recordSync = (finishedAt: number, skipped: readonly string[]): Promise<void> =>
-  putItem(devicesTable(), lastSyncKey, {
-    finishedAt,
-    skipped: skipped.length,
-    skippedRecords: skipped.slice(0, 100),
-  });
+  putItem(devicesTable(), lastSyncKey, { finishedAt, skippedRecords: skipped.slice(0, 100) });
 
 /** When the last run over all devices ended, in unix seconds, and records that it could not take over. */
 export const readLastSync = (): Promise<{ finishedAt: number; skippedRecords: readonly string[] } | undefined> =>

@@ -6,8 +6,8 @@ import { type LatePayment, listLateSubscriptions, readLatePayment } from '#funct
 import { planEnd } from '#functions/shops/planned-end';
 import { type SubscriptionNotice, noticeWrite, subscriptionNotice } from '#functions/mails/notices-table';
 import {
-  beginEnding,
-  finishEnding,
+  beginForcedEnd,
+  finishForcedEnd,
   listOverdue,
   type OverdueItem,
   readOverdue,
@@ -106,7 +106,7 @@ async function finish(ended: LatePayment, owner: Owner): Promise<void> {
   const { subscriptionId, customerId } = ended;
   await renewSnapshot(owner.userId, customerId);
   const amounts = { owed: ended.debt?.owed ?? 0, endsAt: ended.endedAt ?? clock.seconds() };
-  if (await finishEnding(subscriptionId, noticeOf(owner, 'contract-ended', ended, amounts)))
+  if (await finishForcedEnd(subscriptionId, noticeOf(owner, 'contract-ended', ended, amounts)))
     logger.warn('a subscription has ended for a late payment', { subscriptionId, customerId, owed: amounts.owed });
 }
 
@@ -121,7 +121,7 @@ async function plan(owner: Owner, ending: OverdueItem, known: OverdueItem): Prom
   const late = await readLatePayment(ending.subscriptionId, options);
   if (late?.debt?.invoiceId !== ending.invoiceId || isOver(late)) return;
   const { formerEnd = late.endsAt } = (await readOverdue(ending.subscriptionId)) ?? known;
-  if (await beginEnding({ ...ending, formerEnd }, known)) await planEnd(late.subscriptionId, ending.endsAt, options);
+  if (await beginForcedEnd({ ...ending, formerEnd }, known)) await planEnd(late.subscriptionId, ending.endsAt, options);
 }
 
 /** Whether the invoice was paid for which an end is planned. Others may be late, which have their own month. */
@@ -129,7 +129,7 @@ const isPaid = (late: LatePayment, known: OverdueItem | undefined): known is Ove
   known?.step === 'ending' && late.debt?.invoiceId !== known.invoiceId && !isOver(late);
 
 /** Takes the planned end of a subscription back that was paid. */
-async function takeBack(owner: Owner, item: OverdueItem): Promise<void> {
+async function withdrawForcedEnd(owner: Owner, item: OverdueItem): Promise<void> {
   const { subscriptionId, customerId } = item;
   {
     await using _lease = await lease(owner, item);
@@ -158,7 +158,7 @@ export async function settleOverdue({ subscriptionId }: { subscriptionId: string
   const [late, known] = await Promise.all([readLatePayment(subscriptionId), readOverdue(subscriptionId)]);
   const owner = late && (await ownerOfShop(late.customerId));
   if (owner && isForced(late, known)) return finish(late, owner);
-  if (owner && isPaid(late, known)) return takeBack(owner, known);
+  if (owner && isPaid(late, known)) return withdrawForcedEnd(owner, known);
   if (!owner || !late.debt || isOver(late) || hasNotBegun(late)) return removeOverdue(subscriptionId);
   if (isLeftToStaff(late)) return;
   const { customerId, debt, periodEnds, endsAt: plannedEnd } = late;

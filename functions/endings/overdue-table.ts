@@ -61,7 +61,7 @@ export const tellStep = (item: OverdueItem, before: OverdueItem | undefined, not
   writeAll([putWrite(usersTable(), keyOf(item.subscriptionId), item, stepAfter(before)), notice]);
 
 /** Records that an end is about to be planned, before that happens; returns false if another run was quicker. */
-export const beginEnding = (item: OverdueItem, before: OverdueItem): Promise<boolean> =>
+export const beginForcedEnd = (item: OverdueItem, before: OverdueItem): Promise<boolean> =>
   putItemIf(usersTable(), keyOf(item.subscriptionId), item, stepAfter(before));
 
 /** The owner has switched the renewal off while an end is planned: `endsAt` is the end that stays without a debt. */
@@ -102,7 +102,7 @@ export const settleLater = defineTask(
  * The subscription has ended: removes the late payment and enqueues the notice in one transaction; returns false if
  * another run did.
  */
-export const finishEnding = (subscriptionId: string, notice: Write): Promise<boolean> =>
+export const finishForcedEnd = (subscriptionId: string, notice: Write): Promise<boolean> =>
   writeAll([deleteWrite(usersTable(), keyOf(subscriptionId), exists), notice]);
 
 /** Removes the late payment of this subscription. Safe to repeat. */

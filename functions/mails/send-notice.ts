@@ -18,8 +18,8 @@ import type { Mail, MailSettings } from './layout';
 import { firstPasswordMail, invoiceAddressMail } from './mails';
 import { noticeMail } from './notices';
 
-/** Whether the late payment that a notice warns of was settled since, by a later snapshot from Stripe. */
-async function isSettled(notice: NoticeItem): Promise<boolean> {
+/** Whether the late payment that a notice warns of was paid since, or its subscription ended: by a later snapshot. */
+async function isPaidSince(notice: NoticeItem): Promise<boolean> {
   if (!('subscription' in notice) || notice.kind === 'contract-ended') return false;
   const { customerId, id: subscriptionId } = notice.subscription;
   if (customerId === undefined) return false;
@@ -149,7 +149,7 @@ async function sendInvitation({ id, userId, to }: NoticeItem, mail: Mail): Promi
  */
 async function send(notice: NoticeItem): Promise<void> {
   const { id, kind, userId, to, expiresAt } = notice;
-  if (expiresAt <= clock.seconds() || (await isSettled(notice))) {
+  if (expiresAt <= clock.seconds() || (await isPaidSince(notice))) {
     logger.info('a notice is dropped', { notice: kind, userId });
     return;
   }

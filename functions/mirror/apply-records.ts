@@ -1,11 +1,11 @@
 import { deviceRequestKinds, endsRequest, isMoving, isReturned } from '#shared/model/device-request';
 import { clock } from '#functions/platform/clock';
 import { mapWithLimit } from '#functions/platform/map-with-limit';
-import type { DeviceItem, LockItem, RepairItem, WorkItem } from '#functions/devices/items';
+import type { DeviceItem, LockItem } from '#functions/devices/items';
 import { findRequest, moveLock, moveRequest } from '#functions/devices/requests-table';
 import { readDevices, readLocks, readPointers, readRepairs, readWork } from '#functions/devices/devices-table';
 import { shopsOfDevices } from '#functions/devices/shop-devices';
-import type { PassKind } from './sync-jobs-table';
+import type { PassKind } from './mirror-jobs-table';
 import type { KintoneRecord } from '#functions/platform/kintone/client';
 import {
   type RequestRecord,
@@ -18,18 +18,18 @@ import { putRepair, putWork } from './mirror-table';
 import type { NewsNotice } from '#functions/mails/notices-table';
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import { isRequestOpen, meaningOf, statesBefore } from '#functions/devices/request-states';
-import { applyMovements, settleMovements } from '#functions/movements/advance';
+import { applyMovements, followDevices } from '#functions/movements/advance';
 import { newsNotice } from '#functions/movements/shop-notices';
-import { type Applied, differs, isNewer, mostWrites, parseRecords, placeDevices } from './place-devices';
+import { type Applied, isNewer, mostWrites, parseRecords, writeDevices } from './write-devices';
 
 /** Time for asking who has a serial number, unless the caller has less, in milliseconds. */
 const budget = 30_000;
 
 /**
  * Gives a lock its device's subscription, and ends it if the record system's device shows so. Returns the shop of its
- * request if that may be settled: the device is back, or under another subscription.
+ * request if its movement follows: the device is back, or under another subscription.
  */
-async function settleLock(lock: LockItem, device: DeviceItem): Promise<string | undefined> {
+async function followDevice(lock: LockItem, device: DeviceItem): Promise<string | undefined> {
   if (device.subscriptionId !== undefined && device.subscriptionId !== lock.subscriptionId)
     await moveLock(lock, device.subscriptionId);
   const ends = endsRequest(lock.kind, device);
@@ -49,7 +49,7 @@ export async function applyDevices(
   until = clock.now() + budget,
 ): Promise<Applied> {
   const { items, skipped, read } = parseRecords('devices', records, toDeviceItem);
-  const { written, replaced, unplaced, left, twins } = await placeDevices(items, kind, until);
+  const { written, replaced, displaced, left, twins } = await writeDevices(items, kind, until);
   const doubted = twins.map((id) => `devices/${id}`);
   // A lock may be out of date if its device changed, or if a run stopped between the two writes.
   const doubtful = [...items, ...written].filter(
@@ -60,61 +60,47 @@ export async function applyDevices(
   const current = await readDevices([...new Set([...locks.keys(), ...returned])]);
   const asked = await mapWithLimit(mostWrites, [...current.values()], async (device) => {
     const lock = locks.get(device.serialNumber);
-    return lock && (await settleLock(lock, device));
+    return lock && (await followDevice(lock, device));
   });
   const shops = await shopsOfDevices([...[...current.values()].filter(isReturned), ...left]);
-  const unsettled = [...asked, ...shops.values()].filter((shop) => shop !== undefined);
-  await mapWithLimit(mostWrites, [...new Set(unsettled)], settleMovements);
+  const concerned = [...asked, ...shops.values()].filter((shop) => shop !== undefined);
+  await mapWithLimit(mostWrites, [...new Set(concerned)], followDevices);
   return {
     changed: written.size,
     skipped: [...skipped, ...doubted],
     read: read.filter((record) => !doubted.includes(record)),
-    unplaced,
+    displaced,
   };
 }
-
-const repairContents = [
-  'reportedAt',
-  'item',
-  'completed',
-  'amount',
-  'underWarranty',
-] as const satisfies (keyof RepairItem)[];
-const workContents = ['workedAt', 'item'] as const satisfies (keyof WorkItem)[];
 
 /** Applies records of repairs; an unchanged one costs no write. */
 export async function applyRepairs(records: readonly KintoneRecord[], kind: PassKind): Promise<Applied> {
   const { items, skipped, read } = parseRecords('repairs', records, toRepairItem);
   const known = await readPointers(items.map((repair) => repair.repairId));
-  const compares = kind === 'full' || kind === 'new-app';
-  const present = compares ? await readRepairs(known.values()) : undefined;
+  const present = await readRepairs(known.values());
   const written = await mapWithLimit(mostWrites, items, async (repair) => {
     const pointer = known.get(repair.repairId);
-    if (!pointer) return putRepair(repair, undefined);
-    const differ = (): boolean =>
-      present !== undefined &&
-      (pointer.serialNumber !== repair.serialNumber ||
-        differs(repair, present.get(repair.repairId) ?? {}, repairContents));
-    return isNewer(kind, repair.revision, pointer.revision, differ) && putRepair(repair, pointer);
+    const isOld = pointer && !isNewer(kind, repair, { ...present.get(repair.repairId), ...pointer });
+    return !isOld && putRepair(repair, pointer);
   });
-  return { changed: written.filter(Boolean).length, skipped, read, unplaced: [] };
+  return { changed: written.filter(Boolean).length, skipped, read, displaced: [] };
 }
 
 /** Applies records of the steps of repairs. */
 export async function applyWork(records: readonly KintoneRecord[], kind: PassKind): Promise<Applied> {
   const { items, skipped, read } = parseRecords('workRecords', records, toWorkItem);
   const known = await readWork(items);
-  const unplaced: number[] = [];
+  const displaced = items.filter(({ workId, revision }) => !known.has(workId) && revision > 1);
   const written = await mapWithLimit(mostWrites, items, async (work) => {
     const present = known.get(work.workId);
-    if (!present) {
-      if (work.revision > 1) unplaced.push(Number(work.workId));
-      return putWork(work, undefined);
-    }
-    const differ = (): boolean => differs(work, present, workContents);
-    return isNewer(kind, work.revision, present.revision, differ) && putWork(work, present);
+    return (!present || isNewer(kind, work, present)) && putWork(work, present);
   });
-  return { changed: written.filter(Boolean).length, skipped, read, unplaced };
+  return {
+    changed: written.filter(Boolean).length,
+    skipped,
+    read,
+    displaced: displaced.map(({ workId }) => Number(workId)),
+  };
 }
 
 /**
@@ -133,7 +119,7 @@ async function noticeOf(requestId: string, told: NewsNotice['kind'] | undefined)
  * Moves a request on by the staff's record of it, in whatever order records are read. The device's lock names its
  * newest request; nothing is written if its state is known.
  */
-async function takeNews({ requestId, stage }: RequestRecord, lock: LockItem | undefined): Promise<boolean> {
+async function moveByRecord({ requestId, stage }: RequestRecord, lock: LockItem | undefined): Promise<boolean> {
   const request = lock?.requestId === requestId ? lock : await findRequest(requestId);
   const { request: state, told } = meaningOf(stage);
   if (!request || !statesBefore(state).includes(request.state)) return false;
@@ -144,7 +130,9 @@ async function takeNews({ requestId, stage }: RequestRecord, lock: LockItem | un
 export async function applyRequests(records: readonly KintoneRecord[]): Promise<Applied> {
   const { items, skipped, read } = parseRecords('requests', records, toRequestRecord);
   const locks = await readLocks(items.map(({ serialNumber }) => serialNumber).filter((name) => name !== ''));
-  const news = await mapWithLimit(mostWrites, items, (record) => takeNews(record, locks.get(record.serialNumber)));
+  const requests = await mapWithLimit(mostWrites, items, (record) =>
+    moveByRecord(record, locks.get(record.serialNumber)),
+  );
   const moved = await applyMovements(items);
-  return { changed: news.filter(Boolean).length + moved, skipped, read, unplaced: [] };
+  return { changed: requests.filter(Boolean).length + moved, skipped, read, displaced: [] };
 }

@@ -1,7 +1,7 @@
 import * as device from '#shared/contract/device';
 import { lastDeviceSync } from '#functions/devices/devices-table';
-import { acceptWebhook } from './sync-jobs-table';
-import * as sync from './sync';
+import { acceptWebhook } from './mirror-jobs-table';
+import * as sync from './mirror-jobs';
 import { defineHandler, defineFreeHandler } from '#functions/http/define-handler';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import * as platform from '#shared/contract/platform';

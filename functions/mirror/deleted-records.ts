@@ -7,7 +7,7 @@ import { anyOf, mostValues, pageSize, readPage } from '#functions/devices/read-p
 import { logger } from '#functions/platform/logger';
 import { moveRequest, readRequest } from '#functions/devices/requests-table';
 import { endMovement } from '#functions/movements/advance';
-import { mostWrites } from './place-devices';
+import { mostWrites } from './write-devices';
 
 /** Items whose record is deleted (ids are never reused) or is now in another place, where the mirror has it too. */
 const goneFrom =

@@ -1,7 +1,7 @@
 import { type RecordAppKey, recordApps } from '#shared/model/record-system';
 import { clock, lastNight } from '#functions/platform/clock';
 import { isMirrorEmpty, scanMirror } from './mirror-table';
-import type { AppState, Pass, PassKind, RecordCount, Search } from './sync-jobs-table';
+import type { AppState, Pass, PassKind, RecordCount, Search } from './mirror-jobs-table';
 import {
   appOf,
   type KintoneRecord,
@@ -11,7 +11,7 @@ import {
 } from '#functions/platform/kintone/client';
 import { countRecords, quoted, readForm, readPage } from '#functions/devices/read-page';
 import { applyDevices, applyRepairs, applyRequests, applyWork } from './apply-records';
-import type { Applied } from './place-devices';
+import type { Applied } from './write-devices';
 import { findGone, forget, isImplausible } from './deleted-records';
 
 /**
@@ -27,7 +27,7 @@ const begin = (kind: PassKind, now: number, counting: RecordCount, since?: numbe
   after: 0,
   phase: 'reading',
   counting,
-  unplaced: [],
+  displaced: [],
   ...(since !== undefined && { since }),
 });
 
@@ -124,7 +124,7 @@ async function readNextPage(pass: Pass, slot: 'changes' | 'full', context: PassC
 
   const ids = records.map((record) => Number(record['$id']?.value));
   const mirroredUpTo = run.state.counted?.lastId ?? 0;
-  pass.unplaced.push(...applied.unplaced.filter((id) => id <= mirroredUpTo));
+  pass.displaced.push(...applied.displaced.filter((id) => id <= mirroredUpTo));
   const { counting } = pass;
   pass.counting = {
     records: counting.records + ids.filter((id) => id > counting.lastId).length,
@@ -154,8 +154,8 @@ async function searchAfter(
   // Requests of another app are not those of this one.
   if (app === 'requests') return left < records ? searchFor() : undefined;
   if (slot === 'full' || pass.kind === 'full' || pass.kind === 'new-app' || left < records) return searchFor();
-  if (pass.unplaced.length > mostKept) return searchFor();
-  return pass.unplaced.length > 0 ? searchFor(pass.unplaced) : undefined;
+  if (pass.displaced.length > mostKept) return searchFor();
+  return pass.displaced.length > 0 ? searchFor(pass.displaced) : undefined;
 }
 
 async function searchNextPart(pass: Pass, { app, run, budget, allowRemoval }: PassContext): Promise<void> {

@@ -1,6 +1,6 @@
 import { defaultAppIds } from '#shared/model/record-system';
 import { clock } from '#functions/platform/clock';
-import { leaseJob } from './sync-jobs-table';
+import { leaseJob } from './mirror-jobs-table';
 import { consume } from '#functions/limits/limits';
 import { deviceRecords } from '#functions/testing/device-records';
 import { startRequestServices } from '#functions/testing/request-services';

@@ -1,6 +1,6 @@
 import { isRented, isReturned } from '#shared/model/device-request';
 import {
-  awaited,
+  leftToMove,
   hasLeft,
   isOpen,
   movementCauses,
@@ -30,20 +30,20 @@ import { shopsOfDevices } from '#functions/devices/shop-devices';
 import { newsNotice } from './shop-notices';
 
 /** What the staff's record says of a movement. */
-interface StaffNews {
+interface Reported {
   state: MovementState | undefined;
   parcel?: Parcel | undefined;
   /** Unix seconds. */
   arrivedAt?: number | undefined;
 }
 
-type Told = Pick<RequestRecord, 'stage' | 'carrier' | 'trackingNumber' | 'arrivedAt'>;
+type StageAndParcel = Pick<RequestRecord, 'stage' | 'carrier' | 'trackingNumber' | 'arrivedAt'>;
 
 /** The most characters of a parcel's carrier and number that are shown. */
 const longest = 40;
 
-/** The news in a record; a time of arrival means that the devices have arrived, whatever its stage. */
-function newsIn({ stage, carrier, trackingNumber, arrivedAt }: Told): StaffNews {
+/** What a record says; a time of arrival means that the devices have arrived, whatever its stage. */
+function reportedIn({ stage, carrier, trackingNumber, arrivedAt }: StageAndParcel): Reported {
   const state = meaningOf(stage).movement;
   const isEarlier = state === undefined || movementStatesBefore('arrived').includes(state);
   return {
@@ -58,7 +58,7 @@ function newsIn({ stage, carrier, trackingNumber, arrivedAt }: Told): StaffNews 
   };
 }
 
-/** Whether the staff's news moves a movement on; they may withdraw whatever is not closed. */
+/** Whether what the staff report moves a movement on; they may withdraw whatever is not closed. */
 const moves = (movement: MovementItem, state: MovementState): boolean =>
   state === 'withdrawn' ? isOpen(movement) : movementStatesBefore(state).includes(movement.state);
 
@@ -73,7 +73,7 @@ const underWay: readonly MovementState[] = ['box-sent', 'on-its-way'];
 const there: readonly MovementState[] = ['arrived', 'closed'];
 
 /** The notice for each step of the staff; each is sent once. Devices that come back already need no box. */
-function newsOfMove({ kind, state: from }: MovementItem, to: MovementState): NewsNotice['kind'] | undefined {
+function noticeKindOf({ kind, state: from }: MovementItem, to: MovementState): NewsNotice['kind'] | undefined {
   if (to === 'withdrawn') return 'movement-cancelled';
   if (there.includes(to)) return there.includes(from) ? undefined : 'movement-arrived';
   if (kind === 'collect' && to === 'on-its-way') return undefined;
@@ -88,14 +88,14 @@ const toNews = ({ kind, receiptNumber, count, serialNumbers, parcel }: MovementI
   ...(parcel && { parcel }),
 });
 
-/** The writes that move a movement on by the staff's news, and tell its owner; none if it says nothing new. */
-async function writesFor(movement: MovementItem, news: StaffNews): Promise<Write[]> {
-  const state = news.state && moves(movement, news.state) ? news.state : undefined;
-  const parcel = parcelFor(movement, news.parcel);
+/** The writes that move a movement on by what the staff report, and tell its owner; none if that says nothing new. */
+async function writesFor(movement: MovementItem, reported: Reported): Promise<Write[]> {
+  const state = reported.state && moves(movement, reported.state) ? reported.state : undefined;
+  const parcel = parcelFor(movement, reported.parcel);
   if (!state && !parcel) return [];
   const now = clock.seconds();
   const arrives = state === 'arrived' || state === 'closed';
-  const told = state && newsOfMove(movement, state);
+  const told = state && noticeKindOf(movement, state);
   const notice = told
     ? await newsNotice(movement.customerId, told, toNews({ ...movement, ...(parcel && { parcel }) }))
     : [];
@@ -103,7 +103,7 @@ async function writesFor(movement: MovementItem, news: StaffNews): Promise<Write
     changeWrite(movement, {
       ...(state && { state, movedAt: now }),
       ...(parcel && { parcel }),
-      ...(arrives && movement.arrivedAt === undefined && { arrivedAt: news.arrivedAt ?? now }),
+      ...(arrives && movement.arrivedAt === undefined && { arrivedAt: reported.arrivedAt ?? now }),
     }),
     ...notice,
   ];
@@ -121,23 +121,25 @@ function change(known: MovementItem, decide: (movement: MovementItem) => Promise
   });
 }
 
-/** Moves a movement on by the staff's news, forward only, and tells its owner; returns whether anything changed. */
-const moveMovement = (known: MovementItem, news: StaffNews): Promise<boolean> =>
-  change(known, (movement) => writesFor(movement, news));
+/** Moves a movement on by what the staff report, forward only, and tells its owner; returns whether anything changed. */
+const moveMovement = (known: MovementItem, reported: Reported): Promise<boolean> =>
+  change(known, (movement) => writesFor(movement, reported));
 
 /** Moves movements on by the staff's records of them; returns how many changed. */
 export async function applyMovements(
-  records: readonly (Pick<RequestRecord, 'requestId' | 'customerId'> & Told)[],
+  records: readonly (Pick<RequestRecord, 'requestId' | 'customerId'> & StageAndParcel)[],
 ): Promise<number> {
   const named = records.flatMap(({ requestId, customerId, ...told }) => {
-    const news = newsIn(told);
-    return customerId !== null && (news.state ?? news.parcel) ? [{ movementId: requestId, customerId, news }] : [];
+    const reported = reportedIn(told);
+    return customerId !== null && (reported.state ?? reported.parcel)
+      ? [{ movementId: requestId, customerId, reported }]
+      : [];
   });
   const known = await readMovements(named);
   let changed = 0;
-  for (const { movementId, news } of named) {
+  for (const { movementId, reported } of named) {
     const movement = known.get(movementId);
-    if (movement && (await moveMovement(movement, news))) changed += 1;
+    if (movement && (await moveMovement(movement, reported))) changed += 1;
   }
   return changed;
 }
@@ -208,11 +210,11 @@ async function areBack({ subscriptionId, count, orderedAt }: MovementItem): Prom
  * owner, and until then it knows which are back. A device that the record system gives to another shop is not named any
  * longer. Undefined if nothing changes.
  */
-async function settled(movement: MovementItem): Promise<'closed' | Partial<MovementItem> | undefined> {
+async function changeByDevices(movement: MovementItem): Promise<'closed' | Partial<MovementItem> | undefined> {
   const { cause, count, serialNumbers } = movement;
   const isWhole = serialNumbers.length >= count;
   if (!isWhole && movementCauses[cause].collectsAll && (await areBack(movement))) return 'closed';
-  const moving = awaited(movement);
+  const moving = leftToMove(movement);
   const places = await whereaboutsOf(moving, movement);
   const at = (place: Whereabouts): string[] => moving.filter((serial) => places.get(serial) === place);
   const [gone, returned] = [at('gone'), at('back')];
@@ -228,16 +230,16 @@ async function settled(movement: MovementItem): Promise<'closed' | Partial<Movem
 }
 
 /**
- * Settles the open movements of a shop by its devices in the mirror: whether or not the staff move the stage as well,
+ * Moves the open movements of a shop on by its devices in the mirror: whether or not the staff move the stage as well,
  * no movement stays open that names a device which is back, and its owner no longer reads that it is to be sent. The
  * device request of a closed one ends too.
  */
-export async function settleMovements(customerId: string): Promise<void> {
+export async function followDevices(customerId: string): Promise<void> {
   for (const one of await readShopMovements(customerId)) {
     if (one.kind === 'ship' || !isOpen(one)) continue;
     let closes = false;
     await change(one, async (movement) => {
-      const to = isOpen(movement) ? await settled(movement) : undefined;
+      const to = isOpen(movement) ? await changeByDevices(movement) : undefined;
       closes = to === 'closed';
       if (to === 'closed') return writesFor(movement, { state: to });
       return to ? [changeWrite(movement, to)] : [];

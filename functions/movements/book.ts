@@ -8,7 +8,7 @@ import { linkToShop, linkWrites, linkedIds, ownerOf, ownershipCheck } from '#fun
 import { bookingWrite, putSnapshot, readSnapshot, snapshotWrite } from '#functions/shops/snapshots-table';
 import { contactOf } from '#functions/shops/describe-shop';
 import { logger } from '#functions/platform/logger';
-import { billedUnits, type Chosen, changeIn, chosenWrites, stepOf } from './booking-step';
+import { billedBySubscription, type Chosen, changeIn, chosenWrites, stepOf } from './booking-step';
 import { endNotices } from './shop-notices';
 import { staffWrites } from './staff-tasks';
 
@@ -55,9 +55,11 @@ async function keep(
   const linked = linkedIds(record);
   const added = linked.filter((id) => !seen?.linked.includes(id));
   const linksApart = added.length > mostLinks;
-  const known = seen && isSettled(seen, reading, record) ? [] : await readShopMovements(customerId);
+  const billed = reading.record ? billedBySubscription(reading.record) : {};
+  const readdressed = isReaddressed(seen, record);
+  const isSame = seen && !readdressed && !changeIn(seen.booked, billed);
+  const known = isSame ? [] : await readShopMovements(customerId);
   if (linksApart) await linkToShop(customerId, added);
-  const billed = reading.record ? billedUnits(reading.record) : {};
   // The snapshot of a shop that has movements got lost: nothing is ordered twice.
   const booked = seen?.booked ?? (known.length > 0 ? billed : {});
   const bookings = seen?.bookings ?? 0;
@@ -75,14 +77,15 @@ async function keep(
   };
   // Record and message of their order have the old address.
   const ordered = known.filter(({ state }) => state === 'ordered');
-  const readdressed = isReaddressed(seen, record) ? ordered.slice(0, 1) : [];
   const receipts = ordered.map(({ receiptNumber }) => receiptNumber);
   const writes = [
     // With its snapshot a deleted shop would lose the time of its last reading, and an older one would count.
     ...(seen ? [] : [ownershipCheck(userId, customerId)]),
     ...(linksApart ? [] : linkWrites(customerId, added)),
     ...step.writes,
-    ...readdressed.flatMap((one) => staffWrites(one, { change: 'readdressed', shop: contactOf(record), receipts })),
+    ...(readdressed && ordered[0]
+      ? staffWrites(ordered[0], { change: 'readdressed', shop: contactOf(record), receipts })
+      : []),
     ...(await endNotices(userId, seen?.record, reading.record, Math.floor(reading.readAtMs / 1000))),
   ];
   const written =
@@ -105,10 +108,6 @@ async function nameChosen(userId: string, customerId: string, chosen: Chosen): P
   if (!seen || writes.length === 0) return;
   if (!(await transact([bookingWrite(userId, seen), ...writes])).written) throw othersBook(customerId);
 }
-
-/** Whether a reading says nothing that movements are needed for. */
-const isSettled = (seen: SnapshotItem, reading: ShopReading, record: ShopRecord): boolean =>
-  !changeIn(seen.booked, reading.record ? billedUnits(reading.record) : {}) && !isReaddressed(seen, record);
 
 /**
  * Keeps a reading of a shop, unless a later one is kept already, and in the same transaction orders the movements that

@@ -1,5 +1,5 @@
 import type { ShopRecord } from '#shared/model/customer';
-import { awaited, isEndNotBegun, isOpen, movementCauses, promisedBy } from '#shared/model/movement';
+import { leftToMove, isEndNotBegun, isOpen, movementCauses, promisedBy } from '#shared/model/movement';
 import { billedDevices } from '#shared/model/subscription';
 import { clock } from '#functions/platform/clock';
 import { changeWrite, movementWrite, newMovementId, type MovementItem } from './movements-table';
@@ -25,7 +25,7 @@ interface BookedChange extends Pick<CountChange, 'from' | 'to'> {
 }
 
 /** How many devices each subscription of a shop pays for. */
-export const billedUnits = ({ subscriptions }: Pick<ShopRecord, 'subscriptions'>): Record<string, number> =>
+export const billedBySubscription = ({ subscriptions }: Pick<ShopRecord, 'subscriptions'>): Record<string, number> =>
   Object.fromEntries(subscriptions.map((subscription) => [subscription.id, billedDevices(subscription)]));
 
 /** The first difference between what was booked and what is billed now. */
@@ -92,15 +92,15 @@ export async function stepOf(
   { change, booked, known }: { change: BookedChange; booked: Record<string, number>; known: readonly MovementItem[] },
   chosen: Chosen | undefined,
 ): Promise<{ booked: Record<string, number>; writes: Write[] }> {
-  const { subscriptionId, from } = change;
+  const { subscriptionId } = change;
   const now = clock.seconds();
   const shop = contactOf(record);
   const own = known.filter((one) => one.subscriptionId === subscriptionId);
   const others = known.filter((one) => one.subscriptionId !== subscriptionId);
   const serials = chosen?.subscriptionId === subscriptionId ? chosen.serials : [];
-  const held = await heldOf(change, others.flatMap(awaited));
+  const held = await heldOf(change, others.flatMap(leftToMove));
   const crossing = others.filter(isEndNotBegun);
-  const plan = planMovements(own, { ...change, chosen: serials, isFirst: from === 0, crossing }, held, now);
+  const plan = planMovements(own, { ...change, chosen: serials, crossing }, held, now);
   return {
     booked: { ...booked, [subscriptionId]: plan.booked },
     writes: [

@@ -19,7 +19,7 @@ import { subscriptionOf } from '#functions/devices/items';
 import { devicesOfShop } from '#functions/devices/shop-devices';
 import { isHeld } from '#shared/model/device-request';
 import { contactOf } from '#functions/shops/describe-shop';
-import { billedUnits } from './booking-step';
+import { billedBySubscription } from './booking-step';
 
 const refusal = (): CallError => new CallError('MOVEMENT_NOT_CHANGEABLE');
 const tooEarly = '交換機を発送する前のため、まだ記録できません。交換機が届いてから、お手元のデバイスをご返送ください。';
@@ -171,7 +171,7 @@ export async function listMovements(
     movements: movements
       .toSorted((one, other) => other.orderedAt - one.orderedAt || (one.movementId < other.movementId ? 1 : -1))
       .map((movement) => toMovement(movement, record)),
-    counts: Object.entries(billedUnits(record))
+    counts: Object.entries(billedBySubscription(record))
       .map(([subscription, billed]) => ({
         subscription,
         held: devices.filter((device) => subscriptionOf(device) === subscription && isHeld(device)).length,

@@ -1,7 +1,7 @@
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { type RecordAppKey, recordApps } from '#shared/model/record-system';
 import { dayInJapan, dayInWords } from '#shared/model/japan-time';
-import { isOpen, movementCauses, unitsIn } from '#shared/model/movement';
+import { isOpen, movementCauses, devicesIn } from '#shared/model/movement';
 import { chargesCard } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
@@ -17,12 +17,12 @@ import { logger } from '#functions/platform/logger';
 import { workUntil } from '#functions/platform/map-with-limit';
 import { devicesOfShop } from '#functions/devices/shop-devices';
 import { isHeld } from '#shared/model/device-request';
-import { settleMovements } from './advance';
+import { followDevices } from './advance';
 import { entering, type Planned } from './plan';
 import { tellCardsExpiring, tellTrialsEnding } from './shop-notices';
 import { contactOf } from '#functions/shops/describe-shop';
 import { readLastSync } from '#functions/devices/devices-table';
-import { billedUnits } from './booking-step';
+import { billedBySubscription } from './booking-step';
 
 /** Shops looked at at the same time: the reads and queries of one follow each other. */
 const shopsAtOnce = 10;
@@ -77,8 +77,8 @@ export function differenceOf(
   // Without a bill every return leaves; with one, only those that lower it.
   const leaving = units('collect').filter(({ cause, lowers }) => cause !== 'return' || lowers || billed === 0);
   const named = leaving.flatMap(({ serialNumbers }) => serialNumbers).filter((serial) => held.includes(serial));
-  const unnamed = unitsIn(leaving) - leaving.flatMap(({ serialNumbers }) => serialNumbers).length;
-  const [swaps, ships] = [unitsIn(units('swap')), unitsIn(units('ship'))];
+  const unnamed = devicesIn(leaving) - leaving.flatMap(({ serialNumbers }) => serialNumbers).length;
+  const [swaps, ships] = [devicesIn(units('swap')), devicesIn(units('ship'))];
   const surplus = held.length - named.length - unnamed - swaps - billed;
   const missing = billed - held.length + named.length - ships - swaps;
   return surplus > 0 ? surplus : missing > 0 ? -missing : 0;
@@ -98,7 +98,7 @@ function addDifferences(
   movements: readonly MovementItem[],
 ): void {
   const shop = contactOf(record);
-  for (const [subscriptionId, billed] of Object.entries(billedUnits(record))) {
+  for (const [subscriptionId, billed] of Object.entries(billedBySubscription(record))) {
     const held = devices.filter((one) => subscriptionOf(one) === subscriptionId && isHeld(one));
     const own = movements.filter((one) => one.subscriptionId === subscriptionId);
     const serials = held.map(({ serialNumber }) => serialNumber);
@@ -175,7 +175,7 @@ export async function sendDigest(until: number): Promise<Digest> {
     if (!snapshot || snapshot.changedAtMs !== undefined) return 0;
     addTrials(lines, snapshot);
     if (compares) {
-      await settleMovements(customerId);
+      await followDevices(customerId);
       const devices = (await devicesOfShop(snapshot)).map(({ device }) => device);
       addDifferences(lines, snapshot, devices, await readShopMovements(customerId));
     }

@@ -1,5 +1,5 @@
 import { lockDays } from '#shared/model/device';
-import { awaited, isOpen } from '#shared/model/movement';
+import { leftToMove, isOpen } from '#shared/model/movement';
 import { defaultAppIds, recordApps } from '#shared/model/record-system';
 import { dailyDigest } from '#functions/jobs';
 import { runJob } from '#functions/testing/run-job';
@@ -50,7 +50,7 @@ const withdraw = (movementId: string) =>
 const openIn = async ({ customerId }: Pick<SubscribedShop, 'customerId'>) =>
   (await readShopMovements(customerId)).filter(isOpen);
 const words = async (of = shop): Promise<string[]> =>
-  (await openIn(of)).map((one) => [one.cause, one.count, ...awaited(one)].join(' ')).toSorted();
+  (await openIn(of)).map((one) => [one.cause, one.count, ...leftToMove(one)].join(' ')).toSorted();
 const listed = async () =>
   (await owner.browser.send(listMovements, { method: 'GET', path: '/api', params: { id: shop.customerId } })).body as {
     movements: Record<string, unknown>[];

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { lockDays } from '#shared/model/device';
-import { awaited, isOpen, movementCauses } from '#shared/model/movement';
+import { leftToMove, isOpen, movementCauses } from '#shared/model/movement';
 import { requestStages } from '#shared/model/record-system';
 import { randomCases } from '../../local/testing/random';
 import { listDevicesUnder, readDevices, readLocks } from '#functions/devices/devices-table';
@@ -164,7 +164,7 @@ class World {
   async faults(): Promise<string[]> {
     const all = await this.movements();
     const open = all.filter(isOpen);
-    const named = open.flatMap(awaited);
+    const named = open.flatMap(leftToMove);
     const notBegun = open
       .filter(({ state, cause }) => state === 'ordered' && !movementCauses[cause].requested)
       .map(({ subscriptionId, kind }) => `${subscriptionId} ${kind}`);
@@ -188,7 +188,7 @@ class World {
     return [
       ...named.filter((serial, index) => named.indexOf(serial) !== index).map((serial) => `${serial} is named twice`),
       ...notBegun.filter((one, index) => notBegun.indexOf(one) !== index).map((one) => `two not begun: ${one}`),
-      ...returned.filter((serial) => named.includes(serial)).map((serial) => `${serial} is back and awaited`),
+      ...returned.filter((serial) => named.includes(serial)).map((serial) => `${serial} is back and leftToMove`),
       ...all.filter((one) => one.lowers === 'due').map(({ movementId }) => `${movementId} lowered nothing`),
       ...locks
         .filter(({ lockUntil, requestId }) => lockUntil > services.clock.now() / 1000 && over.includes(requestId))
@@ -210,8 +210,8 @@ class World {
     if (own.some(({ count, serialNumbers }) => serialNumbers.length < count)) return [];
     const devices = await this.devices();
     const held = devices.filter((one) => subscriptionOf(one) === id && isHeld(one)).map((one) => one.serialNumber);
-    const named = open.flatMap(awaited);
-    const wrong = own.filter(({ cause }) => cause === 'ended').flatMap(awaited);
+    const named = open.flatMap(leftToMove);
+    const wrong = own.filter(({ cause }) => cause === 'ended').flatMap(leftToMove);
     return [
       ...held.filter((serial) => !named.includes(serial)).map((serial) => `${serial} is not collected`),
       ...wrong.filter((serial) => !held.includes(serial)).map((serial) => `${serial} is collected and not held`),

@@ -1,11 +1,11 @@
 import {
-  awaited,
+  leftToMove,
   isNotBegun,
   isOpen,
   isUnlowered,
   promisedBy,
   type MovementCause,
-  unitsIn,
+  devicesIn,
 } from '#shared/model/movement';
 import type { MovementItem } from './movements-table';
 
@@ -13,8 +13,6 @@ import type { MovementItem } from './movements-table';
 export interface CountChange<M = Planned> {
   from: number;
   to: number;
-  /** Whether this is the subscription's first count. */
-  isFirst: boolean;
   /** The devices that go back, as their owner chose them for this change; none if Stripe's event told of it. */
   chosen?: readonly string[];
   /** Collections of the shop's ended subscriptions that have not begun: their devices stay, before others are sent. */
@@ -88,7 +86,7 @@ function more<M extends Planned>(
 }
 
 /** Every serial number that an open movement still moves. */
-const namedIn = (movements: readonly Planned[]): Set<string> => new Set(movements.flatMap(awaited));
+const namedIn = (movements: readonly Planned[]): Set<string> => new Set(movements.flatMap(leftToMove));
 
 /** Of the devices that an owner chose to send back, so many as `places` that no open movement names. */
 const namesFor = (places: number, chosen: readonly string[], known: readonly Planned[]): string[] => {
@@ -98,7 +96,7 @@ const namesFor = (places: number, chosen: readonly string[], known: readonly Pla
 
 function planRaise<M extends Planned>(
   known: readonly M[],
-  { from, to, isFirst, crossing = [] }: CountChange<M>,
+  { from, to, crossing = [] }: CountChange<M>,
   now: number,
 ): MovementPlan<M> {
   let count = to - from;
@@ -108,7 +106,7 @@ function planRaise<M extends Planned>(
     count -= by;
     return less(collection, by);
   });
-  const wanted: Wanted = { kind: 'ship', cause: isFirst ? 'subscribed' : 'raised', count, serialNumbers: [] };
+  const wanted: Wanted = { kind: 'ship', cause: from === 0 ? 'subscribed' : 'raised', count, serialNumbers: [] };
   const { order, changes } = more(notBegun(known, 'ship'), wanted, now);
   return { booked: to, order, changes: [...kept, ...changes] };
 }
@@ -153,10 +151,10 @@ function countAtEnd(
   now: number,
 ): { count: number; unnamed: number } {
   const collected = others.filter((one) => one.kind === 'collect' && isOpen(one));
-  const unnamed = unitsIn(collected) - collected.flatMap(({ serialNumbers }) => serialNumbers).length;
+  const unnamed = devicesIn(collected) - collected.flatMap(({ serialNumbers }) => serialNumbers).length;
   if (!isMirrored) return { count: Math.max(0, paidFor), unnamed };
   const inHand = Math.max(0, serials.length - unnamed);
-  const underWay = unitsIn(
+  const underWay = devicesIn(
     others.filter(
       (one) =>
         one.state !== 'withdrawn' &&

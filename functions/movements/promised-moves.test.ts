@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { movementSchema, movesOfChange, unitsIn } from '#shared/model/movement';
+import { movementSchema, movesOfChange, devicesIn } from '#shared/model/movement';
 import { aMovement } from '#functions/testing/a-movement';
 import { planMovements, type Planned } from './plan';
 
@@ -49,7 +49,7 @@ test('what the screen promises of a change is what is booked, whatever is under 
     const chosen = names ? Array.from({ length: promised.back }, (_, nth) => `C${nth}`) : [];
     const { order, changes } = planMovements(
       own,
-      { from, to, isFirst: false, crossing, chosen },
+      { from, to, crossing, chosen },
       { serials: [], isMirrored: false },
       now,
     );
@@ -61,8 +61,8 @@ test('what the screen promises of a change is what is booked, whatever is under 
     expect(promised).toEqual({
       calledOff: to < from ? by('ship', -1) : by('collect', -1),
       returned: changes.filter(({ to: { lowers } }) => lowers === 'done').length,
-      back: unitsIn(order.filter(({ kind }) => kind === 'collect')) + by('collect', 1),
-      ship: unitsIn(order.filter(({ kind }) => kind === 'ship')) + by('ship', 1),
+      back: devicesIn(order.filter(({ kind }) => kind === 'collect')) + by('collect', 1),
+      ship: devicesIn(order.filter(({ kind }) => kind === 'ship')) + by('ship', 1),
     });
     const collected = [...order, ...changes.map(({ to: { serialNumbers = [] } }) => ({ serialNumbers }))];
     const namedNow = collected.flatMap(({ serialNumbers }) => serialNumbers).filter((one) => one.startsWith('C'));

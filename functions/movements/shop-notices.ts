@@ -146,7 +146,7 @@ export async function tellCardsExpiring(userId: string, record: ShopRecord): Pro
   return told;
 }
 
-interface EndNews {
+interface EndChange {
   kind: Extract<SubscriptionNotice['kind'], 'will-end' | 'ended' | 'end-withdrawn'>;
   /** Unix seconds; undefined if it goes on. */
   endsAt: number | undefined;
@@ -156,7 +156,7 @@ interface EndNews {
  * What is new about the end of a subscription between two readings of its shop; `after` is undefined if its customer
  * was deleted at Stripe. One that never began ends without a word: it was never confirmed either.
  */
-function newsOfEnd(before: Subscription, after: Subscription | undefined, now: number): EndNews | undefined {
+function endChangeOf(before: Subscription, after: Subscription | undefined, now: number): EndChange | undefined {
   if (isOver(before)) return undefined;
   if (!after || isOver(after))
     return hasNotBegun(before) ? undefined : { kind: 'ended', endsAt: after?.ended_at ?? now };
@@ -166,30 +166,14 @@ function newsOfEnd(before: Subscription, after: Subscription | undefined, now: n
 }
 
 /** Yen of a subscription's late invoices. */
-const owedIn = ({ payment_history: payments }: ShopRecord, { id }: Subscription): number =>
+const owedIn = ({ payment_history: payments }: ShopRecord, id: string): number =>
   sum(payments.map((one) => (one.subscription === id && one.status === 'failed' ? one.amount : 0)));
-
-/**
- * The tasks that look at forced ends: one is taken back soon after its payment, because the day's run may be too late
- * for that, and told of when it comes.
- */
-async function settledWrites(before: ShopRecord | undefined, record: ShopRecord | undefined): Promise<Write[]> {
-  if (!record) return [];
-  const customerId = record.customer.id;
-  const gone = before?.subscriptions.filter((one) => !isOver(one)).map(({ id }) => id) ?? [];
-  const ending = record.subscriptions.filter((one) =>
-    isOver(one) ? gone.includes(one.id) : plannedEndOf(one) !== undefined,
-  );
-  const writes = ending.map(async ({ id }) =>
-    (await forcedEndOf(id)) === undefined ? [] : [settleLater.write({ subscriptionId: id, customerId }, { id })],
-  );
-  return (await Promise.all(writes)).flat();
-}
 
 /**
  * The notices that tell an owner of ends, for the transaction that keeps a reading of the shop in the place of the one
  * before: whoever ended a subscription or took its end back (the portal, the staff at Stripe, Stripe itself), the owner
- * is told once, by the reading that finds it. An end for a late payment has a notice of its own. `record` is undefined
+ * is told once, by the reading that finds it. An end for a late payment has a notice of its own: its task looks at once
+ * whether it was paid, because the day's run may be too late, and tells of the end when it comes. `record` is undefined
  * if the customer was deleted at Stripe; `now` in unix seconds.
  */
 export async function endNotices(
@@ -198,31 +182,24 @@ export async function endNotices(
   record: ShopRecord | undefined,
   now: number,
 ): Promise<Write[]> {
-  const known = before?.subscriptions ?? [];
-  const settled = await settledWrites(before, record);
-  const news = known.flatMap((one) => {
-    const found = newsOfEnd(
-      one,
-      record?.subscriptions.find(({ id }) => id === one.id),
-      now,
-    );
-    return found ? [{ ...found, subscription: one }] : [];
+  const find = (shop: ShopRecord | undefined, id: string) => shop?.subscriptions.find((one) => one.id === id);
+  const ids = [...(before?.subscriptions ?? []), ...(record?.subscriptions ?? [])].map(({ id }) => id);
+  const writes = Array.from(new Set(ids), async (id) => {
+    const [was, is] = [find(before, id), find(record, id)];
+    const change = was && endChangeOf(was, is, now);
+    const ends = is && (isOver(is) ? was && !isOver(was) : plannedEndOf(is) !== undefined);
+    const forced = change || ends ? await forcedEndOf(id) : undefined;
+    const looks =
+      ends && record && forced !== undefined
+        ? [settleLater.write({ subscriptionId: id, customerId: record.customer.id }, { id })]
+        : [];
+    const isForced = forced !== undefined && !(change?.kind === 'ended' && (change.endsAt ?? 0) < forced);
+    const email = change && !isForced ? await readEmail(userId) : undefined;
+    if (!before || !change || email === undefined) return looks;
+    const { kind, endsAt } = change;
+    const facts = { id, shopName: describeShop(before).name, owed: owedIn(record ?? before, id) };
+    const subscription = { ...facts, ...(endsAt !== undefined && { endsAt }) };
+    return [...looks, noticeWrite(subscriptionNotice({ userId, email }, { kind, subscription }))];
   });
-  if (!before || news.length === 0) return settled;
-  const email = await readEmail(userId);
-  if (email === undefined) return settled;
-  const writes = await Promise.all(
-    news.map(async ({ kind, endsAt, subscription }) => {
-      const forced = await forcedEndOf(subscription.id);
-      if (forced !== undefined && !(kind === 'ended' && (endsAt ?? 0) < forced)) return [];
-      const facts = {
-        id: subscription.id,
-        shopName: describeShop(before).name,
-        owed: owedIn(record ?? before, subscription),
-        ...(endsAt !== undefined && { endsAt }),
-      };
-      return [noticeWrite(subscriptionNotice({ userId, email }, { kind, subscription: facts }))];
-    }),
-  );
-  return [...settled, ...writes.flat()];
+  return (await Promise.all(writes)).flat();
 }

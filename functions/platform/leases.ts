@@ -36,7 +36,7 @@ export async function waitForTurn<T>(busy: Busy, look: () => Promise<T | undefin
 
 /**
  * A lease is an attribute of the item that it is of: of a record that is worked on (once.ts,
- * mirror/sync-jobs-table.ts), or of an item of its own, if it is of a shop or of credentials. An item without one, or
+ * mirror/mirror-jobs-table.ts), or of an item of its own, if it is of a shop or of credentials. An item without one, or
  * whose time is over, is free.
  */
 export interface Lease {

@@ -1,6 +1,6 @@
 import { taskQueue } from '#shared/constants';
 import { putDevice } from '#functions/mirror/mirror-table';
-import { settleMovements } from '#functions/movements/advance';
+import { followDevices } from '#functions/movements/advance';
 import { readDevices } from '#functions/devices/devices-table';
 import { testLoweringReturns } from '#functions/testing/lowering-returns';
 import { setCard } from '#functions/testing/subscribed';
@@ -30,7 +30,7 @@ async function comesBack(): Promise<void> {
   const device = (await readDevices(['RVZ-1'])).get('RVZ-1');
   if (!device) throw new Error('The device is not mirrored');
   await putDevice({ ...device, revision: device.revision + 1, status: '返却' }, device);
-  await settleMovements(current.shop.customerId);
+  await followDevices(current.shop.customerId);
 }
 
 async function becomesLate(): Promise<void> {

@@ -73,7 +73,7 @@ async function readDue(named: MovementKey): Promise<MovementItem | undefined> {
  * Takes a return back whose subscription cannot go down any more; the staff are told of that too. Returns false if
  * there is nothing to take back: an end has booked it and the device goes back, or it is back.
  */
-const takeBack = (named: MovementKey, userId: string): Promise<boolean> =>
+const withdrawReturn = (named: MovementKey, userId: string): Promise<boolean> =>
   retryContention(async () => {
     const snapshot = await readSnapshot(userId, named.customerId);
     const movement = await readDue(named);
@@ -108,7 +108,7 @@ async function lowerByReturn(
   } catch (error) {
     if (!(error instanceof CallError) || isUnavailable(error)) throw error;
     await readBack(leased);
-    if (await takeBack(named, leased.userId)) throw new Refused(error);
+    if (await withdrawReturn(named, leased.userId)) throw new Refused(error);
     if (await readDue(named)) throw error;
     return;
   }

@@ -58,7 +58,7 @@ function tookPlace({ kind, formerNumber }: ToldChange, { mfa, phoneNumber }: Acc
  * later: their credentials are the changed ones. An owner who was moved in has come: the change may have been their
  * first password. Then tells the user. Of an account that is gone nothing is left to end.
  */
-async function finishEnding({ userId, begunAt, told }: z.infer<typeof endingSchema>): Promise<void> {
+async function endInterruptedSessions({ userId, begunAt, told }: z.infer<typeof endingSchema>): Promise<void> {
   const until = begunAt + callOverAfter;
   const { profile, sessions } = await readPartition(userId, 'ownership');
   const account = await readAccount(userId);
@@ -73,6 +73,6 @@ async function finishEnding({ userId, begunAt, told }: z.infer<typeof endingSche
   if (told && profile && account && tookPlace(told, account)) await tellOfChange(told, profile);
 }
 
-export const endingWorkers = [
-  defineWorker(endInterrupted, finishEnding, 'Sessions that began later go on in each new epoch.'),
+export const interruptedWorkers = [
+  defineWorker(endInterrupted, endInterruptedSessions, 'Sessions that began later go on in each new epoch.'),
 ];

@@ -17,7 +17,7 @@ import { readShop } from './read-shop';
 import { linkedIds, linkToShop, ownerOf, ownershipWrites } from './shops-table';
 import { readSnapshot, snapshotWrite } from './snapshots-table';
 import { describeShop } from './describe-shop';
-import { billedUnits } from '#functions/movements/booking-step';
+import { billedBySubscription } from '#functions/movements/booking-step';
 
 type User = z.infer<typeof takeOverSchema>;
 
@@ -70,7 +70,7 @@ async function takeOverCustomer(
   const written = await writeAll([
     notDeleting(userId),
     ...ownershipWrites(userId, { customerId, createdAt: record.customer.created }),
-    snapshotWrite(userId, { customerId, record, readAtMs, booked: billedUnits(record), bookings: 0, linked }),
+    snapshotWrite(userId, { customerId, record, readAtMs, booked: billedBySubscription(record), bookings: 0, linked }),
     ...(customerIds
       ? []
       : [

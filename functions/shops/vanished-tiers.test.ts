@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { priceLookupKeys } from '#shared/model/pricing';
-import { rentedUnits } from '#shared/model/subscription';
+import { rentedDevices } from '#shared/model/subscription';
 import { readShopMovements } from '#functions/movements/movements-table';
 import { dailyDigest } from '#functions/jobs';
 import { logger } from '#functions/platform/logger';
@@ -55,7 +55,7 @@ async function takeLookupKeys(): Promise<void> {
 }
 const state = async () => ({
   movements: (await readShopMovements(shop.customerId)).map(({ kind, count, state }) => [kind, count, state]),
-  units: (await renewSnapshot(owner.userId, shop.customerId))?.subscriptions.map(rentedUnits),
+  units: (await renewSnapshot(owner.userId, shop.customerId))?.subscriptions.map(rentedDevices),
   shown: ((await owner.browser.get(listShops)).body as unknown as { subscriptions: object[] }[])[0]?.subscriptions,
 });
 

@@ -1,6 +1,6 @@
 import { jobTimeout } from '#shared/constants';
 import { defaultAppIds, recordApps } from '#shared/model/record-system';
-import { runSync } from '#functions/mirror/sync';
+import { runMirror } from '#functions/mirror/mirror-jobs';
 import { fieldsOf } from './device-records';
 import type { PaymentServices } from './payment-services';
 import { doTasks } from './task-queue';
@@ -38,7 +38,7 @@ export const staffRecords = (services: Pick<PaymentServices, 'clock' | 'kintone'
     settle: async (): Promise<void> => {
       await doTasks();
       services.clock.advance(10 * 60_000);
-      await runSync('devices', services.clock.now() + jobTimeout * 1000);
+      await runMirror('devices', services.clock.now() + jobTimeout * 1000);
       await doTasks();
     },
   };

@@ -4,7 +4,7 @@ import { jobTimeout } from '#shared/constants';
 import type { MovedOwner } from '#shared/model/move-in';
 import { requestRegistration, resetPassword } from '#functions/accounts/calls';
 import { listShopDevices } from '#functions/devices/calls';
-import { runSync } from '#functions/mirror/sync';
+import { runMirror } from '#functions/mirror/mirror-jobs';
 import { checkUsers } from '#functions/jobs';
 import { readShopMovements } from '#functions/movements/movements-table';
 import { readMoveProgress } from '#functions/move-in/move-in-table';
@@ -37,7 +37,7 @@ async function signIn(email: string): Promise<Browser> {
 test('a running business: each shop that nothing keeps out has its owner, every next invoice as before', async () => {
   await services.createUser({ email: userEmail });
   const to = await business();
-  await runSync('devices', services.clock.now() + jobTimeout * 1000);
+  await runMirror('devices', services.clock.now() + jobTimeout * 1000);
   const found = await look(to);
   expect(found.customers).toHaveLength(126);
   expect(found.strayDevices).toEqual(['RVZ-B-STRAY']);
@@ -81,7 +81,7 @@ test('a running business: each shop that nothing keeps out has its owner, every 
 
 test('an owner sets the first password by the mail, once, and sees shops and devices', async () => {
   const to = await business(3);
-  await runSync('devices', services.clock.now() + jobTimeout * 1000);
+  await runMirror('devices', services.clock.now() + jobTimeout * 1000);
   await linkAll(to);
   expect(await invite(to, { perHour: 500 })).toBe(1);
   expect(await invite(to, { perHour: 500 })).toBe(0);

@@ -52,7 +52,7 @@ export type MovementState = (typeof movementStates)[number];
 export const isOpen = ({ state }: { state: MovementState }): boolean => state !== 'closed' && state !== 'withdrawn';
 
 /** The devices that an open movement still moves: those it names, but for those that are back. */
-export const awaited = ({ state, serialNumbers, back = [] }: NamedDevices): readonly string[] =>
+export const leftToMove = ({ state, serialNumbers, back = [] }: NamedDevices): readonly string[] =>
   isOpen({ state }) ? serialNumbers.filter((serial) => !back.includes(serial)) : [];
 
 interface NamedDevices {
@@ -76,11 +76,11 @@ export const takes = (
   const { cause, count, serialNumbers } = movement;
   if (!isOpen(movement)) return false;
   const isRest = movementCauses[cause].collectsAll && serialNumbers.length < count && isOfItsSubscription;
-  return isRest || awaited(movement).includes(serialNumber);
+  return isRest || leftToMove(movement).includes(serialNumber);
 };
 
 /** How many devices some movements move. */
-export const unitsIn = (movements: readonly { count: number }[]): number => sum(movements.map(({ count }) => count));
+export const devicesIn = (movements: readonly { count: number }[]): number => sum(movements.map(({ count }) => count));
 
 type Begun = Pick<Movement, 'kind' | 'cause' | 'state'>;
 
@@ -123,12 +123,12 @@ export function movesOfChange(
   const own = movements.filter((one) => one.subscription === subscription);
   if (after >= before) {
     const crossing = movements.filter((one) => !own.includes(one) && isEndNotBegun(one));
-    const waiting = unitsIn([...own.filter((one) => isNotBegun(one, 'collect')), ...crossing]);
+    const waiting = devicesIn([...own.filter((one) => isNotBegun(one, 'collect')), ...crossing]);
     const calledOff = Math.min(after - before, waiting);
     return { calledOff, returned: 0, back: 0, ship: after - before - calledOff };
   }
   const returned = Math.min(before - after, own.filter(isUnlowered).length);
-  const calledOff = Math.min(before - after - returned, unitsIn(own.filter((one) => isNotBegun(one, 'ship'))));
+  const calledOff = Math.min(before - after - returned, devicesIn(own.filter((one) => isNotBegun(one, 'ship'))));
   return { calledOff, returned, back: before - after - returned - calledOff, ship: 0 };
 }
 

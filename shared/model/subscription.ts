@@ -99,12 +99,12 @@ export const isLeftToStaff = (one: WithStatus & Arranged): boolean =>
   isPaused(one) || (one.arrangement !== undefined && !isOver(one));
 
 /** How many devices a subscription rents: the sum of its tiers; its other items are not devices. */
-export const rentedUnits = ({ items }: Pick<Subscription, 'items'>): number =>
+export const rentedDevices = ({ items }: Pick<Subscription, 'items'>): number =>
   sum(items.map(({ product, quantity }) => (product.tier ? quantity : 0)));
 
 /** How many devices a subscription pays for: none once it has ended, or before it has begun. */
 export const billedDevices = (subscription: Pick<Subscription, 'items' | 'status'>): number =>
-  isOver(subscription) || hasNotBegun(subscription) ? 0 : rentedUnits(subscription);
+  isOver(subscription) || hasNotBegun(subscription) ? 0 : rentedDevices(subscription);
 
 /**
  * How many devices a subscription is for: the sum of its tiers, at least 1 (spec 9). Without any tier every item
@@ -112,7 +112,7 @@ export const billedDevices = (subscription: Pick<Subscription, 'items' | 'status
  */
 export function deviceCount({ items }: Pick<Subscription, 'items'>): number {
   const isTiered = items.some(({ product }) => product.tier);
-  return Math.max(1, isTiered ? rentedUnits({ items }) : sum(items.map(({ quantity }) => quantity)));
+  return Math.max(1, isTiered ? rentedDevices({ items }) : sum(items.map(({ quantity }) => quantity)));
 }
 
 /** What a subscription costs for a month before discounts, in yen, tax included. */

@@ -5,7 +5,7 @@ import {
   isOpen,
   type Counts,
   type Movement,
-  awaited,
+  leftToMove,
   devicesText,
   isSendable,
   movementCauses,
@@ -132,7 +132,7 @@ const tones: Record<MovementState, Tone> = {
 /** One shipment, collection or swap: its devices, how far it is, and what its owner can do. */
 function MovementLine({ movement, customerId }: { movement: Movement; customerId: string }) {
   const { kind, cause, count, back, state, parcel } = movement;
-  const left = isOpen(movement) ? { count: count - back.length, serialNumbers: awaited(movement) } : movement;
+  const left = isOpen(movement) ? { count: count - back.length, serialNumbers: leftToMove(movement) } : movement;
   const [naming, setNaming] = useState(false);
   const sendable = isSendable(movement);
   return (

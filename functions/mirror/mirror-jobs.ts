@@ -10,7 +10,7 @@ import {
   mirrorChanges,
   nowOrLater,
   readSoon,
-} from './sync-jobs-table';
+} from './mirror-jobs-table';
 import { jobBudget } from '#functions/platform/kintone/client';
 import { readFirstShops } from '#functions/shops/shops-table';
 import { defineWorker } from '#functions/platform/worker';
@@ -30,7 +30,7 @@ const jobs = { devices: ['requests', 'devices'], repairs: ['repairs', 'workRecor
 >;
 type Job = keyof typeof jobs;
 
-export interface SyncRun {
+export interface MirrorRun {
   /** False if the time was up first: the next run continues. */
   finished: boolean;
   /** Another run had the job, so this one did nothing. */
@@ -55,7 +55,7 @@ interface RunOptions {
 const isDone = (state: AppState | undefined, changesOnly: boolean): boolean =>
   state?.changes?.phase === 'done' && (changesOnly || state.full === undefined || state.full.phase === 'done');
 
-async function run(job: Job, { until, lease, reading, unlessReadSince = Infinity }: RunOptions): Promise<SyncRun> {
+async function run(job: Job, { until, lease, reading, unlessReadSince = Infinity }: RunOptions): Promise<MirrorRun> {
   const leased = await leaseJob(job, lease);
   if (!leased) return { finished: false, busy: true, changed: 0, removed: 0, skipped: 0 };
   const { apps, allowRemoval = false } = leased;
@@ -109,7 +109,7 @@ async function run(job: Job, { until, lease, reading, unlessReadSince = Infinity
  * time when all changes of devices were read. Problems that people must correct are errors in the log.
  * @throws the first failure of an app, when the others are done
  */
-export const runSync = (job: Job, until: number): Promise<SyncRun> =>
+export const runMirror = (job: Job, until: number): Promise<MirrorRun> =>
   run(job, { until, lease: leaseMs.job, reading: { budget: jobBudget, changesOnly: false } });
 
 /**
@@ -120,7 +120,7 @@ export const runSync = (job: Job, until: number): Promise<SyncRun> =>
 async function readChanges(
   options: Omit<RunOptions, 'reading'>,
   budget: MirrorOptions['budget'],
-): Promise<Pick<SyncRun, 'busy' | 'finished'>> {
+): Promise<Pick<MirrorRun, 'busy' | 'finished'>> {
   const reading = { budget, changesOnly: true };
   const both = [run('devices', { ...options, reading }), run('repairs', { ...options, reading })];
   await Promise.allSettled(both);

@@ -6,7 +6,7 @@ import { mapWithLimit, partsOf } from '#functions/platform/map-with-limit';
 import type { DeviceItem } from '#functions/devices/items';
 import { putDevice } from './mirror-table';
 import { readDevices } from '#functions/devices/devices-table';
-import type { PassKind } from './sync-jobs-table';
+import type { PassKind } from './mirror-jobs-table';
 import { anyOf, mostValues, readPage } from '#functions/devices/read-page';
 
 /** Result of applying a page of records. */
@@ -16,7 +16,7 @@ export interface Applied {
   skipped: string[];
   read: string[];
   /** `$id` of records that the mirror may also have elsewhere: their serial number or repair was corrected. */
-  unplaced: number[];
+  displaced: number[];
 }
 
 /** Parses records. A malformed one is skipped, logged and counted, and does not delay the others. */
@@ -42,28 +42,23 @@ export function parseRecords<T>(
   return { items, skipped, read };
 }
 
-/**
- * Whether an item of the mirror differs from its record in a field that the record has: renaming an option and
- * restoring a table change values without a new revision. Values are texts, numbers, booleans and null.
- */
-export const differs = <T extends object>(record: T, present: Readonly<Partial<T>>, names: readonly (keyof T)[]) =>
-  names.some((name) => (record[name] ?? null) !== (present[name] ?? null));
-
 export const mostWrites = 16;
 
-const contents = [
-  'status',
-  'statusUpdatedAt',
-  'subscriptionId',
-  'deviceCategory',
-  'subscriptionRentalAvailability',
-] as const satisfies (keyof DeviceItem)[];
-
-/** Whether a record is newer than the mirror's item of the same record, of revision `seen`, or differs from it. */
-export const isNewer = (kind: PassKind, revision: number, seen: number, differ: () => boolean): boolean =>
-  kind === 'new-app'
-    ? revision !== seen || differ()
-    : revision > seen || (kind === 'full' && revision === seen && differ());
+/**
+ * Whether a record is to be written in place of its item in the mirror. A comparison of everything looks at each field:
+ * renaming an option and restoring a table change values without a new revision. Values are texts, numbers, booleans
+ * and null.
+ */
+export function isNewer<T extends { revision: number }>(
+  kind: PassKind,
+  record: T,
+  present: Readonly<Partial<T>> & { revision: number },
+): boolean {
+  if (kind === 'changes' || kind === 'first') return record.revision > present.revision;
+  const differs = (name: keyof T): boolean => (record[name] ?? null) !== (present[name] ?? null);
+  const differ = (Object.keys(record) as (keyof T)[]).some(differs);
+  return differ && (kind === 'new-app' || record.revision >= present.revision);
+}
 
 /**
  * The records that have these serial numbers now. Staff correct serial numbers, also crosswise, so that a page may have
@@ -105,12 +100,15 @@ async function readWith(
   return devices;
 }
 
-interface Placed {
+/** A device; its `subscriptionId` is compared also if it has none. */
+type Located = Omit<DeviceItem, 'subscriptionId'> & { subscriptionId: string | undefined };
+
+interface Written {
   written: Set<DeviceItem>;
   /** Written or refused: the mirror had something under the serial number before. */
   replaced: Set<DeviceItem>;
   /** `$id` of records that were seen before their first revision here: the mirror may have them elsewhere. */
-  unplaced: number[];
+  displaced: number[];
   /** The devices that stand under another subscription or shop now, as they were before. */
   left: DeviceItem[];
   /** `$id` of records whose serial number is another record's too, but for blanks: the mirror does not have them. */
@@ -121,11 +119,11 @@ interface Placed {
  * Puts devices under their serial numbers. If the mirror has another record there, the record system is asked which
  * record has the number now (one request for a hundred): no device is shown to another owner, however old the page is.
  */
-export async function placeDevices(devices: readonly DeviceItem[], kind: PassKind, until: number): Promise<Placed> {
+export async function writeDevices(devices: readonly DeviceItem[], kind: PassKind, until: number): Promise<Written> {
   // In an empty mirror the condition of the write is enough.
   const known: Map<string, DeviceItem> =
     kind === 'first' ? new Map() : await readDevices(devices.map((device) => device.serialNumber));
-  const result: Placed = { written: new Set(), replaced: new Set(), unplaced: [], left: [], twins: [] };
+  const result: Written = { written: new Set(), replaced: new Set(), displaced: [], left: [], twins: [] };
   const contested: DeviceItem[] = [];
   const put = async (device: DeviceItem, present: DeviceItem | undefined): Promise<void> => {
     const moves = present && present.subscriptionId !== device.subscriptionId;
@@ -141,24 +139,20 @@ export async function placeDevices(devices: readonly DeviceItem[], kind: PassKin
     // A run may have stopped after it wrote the device.
     if (kind === 'changes' && present?.formerly !== undefined)
       result.left.push({ ...present, subscriptionId: present.formerly });
-    if (!isHere && device.revision > 1) result.unplaced.push(device.recordId);
+    if (!isHere && device.revision > 1) result.displaced.push(device.recordId);
     if (present && !isHere && kind !== 'new-app') contested.push(device);
-    else if (
-      !present ||
-      !isHere ||
-      isNewer(kind, device.revision, present.revision, () => differs(device, present, contents))
-    )
+    else if (!present || !isHere || isNewer<Located>(kind, { subscriptionId: undefined, ...device }, present))
       await put(device, present);
   });
-  await placeContested(contested, known, result, put, until);
+  await writeContested(contested, known, result, put, until);
   return result;
 }
 
 /** Gives contested serial numbers to the records that have them now. */
-async function placeContested(
+async function writeContested(
   contested: readonly DeviceItem[],
   known: ReadonlyMap<string, DeviceItem>,
-  result: Placed,
+  result: Written,
   put: (device: DeviceItem, present: DeviceItem | undefined) => Promise<void>,
   until: number,
 ): Promise<void> {
@@ -167,7 +161,7 @@ async function placeContested(
   await mapWithLimit(mostWrites, contested, async ({ serialNumber }) => {
     const present = known.get(serialNumber);
     const device = now.get(serialNumber);
-    if (present && present.recordId !== device?.recordId) result.unplaced.push(present.recordId);
+    if (present && present.recordId !== device?.recordId) result.displaced.push(present.recordId);
     if (device && (present?.recordId !== device.recordId || device.revision > present.revision))
       await put(device, present);
   });

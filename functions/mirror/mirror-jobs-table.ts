@@ -44,7 +44,7 @@ export interface Pass {
   phase: 'reading' | 'searching' | 'done';
   counting: RecordCount;
   /** Records to search for when everything is read. */
-  unplaced: number[];
+  displaced: number[];
   search?: Search;
 }
 
