@@ -213,7 +213,7 @@ async function areBack({ subscriptionId, count, orderedAt }: MovementItem): Prom
 async function changeByDevices(movement: MovementItem): Promise<'closed' | Partial<MovementItem> | undefined> {
   const { cause, count, serialNumbers } = movement;
   const isWhole = serialNumbers.length >= count;
-  if (!isWhole && movementCauses[cause].collectsAll && (await areBack(movement))) return 'closed';
+  if (!isWhole && cause === 'ended' && (await areBack(movement))) return 'closed';
   const moving = leftToMove(movement);
   const places = await whereaboutsOf(moving, movement);
   const at = (place: Whereabouts): string[] => moving.filter((serial) => places.get(serial) === place);

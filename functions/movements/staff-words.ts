@@ -1,7 +1,13 @@
 import { businessDaysLater } from '#shared/model/business-days';
 import { dayDigitsInJapan, dayInWords, timeInJapan } from '#shared/model/japan-time';
 import type { ShopContact } from '#functions/shops/describe-shop';
-import { type DeviceRequestKind, deviceRequestKinds, isMoving, rulesOf } from '#shared/model/device-request';
+import {
+  type DeviceRequestKind,
+  deviceRequestKinds,
+  isMoving,
+  repairCalledWithin,
+  rulesOf,
+} from '#shared/model/device-request';
 import { devicesText, movementCauses, type MovementKind, movementKinds, promisedBy } from '#shared/model/movement';
 import { writtenLengths } from '#shared/model/record-form';
 import { randomText } from '#functions/platform/crypto';
@@ -46,7 +52,7 @@ const shippedBy = (kind: MovementKind, day: string): string => `${shipped[kind]}
 const requestDeadline = ({ kind, requestedAt }: { kind: DeviceRequestKind; requestedAt: number }): string =>
   isMoving(kind)
     ? shippedBy(deviceRequestKinds[kind].moves, promisedBy(kind, requestedAt))
-    : `お客様への連絡の期限: ${dayInWords(businessDaysLater(requestedAt, deviceRequestKinds[kind].calledWithin))}`;
+    : `お客様への連絡の期限: ${dayInWords(businessDaysLater(requestedAt, repairCalledWithin))}`;
 
 /** Everything that a mail program may show as the beginning of a new line. */
 const lineBreaks = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;

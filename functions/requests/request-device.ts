@@ -54,10 +54,10 @@ export interface DeviceShop {
   movements: readonly MovementItem[];
 }
 
-/** The labels of the kinds that such devices allow: 返却・交換. */
+/** The labels of the kinds for rented devices, 返却・交換, or for sold ones. */
 const kindsFor = (of: 'rented' | 'sold'): string =>
   deviceRequestKindNames
-    .filter((kind) => rulesOf(kind).of === of)
+    .filter((kind) => isMoving(kind) === (of === 'rented'))
     .map((kind) => rulesOf(kind).label)
     .join('・');
 
@@ -91,7 +91,7 @@ export function whyRefused(
   );
   const reason = whyNot(asked.kind, device);
   if (reason) return new CallError('DEVICE_NOT_ELIGIBLE', { text: texts[reason](device) });
-  if (rulesOf(asked.kind).blockedByRepair && repairs.some((repair) => !repair.completed))
+  if (asked.kind === 'repair' && repairs.some((repair) => !repair.completed))
     return new CallError('REPAIR_IN_PROGRESS');
   if (lock && isLocked(lock, now)) {
     return new CallError('DEVICE_LOCKED', {
@@ -102,8 +102,7 @@ export function whyRefused(
     return new CallError(movementCauses[takenBy.cause].requested ? 'DEVICE_LOCKED' : 'DEVICE_NOT_ELIGIBLE', {
       text: takenText(takenBy),
     });
-  if (rulesOf(asked.kind).moves === 'swap' && hasEnded(device, shop))
-    return new CallError('DEVICE_NOT_ELIGIBLE', { text: ended });
+  if (asked.kind === 'exchange' && hasEnded(device, shop)) return new CallError('DEVICE_NOT_ELIGIBLE', { text: ended });
   return undefined;
 }
 

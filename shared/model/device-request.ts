@@ -15,46 +15,29 @@ interface KindRules {
   readonly label: string;
   /** The kind in the message to the staff: its subject, its first line, and the heading of the issues. */
   readonly message: { readonly subject: string; readonly title: string; readonly issues: string };
-  /** The devices it is for: rented ones (spec 4) or sold ones (spec 2, Store devices). */
-  readonly of: 'rented' | 'sold';
-  /** The event that ends the request and its lock: the device comes back, or the staff finish it. */
-  readonly endsWith: 'device-returned' | 'staff';
-  /** The movement that the request is (decisions/movements); null if no device is moved. */
+  /**
+   * The movement that the request is (decisions/movements): it is for rented devices (spec 4), and 返却 of its device ends
+   * it. Null for one of sold devices (spec 2, Store devices), which moves none and which the staff end.
+   */
   readonly moves: 'collect' | 'swap' | null;
-  /** Business days within which the staff call; null if the day of its movement is what they promise (spec 9). */
-  readonly calledWithin: number | null;
-  /** Whether an unfinished repair of the device refuses it (spec 4, Repair wizard). */
-  readonly blockedByRepair: boolean;
 }
 
-/** The kinds of device requests, each with all its rules. */
+/** The kinds of device requests. */
 export const deviceRequestKinds = {
   return: {
     label: '返却',
     message: { subject: 'Return request', title: '返却の申請', issues: '' },
-    of: 'rented',
-    endsWith: 'device-returned',
     moves: 'collect',
-    calledWithin: null,
-    blockedByRepair: false,
   },
   exchange: {
     label: '交換',
     message: { subject: 'Exchange request', title: '交換のリクエスト', issues: '不調部分' },
-    of: 'rented',
-    endsWith: 'device-returned',
     moves: 'swap',
-    calledWithin: null,
-    blockedByRepair: false,
   },
   repair: {
     label: '修理',
     message: { subject: 'Repair request', title: '修理の申請', issues: '修理内容' },
-    of: 'sold',
-    endsWith: 'staff',
     moves: null,
-    calledWithin: 2,
-    blockedByRepair: true,
   },
 } as const satisfies Record<string, KindRules>;
 
@@ -69,6 +52,9 @@ export type MovingRequestKind = {
 
 /** Whether a request of this kind is a movement too. */
 export const isMoving = (kind: DeviceRequestKind): kind is MovingRequestKind => rulesOf(kind).moves !== null;
+
+/** Business days within which the staff call about a repair (spec 9). */
+export const repairCalledWithin = 2;
 
 /** For schemas and lists. */
 export const deviceRequestKindNames = Object.keys(deviceRequestKinds) as readonly DeviceRequestKind[];
@@ -103,10 +89,10 @@ export function whyNot(
 ): 'returned' | 'not-shipped' | 'not-rented' | 'not-sold' | undefined {
   if (isReturned(device)) return 'returned';
   if (!isShipped(device)) return 'not-shipped';
-  if (rulesOf(kind).of === 'sold') return isSold(device) ? undefined : 'not-sold';
-  return isRented(device) ? undefined : 'not-rented';
+  if (isMoving(kind)) return isRented(device) ? undefined : 'not-rented';
+  return isSold(device) ? undefined : 'not-sold';
 }
 
 /** Whether the device's current state ends a request of this kind, and with it the device's lock. */
 export const endsRequest = (kind: DeviceRequestKind, device: Pick<DeviceValues, 'status'>): boolean =>
-  rulesOf(kind).endsWith === 'device-returned' && isReturned(device);
+  isMoving(kind) && isReturned(device);

@@ -28,18 +28,19 @@ interface CauseRule {
    * Whether its owner requested it by a device request, which locks the device; only such a movement can be withdrawn.
    */
   requested: boolean;
-  /** Whether it takes back every device of its subscription. */
-  collectsAll: boolean;
 }
 
-/** The causes of a movement. A new device is promised like an exchange's (decisions/movements). */
+/**
+ * The causes of a movement. A new device is promised like an exchange's (decisions/movements); `ended` takes back every
+ * device of its subscription.
+ */
 export const movementCauses = {
-  subscribed: { label: 'ご契約の開始', within: '3 business days', requested: false, collectsAll: false },
-  raised: { label: '台数の追加', within: '3 business days', requested: false, collectsAll: false },
-  lowered: { label: '台数の削減', within: '7 days', requested: false, collectsAll: false },
-  ended: { label: 'ご契約の終了', within: '7 days', requested: false, collectsAll: true },
-  return: { label: '返却のお申し込み', within: '3 business days', requested: true, collectsAll: false },
-  exchange: { label: '交換のお申し込み', within: '3 business days', requested: true, collectsAll: false },
+  subscribed: { label: 'ご契約の開始', within: '3 business days', requested: false },
+  raised: { label: '台数の追加', within: '3 business days', requested: false },
+  lowered: { label: '台数の削減', within: '7 days', requested: false },
+  ended: { label: 'ご契約の終了', within: '7 days', requested: false },
+  return: { label: '返却のお申し込み', within: '3 business days', requested: true },
+  exchange: { label: '交換のお申し込み', within: '3 business days', requested: true },
 } as const satisfies Record<MovingRequestKind, CauseRule & { requested: true }> & Record<string, CauseRule>;
 export type MovementCause = keyof typeof movementCauses;
 const causeNames = Object.keys(movementCauses) as [MovementCause, ...MovementCause[]];
@@ -75,7 +76,7 @@ export const takes = (
 ): boolean => {
   const { cause, count, serialNumbers } = movement;
   if (!isOpen(movement)) return false;
-  const isRest = movementCauses[cause].collectsAll && serialNumbers.length < count && isOfItsSubscription;
+  const isRest = cause === 'ended' && serialNumbers.length < count && isOfItsSubscription;
   return isRest || leftToMove(movement).includes(serialNumber);
 };
 

@@ -8,7 +8,7 @@ import { device, request } from '../../../../testing/devices';
 import { aMovement } from '../../../../testing/movements';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
-import { rulesOf } from '#shared/model/device-request';
+import { isMoving } from '#shared/model/device-request';
 import { takenText } from '#shared/model/movement';
 import { DeviceDialog } from './device-dialog';
 import { wizardKinds, wizards } from './wizards';
@@ -21,7 +21,7 @@ const choices = () => screen.queryAllByRole('button', { name: /を申し込む$/
 test('a rented device: exchange, return and any other request for rented devices are offered', async () => {
   show(device('RV-1'));
   expect(await screen.findByText('RV-1', { selector: 'p' })).toBeVisible();
-  const ofRented = wizardKinds.filter((kind) => rulesOf(kind).of === 'rented');
+  const ofRented = wizardKinds.filter(isMoving);
   expect(choices()).toEqual(ofRented.map((kind) => wizards[kind].choice.title));
   expect(choices()).toEqual(expect.arrayContaining(['交換を申し込む', '返却を申し込む']));
 });

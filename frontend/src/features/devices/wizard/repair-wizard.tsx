@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { requestRepair } from '#shared/contract/repair';
 import { requestTexts, type RepairRequest } from '#shared/model/device';
-import { deviceRequestKinds } from '#shared/model/device-request';
+import { repairCalledWithin } from '#shared/model/device-request';
 import { repairIssues } from '#shared/model/record-system';
 import { callApi } from '../../../lib/api';
 import { useNotes, WizardStep, UnsureNotice, type WizardProps } from './wizard-step';
@@ -11,7 +11,6 @@ import { DetailList } from '../../../ui/content';
 import { useSteps } from '../../../ui/steps';
 import { useSendRequest } from './use-send-request';
 
-const { calledWithin } = deviceRequestKinds.repair;
 const stepNames = { device: '対象のデバイス', issues: '修理内容', check: '内容の確認', receipt: '受付完了' } as const;
 
 const words = {
@@ -77,7 +76,7 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
           }}
         />
         <p className="text-sm text-ink-soft">
-          お申し込みから{calledWithin}
+          お申し込みから{repairCalledWithin}
           営業日以内に、担当者からご連絡します。修理の費用は、デバイスを確認したうえでお知らせします。
         </p>
       </WizardStep>
@@ -87,7 +86,7 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
       <Receipt request={accepted}>
         <p>
           <strong className="block font-semibold">担当者から連絡いたします。</strong>
-          {calledWithin}営業日以内にご連絡しますので、お待ちください。
+          {repairCalledWithin}営業日以内にご連絡しますので、お待ちください。
         </p>
       </Receipt>
     </WizardStep>
