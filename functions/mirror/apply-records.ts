@@ -1,5 +1,4 @@
 import { deviceRequestKinds, endsRequest, isMoving, isReturned } from '#shared/model/device-request';
-import { clock } from '#functions/platform/clock';
 import { mapWithLimit } from '#functions/platform/map-with-limit';
 import type { DeviceItem, LockItem } from '#functions/devices/items';
 import { findRequest, moveLock, moveRequest } from '#functions/devices/requests-table';
@@ -22,9 +21,6 @@ import { applyMovements, followDevices } from '#functions/movements/advance';
 import { newsNotice } from '#functions/movements/shop-notices';
 import { type Applied, isNewer, mostWrites, parseRecords, writeDevices } from './write-devices';
 
-/** Time for asking who has a serial number, unless the caller has less, in milliseconds. */
-const budget = 30_000;
-
 /**
  * Gives a lock its device's subscription, and ends it if the record system's device shows so. Returns the shop of its
  * request if its movement follows: the device is back, or under another subscription.
@@ -41,13 +37,10 @@ async function followDevice(lock: LockItem, device: DeviceItem): Promise<string 
 
 /**
  * Applies records of devices in any order; an unchanged device costs no write. Locks are read after the devices are
- * written: a request accepted in between was for the device as it was before, and is seen, or it is refused.
+ * written: a request accepted in between was for the device as it was before, and is seen, or it is refused. `until` in
+ * unix milliseconds.
  */
-export async function applyDevices(
-  records: readonly KintoneRecord[],
-  kind: PassKind,
-  until = clock.now() + budget,
-): Promise<Applied> {
+export async function applyDevices(records: readonly KintoneRecord[], kind: PassKind, until: number): Promise<Applied> {
   const { items, skipped, read } = parseRecords('devices', records, toDeviceItem);
   const { written, replaced, displaced, left, twins } = await writeDevices(items, kind, until);
   const doubted = twins.map((id) => `devices/${id}`);

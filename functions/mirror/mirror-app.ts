@@ -57,7 +57,7 @@ function nextFull(app: RecordAppKey, state: AppState, formChanged: boolean, now:
 
 const apply: Record<
   RecordAppKey,
-  (records: readonly KintoneRecord[], kind: PassKind, until?: number) => Promise<Applied>
+  (records: readonly KintoneRecord[], kind: PassKind, until: number) => Promise<Applied>
 > = {
   devices: applyDevices,
   repairs: applyRepairs,
@@ -91,7 +91,7 @@ async function runPass(pass: Pass, slot: 'changes' | 'full', context: PassContex
   const { run, until, keep } = context;
   run.state[slot] = pass;
   while (pass.phase !== 'done' && clock.now() < until) {
-    if (pass.phase === 'reading') await readNextPage(pass, slot, context);
+    if (pass.phase === 'reading') await readNextPage(pass, context);
     else await searchNextPart(pass, context);
     if (run.state[slot]?.phase !== 'done') await keep();
   }
@@ -108,7 +108,7 @@ function changedSince(updatedAt: string, since: number, lastId: number): string 
   return `${updatedAt} >= ${quoted(time)} or $id > ${quoted(String(lastId))}`;
 }
 
-async function readNextPage(pass: Pass, slot: 'changes' | 'full', context: PassContext): Promise<void> {
+async function readNextPage(pass: Pass, context: PassContext): Promise<void> {
   const { app, run, budget } = context;
   const { since, counting: known } = pass;
   const { records, isLast } = await readPage(app, {
@@ -132,7 +132,7 @@ async function readNextPage(pass: Pass, slot: 'changes' | 'full', context: PassC
   };
   pass.after = ids.at(-1) ?? pass.after;
   if (!isLast) return;
-  const search = await searchAfter(pass, slot, context);
+  const search = await searchAfter(pass, context);
   if (!search) pass.phase = 'done';
   else Object.assign(pass, { phase: 'searching', search });
 }
@@ -143,18 +143,14 @@ const searchFor = (among?: number[]): Search => ({ scanned: 0, goneCount: 0, gon
  * The records to search the mirror for when everything is read. Kintone does not report deleted records, but it counts
  * fewer records up to the last `$id` than were read.
  */
-async function searchAfter(
-  pass: Pass,
-  slot: 'changes' | 'full',
-  { app, run, budget }: PassContext,
-): Promise<Search | undefined> {
+async function searchAfter(pass: Pass, { app, run, budget }: PassContext): Promise<Search | undefined> {
   const { records, lastId } = pass.counting;
   const left = lastId === 0 ? 0 : await countRecords(app, lastId, budget());
   run.state.counted = { records: left, lastId };
   // Requests of another app are not those of this one.
   if (app === 'requests') return left < records ? searchFor() : undefined;
-  if (slot === 'full' || pass.kind === 'full' || pass.kind === 'new-app' || left < records) return searchFor();
-  if (pass.displaced.length > mostKept) return searchFor();
+  const comparesAll = pass.kind === 'full' || pass.kind === 'new-app';
+  if (comparesAll || left < records || pass.displaced.length > mostKept) return searchFor();
   return pass.displaced.length > 0 ? searchFor(pass.displaced) : undefined;
 }
 
@@ -187,7 +183,7 @@ export interface MirrorOptions {
   /** Unix milliseconds at which it stops. */
   until: number;
   /** The time that one request may take. */
-  budget: () => RecordsOptions;
+  budget: () => RecordsOptions & { until: number };
   /** Leaves the comparison of everything to another run. */
   changesOnly: boolean;
   /** Whether a person has allowed the removal, however many records are gone. */

@@ -41,12 +41,9 @@ export interface MirrorRun {
   skipped: number;
 }
 
-interface RunOptions {
-  /** Unix milliseconds. */
-  until: number;
+interface RunOptions extends Pick<MirrorOptions, 'until' | 'budget' | 'changesOnly'> {
   /** How long the job is leased, in milliseconds: longer than the run can take. */
   lease: number;
-  reading: Pick<MirrorOptions, 'budget' | 'changesOnly'>;
   /** If a reading of all changes began at this time (unix seconds) or later, there is nothing to do. */
   unlessReadSince?: number;
 }
@@ -55,7 +52,7 @@ interface RunOptions {
 const isDone = (state: AppState | undefined, changesOnly: boolean): boolean =>
   state?.changes?.phase === 'done' && (changesOnly || state.full === undefined || state.full.phase === 'done');
 
-async function run(job: Job, { until, lease, reading, unlessReadSince = Infinity }: RunOptions): Promise<MirrorRun> {
+async function run(job: Job, { lease, unlessReadSince = Infinity, ...reading }: RunOptions): Promise<MirrorRun> {
   const leased = await leaseJob(job, lease);
   if (!leased) return { finished: false, busy: true, changed: 0, removed: 0, skipped: 0 };
   const { apps, allowRemoval = false } = leased;
@@ -67,14 +64,14 @@ async function run(job: Job, { until, lease, reading, unlessReadSince = Infinity
   try {
     for (const app of jobs[job]) {
       if (isFresh(app)) continue;
-      isOver = clock.now() >= until;
+      isOver = clock.now() >= reading.until;
       if (isOver) break;
       const keep = (state: AppState): Promise<void> => {
         apps[app] = state;
         return keepProgress(job, leased);
       };
       try {
-        const mirrored = await mirrorApp(app, apps[app], { ...reading, until, allowRemoval, keep });
+        const mirrored = await mirrorApp(app, apps[app], { ...reading, allowRemoval, keep });
         apps[app] = mirrored.state;
         changed += mirrored.changed;
         removed += mirrored.removed;
@@ -110,19 +107,15 @@ async function run(job: Job, { until, lease, reading, unlessReadSince = Infinity
  * @throws the first failure of an app, when the others are done
  */
 export const runMirror = (job: Job, until: number): Promise<MirrorRun> =>
-  run(job, { until, lease: leaseMs.job, reading: { budget: jobBudget, changesOnly: false } });
+  run(job, { until, lease: leaseMs.job, budget: jobBudget, changesOnly: false });
 
 /**
  * Reads the changes of all apps, unless a reading of them began at `unlessReadSince` or later. `busy`: another run has
  * a job, and may have read a record before it changed.
  * @throws the first failure of a job, when the other is done
  */
-async function readChanges(
-  options: Omit<RunOptions, 'reading'>,
-  budget: MirrorOptions['budget'],
-): Promise<Pick<MirrorRun, 'busy' | 'finished'>> {
-  const reading = { budget, changesOnly: true };
-  const both = [run('devices', { ...options, reading }), run('repairs', { ...options, reading })];
+async function readChanges(options: Omit<RunOptions, 'changesOnly'>): Promise<Pick<MirrorRun, 'busy' | 'finished'>> {
+  const both = [run('devices', { ...options, changesOnly: true }), run('repairs', { ...options, changesOnly: true })];
   await Promise.allSettled(both);
   const runs = await Promise.all(both);
   return { busy: runs.some(({ busy }) => busy), finished: runs.every(({ finished }) => finished) };
@@ -135,8 +128,8 @@ export const mirrorWorkers = [
   defineWorker(
     mirrorChanges,
     async ({ since }, { until }) => {
-      const options = { until: until - forLastPage, lease: leaseMs.job, unlessReadSince: since };
-      const { finished } = await readChanges(options, jobBudget);
+      const options = { until: until - forLastPage, lease: leaseMs.job, budget: jobBudget, unlessReadSince: since };
+      const { finished } = await readChanges(options);
       if (!finished) throw new Unavailable('records', new Error('Changes are left to read'));
     },
     'What was read since is not read again.',
@@ -169,9 +162,10 @@ export async function syncDevices({ userId }: Pick<Caller, 'userId'>): Promise<{
   );
   const since = joins ? clock.seconds() - minute : nowOrLater();
   if (!joins) await consume({ kind: 'readings', of: { stage: '' } });
-  const options = { until: joins ? 0 : until, lease: leaseMs.call, unlessReadSince: since };
+  const budget = () => ({ until });
+  const options = { until: joins ? 0 : until, lease: leaseMs.call, budget, unlessReadSince: since };
   for (;;) {
-    const { busy, finished } = await readChanges(options, () => ({ until }));
+    const { busy, finished } = await readChanges(options);
     if (finished) return { finishedAt: joins ? await lastDeviceSync() : clock.seconds() };
     if (!busy || clock.now() + pause >= until) break;
     await clock.wait(pause);
