@@ -121,7 +121,7 @@ function change(known: MovementItem, decide: (movement: MovementItem) => Promise
   });
 }
 
-/** Moves a movement on by what the staff report, forward only, and tells its owner; returns whether anything changed. */
+/** Moves a movement on by what the staff report, forward only, and tells its owner; returns whether it changed. */
 const moveMovement = (known: MovementItem, reported: Reported): Promise<boolean> =>
   change(known, (movement) => writesFor(movement, reported));
 

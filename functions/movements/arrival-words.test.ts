@@ -1,5 +1,5 @@
 import { listNotices } from '#functions/testing/notices';
-import { aMovement, orderMovement } from '#functions/testing/a-movement';
+import { orderMovement } from '#functions/testing/a-movement';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { createSubscribedShop, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
@@ -12,7 +12,7 @@ let owner: ShopOwner;
 let shop: SubscribedShop;
 
 /** A shop with so many devices, and a movement of it. */
-async function moving(total: number, more: Parameters<typeof aMovement>[1]): Promise<void> {
+async function moving(total: number, more: Parameters<typeof orderMovement>[1]): Promise<void> {
   shop = await createSubscribedShop(services, owner, { total });
   await orderMovement(services.clock.now() / 1000, { ...shop, count: 1, ...more });
 }

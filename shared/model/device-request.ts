@@ -16,8 +16,8 @@ interface KindRules {
   /** The kind in the message to the staff: its subject, its first line, and the heading of the issues. */
   readonly message: { readonly subject: string; readonly title: string; readonly issues: string };
   /**
-   * The movement that the request is (decisions/movements): it is for rented devices (spec 4), and 返却 of its device ends
-   * it. Null for one of sold devices (spec 2, Store devices), which moves none and which the staff end.
+   * The movement that the request is (decisions/movements): it is for rented devices (spec 4), and 返却 of its device
+   * ends it. Null for one of sold devices (spec 2, Store devices), which moves none and which the staff end.
    */
   readonly moves: 'collect' | 'swap' | null;
 }
