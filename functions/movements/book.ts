@@ -76,16 +76,13 @@ async function keep(
     linked,
   };
   // Record and message of their order have the old address.
-  const ordered = known.filter(({ state }) => state === 'ordered');
-  const receipts = ordered.map(({ receiptNumber }) => receiptNumber);
+  const [first, ...others] = known.filter(({ state }) => state === 'ordered');
   const writes = [
     // With its snapshot a deleted shop would lose the time of its last reading, and an older one would count.
     ...(seen ? [] : [ownershipCheck(userId, customerId)]),
     ...(linksApart ? [] : linkWrites(customerId, added)),
     ...step.writes,
-    ...(readdressed && ordered[0]
-      ? staffWrites(ordered[0], { change: 'readdressed', shop: contactOf(record), receipts })
-      : []),
+    ...(readdressed && first ? staffWrites(first, { change: 'readdressed', shop: contactOf(record), others }) : []),
     ...(await endNotices(userId, seen?.record, reading.record, Math.floor(reading.readAtMs / 1000))),
   ];
   const written =

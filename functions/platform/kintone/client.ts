@@ -47,7 +47,7 @@ export interface RecordsOptions {
 }
 
 /** The options of one request of a scheduled job, which no user waits for. */
-export const jobBudget = (): Required<RecordsOptions> => ({ until: clock.now() + 30_000, patience: 15_000 });
+export const jobBudget = (): { until: number; patience: number } => ({ until: clock.now() + 30_000, patience: 15_000 });
 
 /**
  * The time limit of a client is fixed when it is made, so each request gets its own. It is light: Node keeps the
