@@ -6,7 +6,9 @@ import { appOf, type RecordsOptions } from '#functions/platform/kintone/client';
 import { anyOf, mostValues, pageSize, readPage } from '#functions/devices/read-page';
 import { logger } from '#functions/platform/logger';
 import { moveRequest, readRequest } from '#functions/devices/requests-table';
-import { endMovement } from '#functions/movements/advance';
+import { readDevices } from '#functions/devices/devices-table';
+import { shopsOfDevices } from '#functions/devices/shop-devices';
+import { endMovement, renameInMovements } from '#functions/movements/advance';
 import { mostWrites } from './write-devices';
 
 /** Items whose record is deleted (ids are never reused) or is now in another place, where the mirror has it too. */
@@ -18,10 +20,12 @@ const goneFrom =
     const { records } = await readPage(app, { where, fields: [field], ...options });
     const code: string = appOf(app).codes[field];
     const places = new Map(records.map((record) => [Number(record['$id']?.value), record[code]?.value]));
-    return mirrored.filter(({ recordId, place }) => {
-      const now = places.get(recordId);
+    return mirrored.flatMap((one) => {
+      const place = places.get(one.recordId);
+      if (place === undefined) return [one];
       // '' for a record that names no place (any more): it is malformed, and known to be.
-      return now === undefined || (typeof now === 'string' && now.trim() !== '' && now.trim() !== place);
+      const now = typeof place === 'string' ? place.trim() : '';
+      return now !== '' && now !== one.place ? [{ ...one, now }] : [];
     });
   };
 
@@ -38,6 +42,12 @@ async function goneRequests(mirrored: readonly Mirrored[], options: RecordsOptio
   return gone;
 }
 
+/** What is promised of a device whose serial number was corrected is promised of it under the new one. */
+async function renameDevice(from: string, to: string): Promise<void> {
+  const shops = await shopsOfDevices([...(await readDevices([from])).values()]);
+  for (const customerId of shops.values()) await renameInMovements(customerId, from, to);
+}
+
 const apps: Record<
   RecordAppKey,
   {
@@ -47,7 +57,11 @@ const apps: Record<
 > = {
   devices: {
     gone: goneFrom('devices', 'serialNumber'),
-    forget: ({ recordId, place }) => removeDevice(place, recordId),
+    async forget({ recordId, place, now }) {
+      // Before it is removed, so that a run that was cut off does it again.
+      if (now !== undefined) await renameDevice(place, now);
+      return removeDevice(place, recordId);
+    },
   },
   repairs: {
     gone: goneFrom('repairs', 'serialNumber'),

@@ -35,6 +35,8 @@ import type { MovementItem } from '#functions/movements/movements-table';
 export interface Mirrored {
   recordId: number;
   place: string;
+  /** Where its record says that it is now, if it is gone from there. */
+  now?: string;
   request?: { requestId: string; requestedAt: number; isMovement?: true };
 }
 

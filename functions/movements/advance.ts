@@ -27,6 +27,8 @@ import { type Write, writeAll } from '#functions/platform/dynamodb/transaction';
 import type { RequestRecord } from '#functions/devices/to-items';
 import type { NewsNotice } from '#functions/mails/notices-table';
 import { shopsOfDevices } from '#functions/devices/shop-devices';
+import { ownerOf } from '#functions/shops/shops-table';
+import { bookingWrite, readSnapshot } from '#functions/shops/snapshots-table';
 import { newsNotice } from './shop-notices';
 
 /** What the staff's record says of a movement. */
@@ -158,12 +160,12 @@ export async function endMovement(named: MovementKey, state: 'closed' | 'withdra
  * with `also`. Returns whether that was written: not for other movements, and not if the request has ended.
  */
 export async function endRequestOf(
-  movement: Pick<MovementItem, 'movementId' | 'cause' | 'orderedAt' | 'serialNumbers'>,
+  movement: Pick<MovementItem, 'movementId' | 'cause' | 'orderedAt' | 'serialNumbers' | 'askedFor'>,
   state: 'done' | 'cancelled',
   also: readonly Write[] = [],
 ): Promise<boolean> {
   const { movementId: requestId, cause, orderedAt: requestedAt } = movement;
-  const [serialNumber] = movement.serialNumbers;
+  const serialNumber = movement.askedFor ?? movement.serialNumbers[0];
   if (serialNumber === undefined || !movementCauses[cause].requested) return false;
   return moveRequest({ serialNumber, requestedAt, requestId }, state, also);
 }
@@ -246,4 +248,27 @@ export async function followDevices(customerId: string): Promise<void> {
     });
     if (closes) await endRequestOf(one, 'done');
   }
+}
+
+/** Whether what it promises holds for a corrected number: a record of an exchange may get that of the other device. */
+const followsCorrection = ({ kind, state }: MovementItem): boolean => kind === 'collect' || state === 'ordered';
+
+/**
+ * Lets the open movement that names a device name it by the number that the staff have corrected, and settles the shop:
+ * nothing is promised of it twice. Does nothing if another movement names it so already.
+ */
+export async function renameInMovements(customerId: string, from: string, to: string): Promise<void> {
+  const userId = await ownerOf(customerId);
+  if (userId === undefined) return;
+  await retryContention(async () => {
+    const snapshot = await readSnapshot(userId, customerId);
+    const movements = await readShopMovements(customerId);
+    const known = movements.filter(followsCorrection).find((one) => leftToMove(one).includes(from));
+    if (!snapshot || !known || movements.some((one) => leftToMove(one).includes(to))) return;
+    const serialNumbers = known.serialNumbers.map((serial) => (serial === from ? to : serial));
+    const askedFor = movementCauses[known.cause].requested ? { askedFor: known.askedFor ?? from } : {};
+    const writes = [changeWrite(known, { serialNumbers, ...askedFor }), bookingWrite(userId, snapshot)];
+    if (!(await writeAll(writes))) throw new Contended();
+  });
+  await followDevices(customerId);
 }

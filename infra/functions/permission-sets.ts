@@ -60,12 +60,15 @@ export const keepsSnapshots: readonly Permission[] = [
   devicesInIndex,
 ];
 
-/** Mirrors devices and requests, finds the shops of devices that are back, and enqueues news for their owners. */
+/**
+ * Mirrors devices and requests, finds the shops of devices that are back or got another serial number, counts what it
+ * names anew among their bookings, and enqueues news for their owners.
+ */
 export const mirrorsDevices: readonly Permission[] = [
   tasks,
   devicesTable('GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'),
   devicesInIndex,
-  usersTable('GetItem', 'BatchGetItem', 'PutItem'),
+  usersTable('GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'),
   records,
 ];
 

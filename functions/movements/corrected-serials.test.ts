@@ -1,0 +1,84 @@
+import { leftToMove, isOpen } from '#shared/model/movement';
+import { cancelSubscription } from '#functions/endings/calls';
+import { requestExchange, returnDevice } from '#functions/requests/calls';
+import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
+import { staffRecords } from '#functions/testing/staff-records';
+import { createSubscribedShop, type SubscribedShop } from '#functions/testing/subscribed';
+import { testServices } from '#functions/testing/test-services';
+import { withdrawMovement } from './calls';
+import { readShopMovements } from './movements-table';
+
+/** The staff correct the serial number of a device that its owner sends back or exchanges. */
+const services = testServices(() => startPaymentServices({}, { records: true }));
+const { enter, setDevice, setStage, settle } = staffRecords(services);
+let owner: ShopOwner;
+let shop: SubscribedShop;
+
+beforeEach(async () => {
+  owner = await services.createOwner();
+  shop = await createSubscribedShop(services, owner, { total: 2 });
+  for (const serial of ['RVZ-1', 'RVZ-2']) await enter(serial, shop.subscriptionId);
+  await settle();
+  for (const { movementId } of await readShopMovements(shop.customerId)) await setStage(movementId, '完了');
+  await settle();
+});
+
+const giveBack = (serialNumber: string, more: object = {}) =>
+  owner.browser.post(returnDevice, {
+    serialNumber,
+    stripeSubscriptionId: shop.subscriptionId,
+    reason: 'その他',
+    ...more,
+  });
+const exchange = (serialNumber: string) =>
+  owner.browser.post(requestExchange, { serialNumber, customerId: shop.customerId, issues: ['異音がする'] });
+const send = (call: typeof cancelSubscription | typeof withdrawMovement, id: string) =>
+  owner.browser.send(call, { method: 'POST', path: '/api', params: { id } });
+const opened = async () => (await readShopMovements(shop.customerId)).filter(isOpen);
+const words = async (): Promise<string[]> =>
+  (await opened()).map((one) => [one.cause, one.count, ...leftToMove(one)].join(' ')).toSorted();
+
+const corrected = { serialNumber: 'RVZ-10' };
+
+test('a return names it: it is asked for and collected once, and closes as it is back', async () => {
+  await giveBack('RVZ-1');
+  await settle();
+  await setDevice('RVZ-1', corrected);
+  await settle();
+  expect(await words()).toEqual(['return 1 RVZ-10']);
+  expect(await exchange('RVZ-10')).toMatchObject({ status: 409, body: { code: 'DEVICE_LOCKED' } });
+  await send(cancelSubscription, shop.subscriptionId);
+  expect(await words()).toEqual(['ended 1 RVZ-2', 'return 1 RVZ-10']);
+  await setDevice('RVZ-10', { status: '返却' });
+  await settle();
+  expect(await words()).toEqual(['ended 1 RVZ-2']);
+});
+
+test('as it arrives, in one change with its new state: its return closes', async () => {
+  await giveBack('RVZ-1', { alsoReduce: true });
+  await settle();
+  await setDevice('RVZ-1', { ...corrected, status: '返却' });
+  await settle();
+  expect(await words()).toEqual([]);
+});
+
+test('an exchange that has not begun names it: its owner withdraws that, and may ask anew', async () => {
+  await exchange('RVZ-1');
+  await settle();
+  await setDevice('RVZ-1', corrected);
+  await settle();
+  const [movement] = await opened();
+  expect(movement?.serialNumbers).toEqual(['RVZ-10']);
+  expect((await send(withdrawMovement, movement?.movementId ?? '')).status).toBe(200);
+  expect((await exchange('RVZ-10')).status).toBe(200);
+});
+
+test('the record of an exchanged device gets the number of the other one: that one does not go back', async () => {
+  await exchange('RVZ-1');
+  await settle();
+  const [movement] = await opened();
+  await setStage(movement?.movementId ?? '', '箱発送');
+  await setDevice('RVZ-1', corrected);
+  await settle();
+  expect(await words()).toEqual(['exchange 1 RVZ-1']);
+});
