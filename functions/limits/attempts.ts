@@ -33,11 +33,11 @@ export const accountOf = (identifier: string): string => hash(identifier);
  */
 export interface Attempt {
   /** Right: clears the account's count. */
-  succeeded(): Promise<void>;
+  succeeded: () => Promise<void>;
   /** Neither right nor wrong (a second step follows, or a service was unavailable): does not count. */
-  withdrawn(): Promise<void>;
+  withdrawn: () => Promise<void>;
   /** Wrong: it counts, and the one that fills the window begins the pause. */
-  failed(): Promise<void>;
+  failed: () => Promise<void>;
 }
 
 const isFull = ({ count, most }: Counted): boolean => count >= most;
