@@ -43,9 +43,10 @@ async function goneRequests(mirrored: readonly Mirrored[], options: RecordsOptio
 }
 
 /** What is promised of a device whose serial number was corrected is promised of it under the new one. */
-async function renameDevice(from: string, to: string): Promise<void> {
-  const shops = await shopsOfDevices([...(await readDevices([from])).values()]);
-  for (const customerId of shops.values()) await renameInMovements(customerId, from, to);
+async function renameDevice({ place, recordId }: Mirrored, to: string): Promise<void> {
+  const known = [...(await readDevices([place])).values()];
+  const shops = await shopsOfDevices(known.filter((device) => device.recordId === recordId));
+  for (const customerId of shops.values()) await renameInMovements(customerId, place, to);
 }
 
 const apps: Record<
@@ -57,10 +58,10 @@ const apps: Record<
 > = {
   devices: {
     gone: goneFrom('devices', 'serialNumber'),
-    async forget({ recordId, place, now }) {
+    async forget(mirrored) {
       // Before it is removed, so that a run that was cut off does it again.
-      if (now !== undefined) await renameDevice(place, now);
-      return removeDevice(place, recordId);
+      if (mirrored.now !== undefined) await renameDevice(mirrored, mirrored.now);
+      return removeDevice(mirrored.place, mirrored.recordId);
     },
   },
   repairs: {

@@ -61,7 +61,8 @@ async function keep(
   const known = isSame ? [] : await readShopMovements(customerId);
   if (linksApart) await linkToShop(customerId, added);
   // The snapshot of a shop that has movements got lost: nothing is ordered twice.
-  const booked = seen?.booked ?? (known.length > 0 ? billed : {});
+  const knows = (id: string): boolean => known.some(({ subscriptionId }) => subscriptionId === id);
+  const booked = seen?.booked ?? Object.fromEntries(Object.entries(billed).filter(([id]) => knows(id)));
   const bookings = seen?.bookings ?? 0;
   const change = changeIn(booked, billed);
   const step = change

@@ -32,7 +32,7 @@ const giveBack = (serialNumber: string, more: object = {}) =>
   });
 const exchange = (serialNumber: string) =>
   owner.browser.post(requestExchange, { serialNumber, customerId: shop.customerId, issues: ['異音がする'] });
-const send = (call: typeof cancelSubscription | typeof withdrawMovement, id: string) =>
+const send = (call: typeof cancelSubscription, id: string) =>
   owner.browser.send(call, { method: 'POST', path: '/api', params: { id } });
 const opened = async () => (await readShopMovements(shop.customerId)).filter(isOpen);
 const words = async (): Promise<string[]> =>

@@ -91,8 +91,12 @@ describe('the records in Kintone', () => {
     }
     await doTasks();
     await settle();
-    const told = [expect.stringContaining('住所: 〒530-0001 大阪府大阪市北区2-2')];
-    expect(await comments()).toEqual([told, told]);
+    const told = (serial: string) => [
+      expect.stringMatching(new RegExp(`住所: 〒530-0001 大阪府大阪市北区2-2[^]*シリアル番号: ${serial}\\n`, 'u')),
+    ];
+    const all = await comments();
+    expect(all).toHaveLength(2);
+    expect(all).toEqual(expect.arrayContaining([told('RVZ-1'), told('RVZ-2')]));
   });
 
   test('Kintone is down while the address changes: the record that is added later names the new one', async () => {

@@ -30,10 +30,12 @@ export const addMovementTask = defineTask(
   }),
 );
 
-/** Adds a comment to the record of a movement, and then to those of `others`. */
+const commentSchema = z.object({ requestId: z.string(), text: z.string() });
+
+/** Adds a comment to the record of a movement, and then those of `others`. */
 export const commentTask = defineTask(
   'comment-record',
-  z.object({ requestId: z.string(), text: z.string(), others: z.optional(z.array(z.string())) }),
+  z.object({ ...commentSchema.shape, others: z.optional(z.array(commentSchema)) }),
   ({ requestId }) => requestId,
 );
 
@@ -62,7 +64,11 @@ export function staffWrites(movement: MovementItem, told: MovementChange): Write
   const message = movementMessage(movement, told);
   if (change === 'ordered')
     return [tellStaffLater.write(message), addMovementTask.write({ customerId, movementId, shop }, { id: movementId })];
-  const comment = { requestId: movementId, text: message.text, others: others.map((one) => one.movementId) };
+  const commentOn = (one: MovementItem) => ({
+    requestId: one.movementId,
+    text: movementMessage(one, { ...told, others: [] }).text,
+  });
+  const comment = { ...commentOn(movement), others: others.map(commentOn) };
   if (change !== 'readdressed') return [tellStaffLater.write(message), commentTask.write(comment)];
   // A newer address takes the place of one that waits.
   const [id, notBefore] = [`readdressed-${customerId}`, clock.seconds() + readdressedAfter];

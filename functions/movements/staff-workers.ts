@@ -62,7 +62,7 @@ export const staffWorkers = [
       if (waits.some(Boolean)) throw new Unavailable('records', new Error('The record is not added yet'));
       await commentOnRecord(requestId, text, { until });
       const [next, ...rest] = others;
-      if (next !== undefined) await commentTask.enqueue({ requestId: next, text, others: rest });
+      if (next) await commentTask.enqueue({ ...next, others: rest });
     },
     'A comment that stands there twice says the same.',
   ),

@@ -169,6 +169,24 @@ describe('a request', () => {
     expect(steps()).toEqual([':first:0', ':first:1', ':first:1', ':second:1']);
   });
 
+  test('the response of another plan is lost: the next request goes on by it, with its keys', async () => {
+    let loses = false;
+    services.inject((service, operation) =>
+      loses && service === 'dynamodb' && operation === 'UpdateItem' ? 'lost' : 'pass',
+    );
+    const replanning = request({
+      run: async (work) => {
+        log.push(work.stripe('first').idempotencyKey);
+        loses = true;
+        await work.replan({ price: 300 }).finally(() => (loses = false));
+        throw new Error('not lost');
+      },
+    });
+    await expect(once(replanning)).rejects.toThrow('socket hang up');
+    expect(await once(request())).toBe('done for 300');
+    expect(steps()).toEqual([':first:0', ':first:1', ':second:1']);
+  });
+
   test('killed: another one waits, is told so with the seconds of the lease, and goes on after it', async () => {
     services.inject((service, operation) => (service === 'dynamodb' && operation === 'UpdateItem' ? 'down' : 'pass'));
     await expect(once(request())).rejects.toThrow();
@@ -196,7 +214,7 @@ describe('a request', () => {
     expect(await once(request())).toBe('done for 100');
   });
 
-  test('refused for good: every repeat is refused in the same words; it does not stand: begun again', async () => {
+  test('refused: every repeat is refused in the same words while that stands, and begins again after', async () => {
     const refusal = new CallError('CARD_DECLINED', { text: 'カードが利用できませんでした。' });
     const declined = request({
       run: async () => {

@@ -38,7 +38,7 @@ export interface OnceItem<Plan = unknown, Made = object, Result = unknown> {
   /** Part of its idempotency keys at Stripe: rises with each failure that Stripe keeps, and with each other plan. */
   attempt: number;
   result?: Result;
-  /** Why it was refused for good; `text` if it is not the code's own. */
+  /** Why it was refused; `text` if it is not the code's own. */
   refusal?: { code: ErrorCode; text?: string };
   /** Unix milliseconds. */
   endedAt?: number;
@@ -231,7 +231,8 @@ class LeasedRecord<Plan, Made, Result> {
   async release(error: unknown): Promise<void> {
     const { lease, id, attempt } = this.item;
     try {
-      await this.set({ lease: endedLease(lease), attempt: attempt + (isKept(error) ? 1 : 0) });
+      // Written for such a failure alone: another plan's number may be there, whose response was lost.
+      await this.set({ lease: endedLease(lease), ...(isKept(error) && { attempt: attempt + 1 }) });
     } catch (failure) {
       logger.warn('the record of a request is not released before its lease ends', { request: id, failure });
     }

@@ -68,9 +68,9 @@ export const madeInvoice = (plan: QuantityPlan, live: Pick<LiveSubscription, 'la
     : undefined;
 
 /**
- * Whether an unfinished plan can continue: the subscription may be changed or the plan's charge was made, it is the
- * same period, every quantity is the one before the plan or the planned one, and the plan's invoice has not been voided
- * or expired. Otherwise the change is decided again.
+ * Whether an unfinished plan can continue: the subscription may be changed, or the plan's charge was made or nothing
+ * is left of it; it is the same period, every quantity is the one before the plan or the planned one, and the plan's
+ * invoice has not been voided or expired. Otherwise the change is decided again.
  */
 export function canGoOn(plan: QuantityPlan, live: LiveSubscription): boolean {
   const targets = [...plan.increases, ...plan.rest];
@@ -82,9 +82,10 @@ export function canGoOn(plan: QuantityPlan, live: LiveSubscription): boolean {
     );
   const isThere = (id: string): boolean => live.items.some((item) => item.id === id);
   const untouched = live.items.every(isOurs) && Object.keys(plan.before).every(isThere);
+  const isOpen = isChangeable(live) || areMet(targets, live);
   const charged = madeInvoice(plan, live) !== undefined;
   const lost = charged && live.pendingInvoiceId === null && !areMet(plan.increases, live);
-  return (isChangeable(live) || charged) && untouched && !lost && live.periodStart <= plan.prorationDate;
+  return (isOpen || charged) && untouched && !lost && live.periodStart <= plan.prorationDate;
 }
 
 /** Names the newest change of a subscription's quantities, by the key of its record (platform/once.ts). */

@@ -90,8 +90,8 @@ const withdrawReturn = (named: MovementKey, userId: string): Promise<boolean> =>
 
 /**
  * Lowers the subscription of an accepted return, and reads the shop, which books it. If Stripe cannot be asked, a
- * repeat of the request goes on; if the subscription cannot go down any more, the return is taken back and refused for
- * good. Of a device that is back the lower quantity stays due: throws why it cannot be set now.
+ * repeat of the request goes on; if the subscription cannot go down any more, the return is taken back and refused.
+ * Of a device that is back the lower quantity stays due: throws why it cannot be set now.
  */
 async function lowerByReturn(
   leased: LeasedSubscription,

@@ -65,14 +65,17 @@ test('a reset: 503, the link is refused after it, and still every session ends a
   expect(await listNotices()).toMatchObject([{ kind: 'password-changed', to: owner.email }]);
 });
 
-test('a new password: 503, it counts after it, every session ends, and its owner is told', async () => {
+test('a new password: 503, it counts, every session ends though Cognito is down, its owner is told then', async () => {
   const [browser, thief] = [await signedIn(owner), await signedIn(owner)];
   services.inject((_, operation) => (operation === 'AdminSetUserPassword' ? 'lost' : 'pass'));
   expect((await browser.post(changePassword, { newPassword })).status).toBe(503);
-  services.clearFaults();
+  services.inject((service) => (service === 'cognito' ? 'down' : 'pass'));
   await runSchedule();
+  services.clearFaults();
   expect(await isSignedIn(browser)).toBe(false);
   expect(await isSignedIn(thief)).toBe(false);
+  expect(await listNotices()).toEqual([]);
+  await runSchedule();
   expect(await signsIn(owner.email, newPassword)).toBe(true);
   expect(await listNotices()).toMatchObject([{ kind: 'password-changed', to: owner.email }]);
 });

@@ -61,8 +61,7 @@ function tookPlace({ kind, formerNumber }: ToldChange, { mfa, phoneNumber }: Acc
 async function endInterruptedSessions({ userId, begunAt, told }: z.infer<typeof endingSchema>): Promise<void> {
   const until = begunAt + callOverAfter;
   const { profile, sessions } = await readPartition(userId, 'ownership');
-  const account = await readAccount(userId);
-  if (!profile && !account) return;
+  if (!profile && !(await readAccount(userId))) return;
   await noteArrival(userId);
   const epoch = profile?.epoch ?? 0;
   const later = sessions.filter((one) => one.createdAt > until && one.epoch === epoch);
@@ -70,7 +69,9 @@ async function endInterruptedSessions({ userId, begunAt, told }: z.infer<typeof 
   if (!(await endEpochExcept(userId, epoch, hashes))) await endEpoch(userId);
   await endSessionsOf(userId, 'credentials', ({ createdAt }) => createdAt <= until);
   await endTokensLater.enqueue({ userId });
-  if (told && profile && account && tookPlace(told, account)) await tellOfChange(told, profile);
+  // Only now, so that sessions end also while Cognito is down.
+  const account = told && (await readAccount(userId));
+  if (profile && account && tookPlace(told, account)) await tellOfChange(told, profile);
 }
 
 export const interruptedWorkers = [

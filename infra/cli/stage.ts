@@ -60,7 +60,7 @@ export const runStageTool = <const O extends Options>(
       options: { ...options, stage: { type: 'string' } },
       allowPositionals: true,
     });
-    await work(stageNamed((values as { stage?: string }).stage), values as Parsed<O>['values'], positionals);
+    await work(stageNamed((values as { stage?: string }).stage), values, positionals);
   });
 
 /**

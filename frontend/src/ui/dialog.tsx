@@ -11,7 +11,7 @@ interface DialogProps {
   onClose: () => void;
   title: string;
   children: ReactNode;
-  /** Buttons at the end; on a phone the last one comes first under the thumb. */
+  /** Buttons at the end, in one row where they fit. */
   actions?: ReactNode;
   /** The user cannot close the dialog, e.g. while something is being sent. */
   locked?: boolean;

@@ -28,7 +28,7 @@ interface FormActionsProps extends Pick<ComponentProps<typeof Button>, 'variant'
   onCancel: () => void;
 }
 
-/** The end of a form: a way out, and the button that sends it, which comes first on a phone. */
+/** The end of a form: a way out, and the button that sends it. */
 export const FormActions = ({ form, label, onCancel, ...look }: FormActionsProps) => (
   <div className="actions">
     <Button variant="quiet" onClick={onCancel}>

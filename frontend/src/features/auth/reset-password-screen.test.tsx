@@ -83,9 +83,13 @@ test('the token is in no address any more, and no request tells it', async () =>
 test('removing the second step too: a box, empty at first, asks for it, and the screen shows the outcome', async () => {
   server.on(resetPassword, { message: '2段階認証の設定はそのままです。' });
   const { user } = renderApp(<ResetPasswordScreen />, { at: '/reset-password?token=k.1' });
+  await user.click(screen.getByText('覚えのない2段階認証を求められるとき'));
   const box = screen.getByRole('checkbox', { name: '2段階認証も解除する' });
+  expect(box).toBeVisible();
   expect(box).not.toBeChecked();
-  expect(box).toHaveAccessibleDescription(/店舗が登録されているアカウントでは、解除されません/);
+  expect(box).toHaveAccessibleDescription(
+    /リカバリーコードの設定を解除します。店舗が登録されているアカウントでは、解除されません/,
+  );
   await user.click(box);
   await fill(user, 'secret-123', 'secret-123');
   expect(await screen.findByRole('status')).toHaveTextContent('2段階認証の設定はそのままです。');

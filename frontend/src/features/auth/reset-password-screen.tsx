@@ -100,7 +100,7 @@ function NewPasswordForm({ token }: { token: string }) {
           <Folded label="覚えのない2段階認証を求められるとき" className="-mt-2">
             <CheckboxField
               label="2段階認証も解除する"
-              help="店舗が登録されているアカウントでは、解除されません。"
+              help="認証アプリ・SMS・リカバリーコードの設定を解除します。店舗が登録されているアカウントでは、解除されません。"
               {...form.field('removeSecondStep')}
             />
           </Folded>

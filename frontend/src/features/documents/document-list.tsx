@@ -121,7 +121,7 @@ const Row = ({ document, isFirst }: { document: Document; isFirst: boolean }) =>
           <Money className="ml-auto text-lg font-semibold" yen={amount} />
         </span>
         <span className="block text-sm break-all text-ink-soft">{number}</span>
-        <PaidLine document={document} />
+        <PaidLine document={document} day={date} />
       </RowLink>
     </li>
   );
@@ -130,17 +130,17 @@ const Row = ({ document, isFirst }: { document: Document; isFirst: boolean }) =>
 /** How a paid invoice was paid if no card did. */
 export const otherwisePaid = '現金・振込';
 
-type Paid = Pick<Document, 'date' | 'paidAt' | 'card' | 'amount' | 'total' | 'state'>;
+type Paid = Pick<Document, 'paidAt' | 'card' | 'amount' | 'total' | 'state'>;
 
 /**
- * How an invoice was paid, when if that was another day, and what it came to if another amount was charged, so that it
- * is found on a card's statement; nothing while it is not paid, or if it asks for nothing.
+ * How an invoice was paid, when if that was not `day`, which its row shows, and what it came to if another amount was
+ * charged, so that it is found on a card's statement; nothing while it is not paid, or if it asks for nothing.
  */
-export function PaidLine({ document: { date, paidAt, card, amount, total, state } }: { document: Paid }) {
+export function PaidLine({ document: { paidAt, card, amount, total, state }, day }: { document: Paid; day: string }) {
   if (state !== 'paid' || paidAt === null || (amount === 0 && total === 0)) return null;
   return (
     <span className="block text-sm text-ink-soft">
-      お支払い {isoDayInJapan(paidAt) !== date && <DateText unix={paidAt} />}{' '}
+      お支払い {(amount === 0 || isoDayInJapan(paidAt) !== day) && <DateText unix={paidAt} />}{' '}
       {amount > 0 && <span className="inline-block">{card ? cardName(card) : otherwisePaid}</span>}
       {amount !== total && (
         <>

@@ -99,13 +99,13 @@ test.each<[string, () => unknown, 'listitem' | 'row']>([
   ['a desktop', wide, 'row'],
 ])('on %s: the day and card of a payment, and its total if another amount was charged', async (_what, room, role) => {
   room();
+  // Made half an hour before the day on which it was finalized and paid.
+  const eveBefore = aPayment({ amount: 9_000, created: Date.UTC(2026, 10, 9, 14, 30) / 1000 });
   const transferred = aDocument({ id: 'in_0', amount: 9_900, card: null });
-  server
-    .on(listShops, [aShop({ payment_history: [aPayment({ amount: 9_000 }), aPayment({ id: 'in_0' })] })])
-    .on(listDocuments, {
-      documents: [aDocument({ date: '2026-11-09', amount: 9_000, total: 9_900 }), transferred],
-      cursor: null,
-    });
+  server.on(listShops, [aShop({ payment_history: [eveBefore, aPayment({ id: 'in_0' })] })]).on(listDocuments, {
+    documents: [aDocument({ amount: 9_000, total: 9_900 }), transferred],
+    cursor: null,
+  });
   open();
   const row = (index: number) => screen.getAllByRole(role).at(index);
   await waitFor(() => expect(row(-2)).toHaveTextContent('お支払い 2026年11月10日 Visa 末尾4242（合計 9,900円）'));

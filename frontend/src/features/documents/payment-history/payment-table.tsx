@@ -12,6 +12,7 @@ import {
 import { Link, useParams } from 'react-router-dom';
 import type { Payment } from '#shared/model/customer';
 import type { Document } from '#shared/model/document';
+import { isoDayInJapan } from '#shared/model/japan-time';
 import { DateText, Money, Badge, StatusBadge, type StatusLook } from '../../../ui/content';
 import { MarkBadge } from '../document-search';
 import { longDate } from '../../../lib/format';
@@ -60,7 +61,7 @@ export const PaymentTable = ({ payments, documents, label }: PaymentsProps) => (
             </td>
             <td className={cell}>
               <PaymentBadges payment={payment} documents={documents} />
-              <Paid document={documents.get(payment.id)} />
+              <Paid payment={payment} documents={documents} />
             </td>
             <td className={`${cell} print:hidden`}>
               <PaymentLinks payment={payment} className="-ml-2.5" />
@@ -99,17 +100,19 @@ export function PaymentBadge({ status }: { status: string }) {
   return look ? <StatusBadge look={look} /> : <Badge>{status}</Badge>;
 }
 
-const PaymentBadges = ({
-  payment: { id, status },
-  documents,
-}: { payment: Payment } & Pick<PaymentsProps, 'documents'>) => (
+type OnePayment = { payment: Payment } & Pick<PaymentsProps, 'documents'>;
+
+const PaymentBadges = ({ payment: { id, status }, documents }: OnePayment) => (
   <span className="flex flex-wrap gap-1.5">
     <PaymentBadge status={status} />
     <MarkBadge mark={documents.get(id)?.mark} />
   </span>
 );
 
-const Paid = ({ document }: { document: Document | undefined }) => document && <PaidLine document={document} />;
+const Paid = ({ payment, documents }: OnePayment) => {
+  const document = documents.get(payment.id);
+  return document && <PaidLine document={document} day={isoDayInJapan(payment.created)} />;
+};
 
 /** The payment history as cards, for phones. */
 export const PaymentCards = ({ payments, documents, label }: PaymentsProps) => (
@@ -125,7 +128,7 @@ export const PaymentCards = ({ payments, documents, label }: PaymentsProps) => (
         <p className="mt-1 text-lg">
           <PaymentAmount payment={payment} />
         </p>
-        <Paid document={documents.get(payment.id)} />
+        <Paid payment={payment} documents={documents} />
         <PaymentLinks payment={payment} className="mt-1.5 -mb-1.5 -ml-2.5" />
       </li>
     ))}

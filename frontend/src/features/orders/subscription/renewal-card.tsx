@@ -53,7 +53,7 @@ export function RenewalCard({ customerId, subscription }: { customerId: string; 
         <p className="mt-3 border-t border-line pt-4 text-sm text-ink-soft">
           {end}に契約が終了し、返却用の箱を
           <DateText unix={boxBy} form="day" />
-          までに発送します。
+          までに発送します。届いたら、デバイスと付属品を
           <DateText unix={returnBy} form="day" />
           までにご返送ください。
         </p>

@@ -63,13 +63,24 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
       {!ended && <DiscountNote subscription={subscription} className="mt-3" />}
       {trialEnd !== undefined && (
         <p className="mt-4 text-sm text-info">
+          無料トライアルは
           <DateText unix={trialEnd} form="minute" />
-          まで料金はかかりません。
+          まで。
+          {subscription.cancel_at_period_end ? '料金はかかりません。' : 'それまで料金はかかりません。'}
         </p>
       )}
       {next && <Timeline subscription={subscription} next={next} now={now} />}
       {!ended && planned !== undefined && (
-        <p className="mt-4 text-sm text-ink-soft">終了日まで、これまでどおり使えます。</p>
+        <p className="mt-4 text-sm text-ink-soft">
+          {/* Of an end with the period a badge tells, and the timeline has its day. */}
+          {!subscription.cancel_at_period_end && (
+            <>
+              <DateText unix={planned} />
+              に契約が終了します。
+            </>
+          )}
+          終了日まで、これまでどおり使えます。
+        </p>
       )}
     </section>
   );

@@ -73,14 +73,14 @@ test('a trial is shown until its end', async () => {
   } as const;
   const { unmount } = show(aSubscription(trial));
   // Up to that minute it can be ended free.
-  expect(await screen.findByText(/まで料金はかかりません。/)).toHaveTextContent(
-    /^2026年11月24日 \d+:\d\dまで料金はかかりません。$/,
+  expect(await screen.findByText(/無料トライアルは/)).toHaveTextContent(
+    /^無料トライアルは2026年11月24日 \d+:\d\dまで。それまで料金はかかりません。$/,
   );
   expect(screen.getByText('次回更新日').nextSibling).toHaveTextContent('2026年11月24日');
   unmount();
   show(aSubscription({ ...trial, status: 'active', trial_end: readAt }));
   await screen.findByText('契約中');
-  expect(screen.queryByText(/まで料金はかかりません/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/無料トライアルは/)).not.toBeInTheDocument();
 });
 
 describe('auto-renewal', () => {

@@ -27,15 +27,14 @@ const CancelDialog = lazyDialog(() => import('./cancel-dialog').then((module) =>
 export function SubscriptionScreen() {
   const { id = '' } = useParams();
   const found = useSubscription(id);
-  const back = found.state === 'found' && {
-    to: paths.shopServices(found.shop.customer.id),
-    label: '契約中のサービス',
-    tab: true,
-  };
+  const back =
+    found.state === 'found'
+      ? { to: paths.shopServices(found.shop.customer.id), label: '契約中のサービス', tab: true }
+      : { to: paths.home, label: '店舗一覧', tab: true };
   return (
     <ShopPage
       title="サブスクリプション詳細"
-      {...(back && { back })}
+      back={back}
       found={found}
       failed="サブスクリプション情報の取得に失敗しました"
       missing="指定されたサブスクリプションが見つかりません"

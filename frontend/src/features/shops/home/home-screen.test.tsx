@@ -141,6 +141,7 @@ test('a search that was left in place stays in view when the list needs none any
   expect(await screen.findByText('1店舗が見つかりました')).toBeVisible();
   await user.clear(screen.getByLabelText('店舗名で検索'));
   expect(await screen.findAllByRole('article')).toHaveLength(2);
+  expect(screen.getByLabelText('店舗名で検索')).toHaveFocus();
   window.history.replaceState(null, '');
 });
 

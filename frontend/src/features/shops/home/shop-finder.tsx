@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ShopRecord } from '#shared/model/customer';
 import { shopName } from '../../../lib/format';
@@ -30,9 +31,12 @@ export function ShopFinder({ outlooks, onDelete }: ShopFinderProps) {
     textOf,
     many ? pageSize : searchFrom,
   );
+  // A search that was left in place keeps its field, also while it is typed anew.
+  const [kept] = useState(typed !== '');
+  const finds = many || kept;
   return (
     <>
-      {(many || typed !== '') && (
+      {finds && (
         <div className="mb-4 flex flex-wrap gap-3 *:first:flex-1 *:first:basis-40 [&_:has(>label)]:sr-only">
           <SearchField label="店舗名で検索" value={typed} onSearch={search} />
           <SelectField
