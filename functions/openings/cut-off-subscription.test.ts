@@ -93,7 +93,6 @@ const requests = [
   'dynamodb Query', // the shop's open movements
   'dynamodb Query', // the devices of the subscription that has ended
   'dynamodb GetItem',
-  'dynamodb GetItem',
   'dynamodb GetItem', // for the notice of the one that has ended: the owner's address, and no late payment ended it
   'dynamodb TransactWriteItems', // the snapshot, and the end of the one that has ended
   'sqs SendMessage',
