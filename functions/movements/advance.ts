@@ -254,8 +254,8 @@ export async function followDevices(customerId: string): Promise<void> {
 const followsCorrection = ({ kind, state }: MovementItem): boolean => kind === 'collect' || state === 'ordered';
 
 /**
- * Lets the open movement that names a device name it by the number that the staff have corrected, and settles the shop:
- * nothing is promised of it twice. Does nothing if another movement names it so already.
+ * Lets the open movement that names a device name it by the number that the staff have corrected, and follows the
+ * shop's devices: nothing is promised of it twice. Names nothing if another movement names it so already.
  */
 export async function renameInMovements(customerId: string, from: string, to: string): Promise<void> {
   const userId = await ownerOf(customerId);

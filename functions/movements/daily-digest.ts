@@ -1,7 +1,7 @@
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { type RecordAppKey, recordApps } from '#shared/model/record-system';
 import { dayInJapan, dayInWords } from '#shared/model/japan-time';
-import { isOpen, movementCauses, devicesIn } from '#shared/model/movement';
+import { isOpen, movementCauses, devicesMoved } from '#shared/model/movement';
 import { chargesCard } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
@@ -77,8 +77,8 @@ export function differenceOf(
   // Without a bill every return leaves; with one, only those that lower it.
   const leaving = units('collect').filter(({ cause, lowers }) => cause !== 'return' || lowers || billed === 0);
   const named = leaving.flatMap(({ serialNumbers }) => serialNumbers).filter((serial) => held.includes(serial));
-  const unnamed = devicesIn(leaving) - leaving.flatMap(({ serialNumbers }) => serialNumbers).length;
-  const [swaps, ships] = [devicesIn(units('swap')), devicesIn(units('ship'))];
+  const unnamed = devicesMoved(leaving) - leaving.flatMap(({ serialNumbers }) => serialNumbers).length;
+  const [swaps, ships] = [devicesMoved(units('swap')), devicesMoved(units('ship'))];
   const surplus = held.length - named.length - unnamed - swaps - billed;
   const missing = billed - held.length + named.length - ships - swaps;
   return surplus > 0 ? surplus : missing > 0 ? -missing : 0;

@@ -5,7 +5,7 @@ import {
   isUnlowered,
   promisedBy,
   type MovementCause,
-  devicesIn,
+  devicesMoved,
 } from '#shared/model/movement';
 import type { MovementItem } from './movements-table';
 
@@ -151,10 +151,10 @@ function countAtEnd(
   now: number,
 ): { count: number; unnamed: number } {
   const collected = others.filter((one) => one.kind === 'collect' && isOpen(one));
-  const unnamed = devicesIn(collected) - collected.flatMap(({ serialNumbers }) => serialNumbers).length;
+  const unnamed = devicesMoved(collected) - collected.flatMap(({ serialNumbers }) => serialNumbers).length;
   if (!isMirrored) return { count: Math.max(0, paidFor), unnamed };
   const inHand = Math.max(0, serials.length - unnamed);
-  const underWay = devicesIn(
+  const underWay = devicesMoved(
     others.filter(
       (one) =>
         one.state !== 'withdrawn' &&

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { movementSchema, movesOfChange, devicesIn } from '#shared/model/movement';
+import { movementSchema, movesOfChange, devicesMoved } from '#shared/model/movement';
 import { aMovement } from '#functions/testing/a-movement';
 import { planMovements, type Planned } from './plan';
 
@@ -61,8 +61,8 @@ test('what the screen promises of a change is what is booked, whatever is under 
     expect(promised).toEqual({
       calledOff: to < from ? by('ship', -1) : by('collect', -1),
       returned: changes.filter(({ to: { lowers } }) => lowers === 'done').length,
-      back: devicesIn(order.filter(({ kind }) => kind === 'collect')) + by('collect', 1),
-      ship: devicesIn(order.filter(({ kind }) => kind === 'ship')) + by('ship', 1),
+      back: devicesMoved(order.filter(({ kind }) => kind === 'collect')) + by('collect', 1),
+      ship: devicesMoved(order.filter(({ kind }) => kind === 'ship')) + by('ship', 1),
     });
     const collected = [...order, ...changes.map(({ to: { serialNumbers = [] } }) => ({ serialNumbers }))];
     const namedNow = collected.flatMap(({ serialNumbers }) => serialNumbers).filter((one) => one.startsWith('C'));

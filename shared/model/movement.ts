@@ -81,7 +81,8 @@ export const takes = (
 };
 
 /** How many devices some movements move. */
-export const devicesIn = (movements: readonly { count: number }[]): number => sum(movements.map(({ count }) => count));
+export const devicesMoved = (movements: readonly { count: number }[]): number =>
+  sum(movements.map(({ count }) => count));
 
 type Begun = Pick<Movement, 'kind' | 'cause' | 'state'>;
 
@@ -124,12 +125,12 @@ export function movesOfChange(
   const own = movements.filter((one) => one.subscription === subscription);
   if (after >= before) {
     const crossing = movements.filter((one) => !own.includes(one) && isEndNotBegun(one));
-    const waiting = devicesIn([...own.filter((one) => isNotBegun(one, 'collect')), ...crossing]);
+    const waiting = devicesMoved([...own.filter((one) => isNotBegun(one, 'collect')), ...crossing]);
     const calledOff = Math.min(after - before, waiting);
     return { calledOff, returned: 0, back: 0, ship: after - before - calledOff };
   }
   const returned = Math.min(before - after, own.filter(isUnlowered).length);
-  const calledOff = Math.min(before - after - returned, devicesIn(own.filter((one) => isNotBegun(one, 'ship'))));
+  const calledOff = Math.min(before - after - returned, devicesMoved(own.filter((one) => isNotBegun(one, 'ship'))));
   return { calledOff, returned, back: before - after - returned - calledOff, ship: 0 };
 }
 
