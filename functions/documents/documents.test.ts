@@ -83,6 +83,8 @@ test('the first day is after the last one: nothing is found', async () => {
 
 test.each([
   ['a day in another form', { from: '2027/01/15' }],
+  ['a day that its month lacks', { from: '2027-02-29' }],
+  ['a month that the year lacks', { to: '2027-13-01' }],
   ['an amount in words', { min: 'たくさん' }],
   ['an unknown state', { state: 'lost' }],
   ['a cursor of another form', { cursor: '2027-01-15#in_1' }],

@@ -223,11 +223,13 @@ describe('a request', () => {
     });
     await expect(once(declined)).rejects.toBe(refusal);
     await expect(once(request())).rejects.toMatchObject({ code: refusal.code, message: refusal.message });
-    const endedAt = services.clock.now();
-    services.clock.advance(1_000);
     const seen: unknown[] = [];
+    const before = request({ stands: async (ended) => seen.push(ended) > 0 });
+    await expect(once(before)).rejects.toMatchObject({ code: refusal.code });
+    services.clock.advance(1_000);
     const anew = request({ stands: async (ended) => (seen.push(ended), false) });
-    expect([await once(anew), await once(anew), seen]).toEqual(['done for 100', 'done for 100', [{ endedAt }]]);
+    expect([await once(anew), await once(anew)]).toEqual(['done for 100', 'done for 100']);
+    expect(seen).toEqual([{ waited: true }, { waited: false }]);
   });
 
   test('a result to confirm: the next request goes on and knows it; so does an event, once', async () => {

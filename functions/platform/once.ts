@@ -105,15 +105,9 @@ interface OnceRequest<Plan, Made, Result> {
   /**
    * Whether the end of the first request still counts: its result, or its refusal if there is none. A repeat otherwise
    * begins anew: an owner who returned a device, withdrew that and returns it again means it. The result of a request
-   * with a key always counts.
+   * with a key always counts. `waited`: the repeat arrived before that end.
    */
-  stands: (ended: Ended<Result>) => Promise<boolean>;
-}
-
-/** How a request ended. `endedAt` in unix milliseconds. */
-interface Ended<Result> {
-  result?: Result | undefined;
-  endedAt: number;
+  stands: (ended: { result?: Result | undefined; waited: boolean }) => Promise<boolean>;
 }
 
 const keptFor = 7 * 24 * 60 * 60;
@@ -392,7 +386,8 @@ async function look<Plan, Made, Result>(
   const { refusal, endedAt = 0 } = found;
   // One that waited and was refused then has a result too.
   const result = refusal ? undefined : found.result;
-  if ((refusal || !identity.named) && !(await stands({ result, endedAt }))) return begin(request, accepted, found.id);
+  const waited = endedAt >= identity.arrivedAt;
+  if ((refusal || !identity.named) && !(await stands({ result, waited }))) return begin(request, accepted, found.id);
   if (refusal) throw new CallError(refusal.code, refusal);
   return { result: result as Result };
 }

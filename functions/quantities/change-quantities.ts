@@ -154,8 +154,8 @@ async function changeOnce(
     keptFor,
     atEnd: () => [lease.release()],
     // A refusal counts for those who waited for it: another press may come after another card.
-    stands: async ({ result, endedAt }) =>
-      result ? (await newestChange(userId, subscriptionId)) === identity.key : endedAt >= identity.arrivedAt,
+    stands: async ({ result, waited }) =>
+      result ? (await newestChange(userId, subscriptionId)) === identity.key : waited,
     async plan({ key, createdAt }) {
       seen = await requireSubscription(subscriptionId, { until });
       const change = await planChangeOf(leased, seen, () => asked, { isNew: true });

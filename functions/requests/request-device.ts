@@ -234,8 +234,7 @@ export async function requestDevice(
       return { plan, writes: [...writes, ...(lowered?.writes ?? [])], ...(!lowering && { result: named }) };
     },
     ...(lowering && { keptFor: loweringKeptFor }),
-    stands: async ({ result, endedAt }) =>
-      result ? (await readRequest(result))?.state !== 'cancelled' : endedAt >= identity.arrivedAt,
+    stands: async ({ result, waited }) => (result ? (await readRequest(result))?.state !== 'cancelled' : waited),
     async run(work) {
       await lowering?.run(work);
       return nameOf(work.plan);

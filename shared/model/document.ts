@@ -19,7 +19,7 @@ export const documentMarks = {
 export type DocumentMark = keyof typeof documentMarks;
 
 /** A day in Japan. */
-const daySchema = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, '日付は 2026-11-10 の形で入力してください'));
+const daySchema = z.iso.date('日付は 2026-11-10 の形で入力してください');
 const yenSchema = z.int('金額は整数で入力してください');
 
 const documentSchema = z.object({
