@@ -100,7 +100,7 @@ function noticeOf(
 
 /**
  * Reads the shop of an ended subscription for its snapshot, removes the late payment and enqueues the notice. In this
- * order: while the late payment stands, that reading tells the owner nothing (movements/shop-notices.ts).
+ * order: while the late payment stands, that reading tells the owner nothing (mails/shop-notices.ts).
  */
 async function finish(ended: LatePayment, owner: Owner): Promise<void> {
   const { subscriptionId, customerId } = ended;

@@ -12,7 +12,7 @@ import { readBackAfter, subscriptionChange } from '#functions/shops/read-back';
 
 /**
  * Changes a subscription under its shop's lease, and returns the shop as Stripe then has it. That reading tells the
- * owner (movements/shop-notices.ts); if it fails, Stripe's event of the change does.
+ * owner (mails/shop-notices.ts); if it fails, Stripe's event of the change does.
  */
 async function change(
   caller: ShopOwner,

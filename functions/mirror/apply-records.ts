@@ -18,7 +18,7 @@ import type { NewsNotice } from '#functions/mails/notices-table';
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import { isRequestOpen, meaningOf, statesBefore } from '#functions/devices/request-states';
 import { applyMovements, followDevices } from '#functions/movements/advance';
-import { newsNotice } from '#functions/movements/shop-notices';
+import { newsNotice } from '#functions/mails/shop-notices';
 import { type Applied, isNewer, mostWrites, parseRecords, writeDevices } from './write-devices';
 
 /**

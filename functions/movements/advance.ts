@@ -29,7 +29,7 @@ import type { NewsNotice } from '#functions/mails/notices-table';
 import { shopsOfDevices } from '#functions/devices/shop-devices';
 import { ownerOf } from '#functions/shops/shops-table';
 import { bookingWrite, readSnapshot } from '#functions/shops/snapshots-table';
-import { newsNotice } from './shop-notices';
+import { newsNotice } from '#functions/mails/shop-notices';
 
 /** What the staff's record says of a movement. */
 interface Reported {

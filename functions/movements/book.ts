@@ -9,7 +9,7 @@ import { bookingWrite, putSnapshot, readSnapshot, snapshotWrite } from '#functio
 import { contactOf } from '#functions/shops/describe-shop';
 import { logger } from '#functions/platform/logger';
 import { billedBySubscription, type Chosen, changeIn, chosenWrites, stepOf } from './booking-step';
-import { endNotices } from './shop-notices';
+import { endNotices } from '#functions/mails/shop-notices';
 import { staffWrites } from './staff-tasks';
 
 /** What the caller of a booking knows: `known` is the shop's snapshot as it was read lately. */

@@ -5,7 +5,7 @@ import { clock } from '#functions/platform/clock';
 import { changeWrite, movementWrite, newMovementId, type MovementItem } from './movements-table';
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import { contactOf, type ShopContact } from '#functions/shops/describe-shop';
-import { orderedNotice } from './shop-notices';
+import { orderedNotice } from '#functions/mails/shop-notices';
 import { newReceiptNumber } from './staff-words';
 import { endWithdrawn, staffWrites } from './staff-tasks';
 import { trialPlaceWrites } from '#functions/openings/trial-place';

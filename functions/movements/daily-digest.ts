@@ -19,7 +19,7 @@ import { devicesOfShop } from '#functions/devices/shop-devices';
 import { isHeld } from '#shared/model/device-request';
 import { followDevices } from './advance';
 import { entering, type Planned } from './plan';
-import { tellCardsExpiring, tellTrialsEnding } from './shop-notices';
+import { tellCardsExpiring, tellTrialsEnding } from '#functions/mails/shop-notices';
 import { contactOf } from '#functions/shops/describe-shop';
 import { readLastSync } from '#functions/devices/devices-table';
 import { billedBySubscription } from './booking-step';

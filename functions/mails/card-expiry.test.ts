@@ -1,7 +1,7 @@
 import { monthEndInJapan } from '#shared/model/japan-time';
 import { renewSnapshot } from '#functions/shops/renew-snapshot';
-import type { SubscriptionNotice } from '#functions/mails/notices-table';
-import { subscriptionMail } from '#functions/mails/subscription-mails';
+import type { SubscriptionNotice } from './notices-table';
+import { subscriptionMail } from './subscription-mails';
 import { listNotices } from '#functions/testing/notices';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { createSubscribedShop, startOfYear, type ShopWish, type SubscribedShop } from '#functions/testing/subscribed';

@@ -13,7 +13,7 @@ import {
   addressNotice,
   noticeWrite,
   subscriptionNotice,
-} from '#functions/mails/notices-table';
+} from './notices-table';
 import { readEmail, readMailSettings } from '#functions/accounts/profiles-table';
 import { ownerOf } from '#functions/shops/shops-table';
 import { readSnapshot } from '#functions/shops/snapshots-table';

@@ -3,10 +3,10 @@ import { cancelSubscription } from '#functions/endings/calls';
 import { startPaymentServices } from '#functions/testing/payment-services';
 import { createSubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
-import type { SubscriptionNotice } from '#functions/mails/notices-table';
+import type { SubscriptionNotice } from './notices-table';
 import { listNotices } from '#functions/testing/notices';
 import { readSnapshot } from '#functions/shops/snapshots-table';
-import { subscriptionMail } from '#functions/mails/subscription-mails';
+import { subscriptionMail } from './subscription-mails';
 import { renewSnapshot } from '#functions/shops/renew-snapshot';
 import { tellTrialsEnding } from './shop-notices';
 
