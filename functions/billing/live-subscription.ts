@@ -36,10 +36,7 @@ export interface LiveSubscription {
   hasCard: boolean;
   discounts: LiveDiscount[];
   latestInvoiceId: string | null;
-  /**
-   * The invoice that an update of its items waits for (docs.stripe.com/billing/subscriptions/pending-updates); it is
-   * its latest one.
-   */
+  /** See {@link pendingInvoiceOf}. */
   pendingInvoiceId: string | null;
 }
 
@@ -57,6 +54,16 @@ export function arrangementOf({
   return method === 'send_invoice' ? { arrangement: 'invoiced' } : {};
 }
 
+/**
+ * The invoice that a pending update of a subscription waits for
+ * (docs.stripe.com/billing/subscriptions/pending-updates), its latest one; null if there is none. While the card's
+ * holder has to confirm it, it has not failed and is not owed.
+ */
+export const pendingInvoiceOf = ({
+  pending_update: update,
+  latest_invoice: latest,
+}: Pick<Stripe.Subscription, 'pending_update' | 'latest_invoice'>): string | null => (update && idOf(latest)) ?? null;
+
 /** The expansion that a request for this type needs. */
 const liveExpansion = ['customer', 'discounts.source.coupon'];
 
@@ -71,7 +78,6 @@ function toLiveSubscription(subscription: Stripe.Subscription): LiveSubscription
   const { customer, items } = subscription;
   const customersCard =
     typeof customer === 'object' && !customer.deleted ? customer.invoice_settings.default_payment_method : null;
-  const latestInvoiceId = idOf(subscription.latest_invoice) ?? null;
   return {
     id: subscription.id,
     customerId: idOf(customer) ?? '',
@@ -89,8 +95,8 @@ function toLiveSubscription(subscription: Stripe.Subscription): LiveSubscription
     endsAtPeriodEnd: subscription.cancel_at_period_end,
     hasCard: (subscription.default_payment_method ?? customersCard) !== null,
     discounts: subscription.discounts.flatMap(toDiscount),
-    latestInvoiceId,
-    pendingInvoiceId: subscription.pending_update ? latestInvoiceId : null,
+    latestInvoiceId: idOf(subscription.latest_invoice) ?? null,
+    pendingInvoiceId: pendingInvoiceOf(subscription),
   };
 }
 
@@ -186,4 +192,25 @@ export async function deleteItems(id: string, itemIds: readonly string[], option
     proration_behavior: 'none',
   };
   await stripe(options).subscriptions.update(id, params);
+}
+
+/** Lets a subscription renew or end with its period. Idempotent: the same request again changes nothing. */
+export async function setRenewal(live: LiveSubscription, renews: boolean, options: RequestBudget): Promise<void> {
+  // A custom date is cleared by `cancel_at`, the end of the period by its flag; Stripe refuses both in one request.
+  const params = renews && !live.endsAtPeriodEnd ? { cancel_at: '' as const } : { cancel_at_period_end: !renews };
+  await stripe(options).subscriptions.update(live.id, params);
+}
+
+/** Plans the end of a subscription for a time, in unix seconds, or takes it back (null). */
+export async function planEnd(id: string, endsAt: number | null, options: RequestBudget): Promise<void> {
+  const params = { cancel_at: endsAt ?? ('' as const), proration_behavior: 'none' as const };
+  await stripe(options).subscriptions.update(id, params);
+}
+
+/**
+ * Ends a subscription now, without refund, credit or last invoice (docs.stripe.com/api/subscriptions/cancel). Open
+ * invoices stay open. Does nothing if it has already ended.
+ */
+export async function cancelAtOnce(id: string, options: RequestBudget): Promise<void> {
+  await unlessMissing(stripe(options).subscriptions.cancel(id, { invoice_now: false, prorate: false }));
 }

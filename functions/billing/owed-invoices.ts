@@ -1,6 +1,7 @@
 import StripeSdk, { type Stripe } from 'stripe';
 import { CallError } from '#shared/errors';
 import { isOver, isRunning } from '#shared/model/subscription';
+import { pendingInvoiceOf } from './live-subscription';
 import { clock } from '#functions/platform/clock';
 import { charging, stripe, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import { isInvalid, isReplayed, declineReason, unlessInvalid } from '#functions/platform/stripe/errors';
@@ -51,12 +52,11 @@ type Owing = Pick<Stripe.Subscription, 'status' | 'pending_update' | 'latest_inv
 /**
  * Whether an invoice of a subscription is owed: it is open, for any status of the subscription. While the subscription
  * is unpaid, its later invoices stay drafts and are owed too (docs.stripe.com/billing/subscriptions/overview#unpaid).
- * The invoice of a change that waits for its payment is not owed, because without payment the change is not made
- * (docs.stripe.com/billing/subscriptions/pending-updates). An invoice of a running subscription that Stripe has not
- * tried to collect yet is not owed either, nor one that was sent and is not due yet.
+ * The invoice of a pending update is not owed, because without payment nothing is updated. An invoice of a running
+ * subscription that Stripe has not tried to collect yet is not owed either, nor one that was sent and is not due yet.
  */
 function isOwed(invoice: Stripe.Invoice, subscription: Owing): boolean {
-  if (subscription.pending_update !== null && idOf(subscription.latest_invoice) === invoice.id) return false;
+  if (pendingInvoiceOf(subscription) === invoice.id) return false;
   if (invoice.status === 'draft') return subscription.status === 'unpaid';
   const isFinal = invoice.collection_method === 'send_invoice' ? isOver(subscription) : !isRunning(subscription);
   return invoice.status === 'open' && (wasDue(invoice) || isFinal);
@@ -174,7 +174,7 @@ export async function invoiceOutcome(invoiceId: string, options: RequestBudget):
  * Voids an open invoice, and its payment with it. Safe to repeat. Returns whether it is void; false if it was paid
  * meanwhile.
  */
-export async function takeBackInvoice(invoiceId: string, options: RequestBudget): Promise<boolean> {
+export async function voidInvoice(invoiceId: string, options: RequestBudget): Promise<boolean> {
   if (await unlessInvalid(stripe(options).invoices.voidInvoice(invoiceId))) return true;
   return (await invoiceOutcome(invoiceId, options)).status === 'over';
 }

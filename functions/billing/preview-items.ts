@@ -36,8 +36,8 @@ export interface PreviewLine {
   periodEnd: number;
   /** Its name if it belongs to no item of the subscription, such as what staff wrote; otherwise null. */
   extra: string | null;
-  /** The id of such an item that waits; otherwise null. */
-  waitingItem: string | null;
+  /** The id of such an item if it is pending; otherwise null. */
+  pendingItem: string | null;
 }
 
 /** A previewed invoice; amounts in yen. */
@@ -52,7 +52,7 @@ export interface InvoicePreview {
 
 function toLine(line: Stripe.InvoiceLineItem): PreviewLine {
   const { pricing, parent } = line;
-  const waiting = parent?.invoice_item_details?.proration === false ? parent.invoice_item_details : undefined;
+  const pending = parent?.invoice_item_details?.proration === false ? parent.invoice_item_details : undefined;
   return {
     productId: pricing?.price_details?.product ?? '',
     quantity: line.quantity,
@@ -61,8 +61,8 @@ function toLine(line: Stripe.InvoiceLineItem): PreviewLine {
     discount: discountOf(line),
     proration: parent?.subscription_item_details?.proration ?? parent?.invoice_item_details?.proration ?? false,
     periodEnd: line.period.end,
-    extra: waiting ? (line.description ?? unnamed) : null,
-    waitingItem: waiting?.invoice_item ?? null,
+    extra: pending ? (line.description ?? unnamed) : null,
+    pendingItem: pending?.invoice_item ?? null,
   };
 }
 
@@ -137,7 +137,7 @@ export function corrected(due: InvoicePreview, corrections: readonly Correction[
     correction: true as const,
     periodEnd,
     extra: null,
-    waitingItem: null,
+    pendingItem: null,
   }));
   return {
     ...due,
@@ -165,8 +165,8 @@ export interface LastInvoice {
   startingBalance: number;
 }
 
-/** Whether an item waits for the next invoice of a subscription: what staff wrote. */
-export async function hasWaitingItem(id: string, customerId: string, options: RequestBudget): Promise<boolean> {
+/** Whether an item is pending for the next invoice of a subscription: what staff wrote. */
+export async function hasPendingItem(id: string, customerId: string, options: RequestBudget): Promise<boolean> {
   const { data } = await stripe(options).invoiceItems.list({ customer: customerId, pending: true, limit: 100 });
   return data.some((item) => !item.proration && idOf(item.parent?.subscription_details?.subscription) === id);
 }
@@ -195,11 +195,11 @@ export function asLast({
 
 /**
  * The invoice of what waits for the next one when a subscription ends, now or with its period. Stripe still charges it
- * at the end of the period (docs.stripe.com/api/subscriptions/cancel; facts `waiting-item-after-the-end` and
- * `waiting-item-after-an-end-at-once`). Undefined if nothing waits.
+ * at the end of the period (docs.stripe.com/api/subscriptions/cancel; facts `pending-item-after-the-end` and
+ * `pending-item-after-an-end-at-once`). Undefined if nothing waits.
  */
 export async function previewLast(live: LiveSubscription, options: RequestBudget): Promise<LastInvoice | undefined> {
-  if (!(await hasWaitingItem(live.id, live.customerId, options))) return undefined;
+  if (!(await hasPendingItem(live.id, live.customerId, options))) return undefined;
   const { total, startingBalance } = await preview(asLast(live), options);
   return { at: live.periodEnd, total, startingBalance };
 }
@@ -219,7 +219,7 @@ export interface RenewalQuestion {
   discounts?: readonly string[];
   /** Previews as if the subscription had no planned end. */
   goesOn?: boolean;
-  /** Ids of waiting items that no discount lowers. */
+  /** Ids of pending items that no discount lowers. */
   undiscounted?: readonly string[];
 }
 
@@ -246,9 +246,9 @@ export const previewRenewal = (
   );
 
 /**
- * A previewed renewal as it is without what waits for it: a waiting item shares a discount with the other lines, so its
+ * A previewed renewal as it is without what waits for it: a pending item shares a discount with the other lines, so its
  * part is theirs once the item is gone (docs.stripe.com/api/invoices/create_preview, `invoice_items.discountable`). The
- * same preview if no discount lowers a waiting item.
+ * same preview if no discount lowers a pending item.
  */
 export async function previewWithoutShares(
   live: LiveSubscription,
@@ -256,6 +256,6 @@ export async function previewWithoutShares(
   known: InvoicePreview,
   options: RequestBudget,
 ): Promise<InvoicePreview> {
-  const items = known.lines.flatMap(({ waitingItem: id, discount }) => (id !== null && discount !== 0 ? [id] : []));
+  const items = known.lines.flatMap(({ pendingItem: id, discount }) => (id !== null && discount !== 0 ? [id] : []));
   return items.length > 0 ? previewRenewal(live, { ...question, undiscounted: items }, options) : known;
 }

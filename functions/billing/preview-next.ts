@@ -1,10 +1,55 @@
 import type { Subscription } from '#shared/model/customer';
 import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
-import { linesOf, toLines } from '#functions/documents/read-invoice';
-import { readSubscription } from './live-subscription';
-import { asLast, chargedOf, hasWaitingItem } from './preview-items';
+import { discountOf, linesOf, toLines } from '#functions/documents/read-invoice';
+import { type LiveSubscription, readSubscription } from './live-subscription';
+import { asLast, chargedOf, hasPendingItem } from './preview-items';
 import { unlessInvalid } from '#functions/platform/stripe/errors';
-import { balanceAfterWaiting } from './waiting-invoices';
+
+/** An invoice of a renewal that Stripe has made and will charge; amounts in yen, times in unix seconds. */
+export interface DraftInvoice {
+  at: number;
+  /** Before the customer's balance. */
+  total: number;
+  /** The customer's present balance: negative if they have credit. */
+  startingBalance: number;
+  /** What its lines bill for a whole period, after their discounts. */
+  billed: { yen: number; period: { start: number; end: number } }[];
+}
+
+/**
+ * A subscription's invoices that Stripe charges by itself later, oldest first: the one of a renewal is a draft for an
+ * hour, or for as long as the account's settings say
+ * (docs.stripe.com/billing/subscriptions/usage-based/configure-grace-period).
+ */
+export async function draftInvoices(
+  { id }: Pick<LiveSubscription, 'id'>,
+  options: RequestBudget,
+): Promise<DraftInvoice[]> {
+  const { data } = await stripe(options).invoices.list({ subscription: id, status: 'draft', limit: 100 });
+  const drafts = data.filter((invoice) => invoice.auto_advance).toReversed();
+  return Promise.all(
+    drafts.map(async (invoice) => ({
+      at: invoice.created,
+      total: invoice.total,
+      startingBalance: invoice.starting_balance,
+      billed: (await linesOf(invoice, options)).map((line) => ({
+        yen: line.amount - discountOf(line),
+        period: line.period,
+      })),
+    })),
+  );
+}
+
+/**
+ * What the drafts of a subscription leave of its customer's balance, in yen. A draft has not taken it yet,
+ * so a preview of the invoice after it still has all of it (docs.stripe.com/billing/customer/balance; fact
+ * `preview-beside-a-draft`). Without a balance nothing is asked.
+ */
+export async function balanceAfterDrafts(id: string, balance: number, options: RequestBudget): Promise<number> {
+  if (balance === 0) return 0;
+  const drafts = await draftInvoices({ id }, options);
+  return drafts.reduce((left, { total }) => left + total - chargedOf(left + total), balance);
+}
 
 /**
  * Stripe's own preview of the next invoice, with what a draft before it leaves of the balance: of the renewal, or of
@@ -16,12 +61,12 @@ export async function previewNext(
   { id, cancel_at_period_end: ends }: Pick<Subscription, 'id' | 'cancel_at_period_end'>,
   options: RequestBudget = {},
 ) {
-  const live = ends && (await hasWaitingItem(id, customerId, options)) && (await readSubscription(id, options));
+  const live = ends && (await hasPendingItem(id, customerId, options)) && (await readSubscription(id, options));
   if (ends && !live) return undefined;
   const params = live ? asLast(live) : { subscription: id };
   const invoice = await unlessInvalid(stripe(options).invoices.createPreview(params));
   if (!invoice) return undefined;
-  const startingBalance = await balanceAfterWaiting(id, invoice.starting_balance, options);
+  const startingBalance = await balanceAfterDrafts(id, invoice.starting_balance, options);
   return {
     lines: await toLines(await linesOf(invoice, options), options),
     startingBalance,

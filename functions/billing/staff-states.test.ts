@@ -5,7 +5,7 @@ import { cancelSubscription, previewEnding, setAutoRenewal } from '#functions/en
 import { endOverdueSubscriptions } from '#functions/endings/end-overdue-subscriptions';
 import { getNextInvoice, issueReceipt } from '#functions/documents/calls';
 import { previewQuantities, changeQuantities } from '#functions/quantities/calls';
-import { planEnd } from '#functions/shops/planned-end';
+import { planEnd } from './live-subscription';
 import { readSnapshot } from '#functions/shops/snapshots-table';
 import { deliverEvents } from '#functions/testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';

@@ -5,11 +5,12 @@ import { sum } from '#shared/numbers';
 import { logger } from '#functions/platform/logger';
 import { stripe, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import { optionalEnv } from '#functions/platform/environment';
+import { pendingInvoiceOf } from '#functions/billing/live-subscription';
 import { productNames } from '#functions/billing/catalogue';
 import { unlessMissing } from '#functions/platform/stripe/errors';
 import type { DocumentItem } from './documents-table';
 import { readMoneyBack } from './money-back';
-import { awaitedInvoices, shownAmount, type ProductNames } from '#functions/shops/to-shop-record';
+import { shownAmount, type ProductNames } from '#functions/shops/to-shop-record';
 
 /** An invoice, or a credit note, as the portal keeps it; the name of its shop is the portal's own. */
 export type DocumentReading = Omit<DocumentItem, 'storeName' | 'userId' | 'readAtMs' | 'expiresAt'>;
@@ -181,21 +182,21 @@ export async function linesOf(invoice: Stripe.Invoice, options: RequestBudget = 
   return stripe(options).invoices.listLineItems(invoice.id, { limit: 100 }).autoPagingToArray({ limit: 1000 });
 }
 
-/** Whether a change of its subscription waits for its payment: it is not owed, and void if nobody confirms it. */
-function isAwaited({ id, parent }: Stripe.Invoice): boolean {
+/** Whether it is a pending update's: it is not owed, and void if nobody confirms it. */
+function isPending({ id, parent }: Stripe.Invoice): boolean {
   const subscription = parent?.subscription_details?.subscription;
-  return typeof subscription === 'object' && awaitedInvoices([subscription]).has(id);
+  return typeof subscription === 'object' && pendingInvoiceOf(subscription) === id;
 }
 
 /**
- * Reads an invoice as it is kept; undefined for a draft, for one that a change waits for, which are no documents
+ * Reads an invoice as it is kept; undefined for a draft, for that of a pending update, which are no documents
  * yet, and for a draft that staff deleted since (docs.stripe.com/api/invoices/delete).
  */
 export async function readInvoice(invoiceId: string): Promise<DocumentReading | undefined> {
   const expand = ['payments', 'parent.subscription_details.subscription'];
   const invoice = await unlessMissing(stripe().invoices.retrieve(invoiceId, { expand }));
   const state = documentStates.find((one) => one === invoice?.status);
-  if (!invoice || !state || (state === 'open' && isAwaited(invoice))) return undefined;
+  if (!invoice || !state || (state === 'open' && isPending(invoice))) return undefined;
   const lines = await linesOf(invoice);
   const payments = await readPayments(invoice);
   const issued = invoice.status_transitions.finalized_at ?? invoice.created;

@@ -2,9 +2,13 @@ import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
 import { isOver, isRenewable, managedText } from '#shared/model/subscription';
 import type { RequestBudget } from '#functions/platform/stripe/client';
-import { takeBackInvoice } from '#functions/billing/owed-invoices';
-import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';
-import { cancelAtOnce, setRenewal } from '#functions/shops/planned-end';
+import { voidInvoice } from '#functions/billing/owed-invoices';
+import {
+  type LiveSubscription,
+  requireSubscription,
+  cancelAtOnce,
+  setRenewal,
+} from '#functions/billing/live-subscription';
 import type { ShopOwner } from '#functions/http/caller';
 import { leaseShop } from '#functions/platform/leases';
 import { forcedEndOf, keepFormerEnd } from './overdue-table';
@@ -31,7 +35,7 @@ async function change(
 
 /** Ends a subscription at Stripe. An increase that waits for its payment is withdrawn: it will never be made. */
 export async function endAtOnce(live: LiveSubscription, options: RequestBudget): Promise<void> {
-  if (live.pendingInvoiceId !== null) await takeBackInvoice(live.pendingInvoiceId, options);
+  if (live.pendingInvoiceId !== null) await voidInvoice(live.pendingInvoiceId, options);
   await cancelAtOnce(live.id, options);
 }
 

@@ -8,17 +8,17 @@ import { type LiveSubscription, requireSubscription } from '#functions/billing/l
 import { owedInvoices } from '#functions/billing/owed-invoices';
 import { chargedOf, previewLast, previewUnusedTime, type LastInvoice } from '#functions/billing/preview-items';
 import { recentBilling } from '#functions/billing/recent-billing';
-import { waitingInvoices, type WaitingInvoice } from '#functions/billing/waiting-invoices';
+import { draftInvoices, type DraftInvoice } from '#functions/billing/preview-next';
 
 type Charges = EndingPreview['ways'][number]['charges'];
 
 /**
- * The charges of the invoices that wait and of the last one. Each takes the customer's balance into account
+ * The charges of the drafts and of the last invoice. Each takes the customer's balance into account
  * (docs.stripe.com/billing/customer/balance); a draft has not taken anything from it yet
  * (docs.stripe.com/api/invoices/object#invoice_object-starting_balance).
  */
-function chargesOf(waiting: readonly WaitingInvoice[], last: LastInvoice | undefined): Charges {
-  const invoices = [...waiting, ...(last ? [last] : [])];
+function chargesOf(drafts: readonly DraftInvoice[], last: LastInvoice | undefined): Charges {
+  const invoices = [...drafts, ...(last ? [last] : [])];
   let balance = invoices[0]?.startingBalance ?? 0;
   return invoices.flatMap(({ at, total }) => {
     const whole = total + balance;
@@ -35,10 +35,10 @@ async function owedOf(live: LiveSubscription, options: RequestBudget): Promise<n
   return sum(invoices.map((invoice) => invoice.amount_remaining));
 }
 
-/** Yen that waiting invoices bill for the rest of their periods, each line rounded up. */
-const unpaidRest = (waiting: readonly WaitingInvoice[], now: number): number =>
+/** Yen that drafts bill for the rest of their periods, each line rounded up. */
+const unpaidRest = (drafts: readonly DraftInvoice[], now: number): number =>
   sum(
-    waiting.flatMap(({ billed }) =>
+    drafts.flatMap(({ billed }) =>
       billed.map(({ yen, period: { start, end } }) =>
         end > now && end > start ? Math.ceil((yen * (end - Math.max(now, start))) / (end - start)) : 0,
       ),
@@ -52,7 +52,7 @@ const unpaidRest = (waiting: readonly WaitingInvoice[], now: number): number =>
  */
 async function paidRest(
   live: LiveSubscription,
-  waiting: readonly WaitingInvoice[],
+  drafts: readonly DraftInvoice[],
   options: RequestBudget,
 ): Promise<number> {
   if (!isRunning(live) || live.status === 'trialing') return 0;
@@ -63,7 +63,7 @@ async function paidRest(
   const now = clock.seconds();
   const left = ({ yen, at }: { yen: number; at: number }) => (yen * (live.periodEnd - now)) / (live.periodEnd - at);
   const takenBack = Math.round(sum(corrections.map(left)));
-  return Math.max(0, credited - takenBack - unpaidRest(waiting, now));
+  return Math.max(0, credited - takenBack - unpaidRest(drafts, now));
 }
 
 /**
@@ -73,17 +73,17 @@ async function paidRest(
 export async function endingCosts(live: LiveSubscription, options: RequestBudget): Promise<EndingPreview> {
   const ways = waysToEnd(live);
   if (ways.length === 0) return { ways: [], owed: 0 };
-  const waiting = await waitingInvoices(live, options);
+  const drafts = await draftInvoices(live, options);
   const [last, owed, unrefunded] = await Promise.all([
     hasNotBegun(live) ? undefined : previewLast(live, options),
     owedOf(live, options),
-    paidRest(live, waiting, options),
+    paidRest(live, drafts, options),
   ]);
   return {
     ways: ways.map((way) =>
       way === 'now'
         ? { way, endsAt: clock.seconds(), charges: chargesOf([], last), unrefunded }
-        : { way, endsAt: live.periodEnd, charges: chargesOf(waiting, last), unrefunded: 0 },
+        : { way, endsAt: live.periodEnd, charges: chargesOf(drafts, last), unrefunded: 0 },
     ),
     owed,
   };

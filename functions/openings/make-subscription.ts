@@ -5,7 +5,7 @@ import {
   begunSubscription,
   beginSubscription,
   subscriptionsOfShop,
-  takeBackSubscription,
+  cancelIncomplete,
   type BegunSubscription,
   type PaidSubscription,
   type ShopSubscription,
@@ -92,7 +92,7 @@ export async function clearWay(
 ): Promise<'SUBSCRIPTION_EXISTS' | 'TRIAL_CHANGED' | undefined> {
   const { exists, abandoned, first } = decideSubscribing(others);
   if (exists) return 'SUBSCRIPTION_EXISTS';
-  for (const one of abandoned) if (!(await takeBackSubscription(one, { until }))) return 'SUBSCRIPTION_EXISTS';
+  for (const one of abandoned) if (!(await cancelIncomplete(one, { until }))) return 'SUBSCRIPTION_EXISTS';
   return trial && !first ? 'TRIAL_CHANGED' : undefined;
 }
 
@@ -150,7 +150,7 @@ async function withdraw(work: OrderWork, refusal: Refusal): Promise<BegunOrder> 
     (one) => one.opening === opening && one.status === 'incomplete',
   );
   for (const one of mine) {
-    if (await takeBackSubscription(one, { until })) continue;
+    if (await cancelIncomplete(one, { until })) continue;
     const { subscriptionId, firstPayment } = await begunSubscription(one.id, { until });
     if (firstPayment.status === 'paid') return { subscriptionId, charge: firstPayment };
     throw new Error(`The subscription ${one.id} of the order ${id} is neither paid nor gone`);

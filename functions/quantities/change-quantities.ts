@@ -11,7 +11,7 @@ import {
   requireSubscription,
   setItems,
 } from '#functions/billing/live-subscription';
-import { invoiceOutcome, takeBackInvoice } from '#functions/billing/owed-invoices';
+import { invoiceOutcome, voidInvoice } from '#functions/billing/owed-invoices';
 import type { RequestBudget } from '#functions/platform/stripe/client';
 import { isObjectLimited } from '#functions/platform/stripe/errors';
 import { isOver } from '#shared/model/subscription';
@@ -55,7 +55,7 @@ async function chargeOutcome(plan: QuantityPlan, live: Increased, options: Reque
   const outcome = await invoiceOutcome(invoiceId, options);
   if (outcome.status === 'over') throw new CallError('QUANTITY_CHANGED');
   if (outcome.status !== 'declined') return outcome;
-  if (await takeBackInvoice(invoiceId, options)) throw new Refused(outcome.refusal);
+  if (await voidInvoice(invoiceId, options)) throw new Refused(outcome.refusal);
   // It was paid at this very moment.
   return chargeOutcome(plan, live, options);
 }
@@ -75,7 +75,7 @@ export async function carryOut(
   // An earlier change that waits for its payment: its invoice cannot be paid in addition to this one's. If it was paid
   // at this very moment, this plan is of other quantities.
   const pending = live.pendingInvoiceId === plan.latestInvoiceId ? live.pendingInvoiceId : null;
-  if (pending !== null && !(await takeBackInvoice(pending, options))) throw new CallError('QUANTITY_CHANGED');
+  if (pending !== null && !(await voidInvoice(pending, options))) throw new CallError('QUANTITY_CHANGED');
   let now: Increased = live;
   if (!areMet(increases, now) && madeInvoice(plan, now) === undefined)
     now = await increaseItems(live.id, plan, work.stripe('increase')).catch(failed);

@@ -4,18 +4,17 @@ import type { Charge, QuantityPreview } from '#shared/model/pricing';
 import { isRunning } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
 import { numbers, randomCases } from '../../local/testing/random';
-import { setRenewal } from '#functions/shops/planned-end';
+import { setRenewal, requireSubscription } from '#functions/billing/live-subscription';
 import { previewNext } from '#functions/billing/preview-next';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { createSubscribedShop, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
 import { endingCosts } from '#functions/endings/preview-ending';
 import { identifyRequest } from '#functions/platform/identify-request';
-import { requireSubscription } from '#functions/billing/live-subscription';
 import { changeQuantities } from './change-quantities';
 import { previewQuantities } from './preview-quantities';
 
-/** What is promised after several changes, ends, credits and waiting items is what is charged then. */
+/** What is promised after several changes, ends, credits and pending items is what is charged then. */
 const services = testServices(startPaymentServices);
 const day = 86_400;
 const hour = 3_600;
@@ -179,7 +178,7 @@ test('a discount is over just when the subscription ends: what waits is charged 
   expect(await tried(106)).toBe(3);
 });
 
-test('after any changes, ends, credits and waiting items: charged as promised, to the yen and the second', async () => {
+test('after any changes, ends, credits and pending items: charged as promised, to the yen and the second', async () => {
   let promises = 0;
   for (let seed = 1; seed <= randomCases(40); seed += 1) promises += await tried(seed);
   expect(promises).toBeGreaterThan(randomCases(40));

@@ -30,7 +30,7 @@ test.each([
   ['a percentage and an amount', [percent, amount]],
   ['an amount and a percentage', [amount, percent]],
   ['no discount', []],
-])('the increase takes a waiting item with its part of %s: the next invoice is without both', async (_what, terms) => {
+])('the increase takes a pending item with its part of %s: the next invoice is without both', async (_what, terms) => {
   await beginAndWait({ total: 2, discounts: await Promise.all(terms.map(coupon)) });
   const { customerId: customer, subscriptionId: subscription } = current.shop;
   await services.stripe.invoiceItems.create({

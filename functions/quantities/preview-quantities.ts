@@ -20,7 +20,7 @@ import {
   type PreviewLine,
   type RenewalQuestion,
 } from '#functions/billing/preview-items';
-import { balanceAfterWaiting } from '#functions/billing/waiting-invoices';
+import { balanceAfterDrafts } from '#functions/billing/preview-next';
 import { correctionText } from '#functions/documents/read-invoice';
 import type { ProductNames } from '#functions/shops/to-shop-record';
 import { checkChangeable, prorationDateOf, toQuantityItems, decideTargets, wasShown } from './decide-quantities';
@@ -53,7 +53,7 @@ const isExtra = ({ extra }: PreviewLine): boolean => extra !== null;
 /**
  * The amount of the next invoice. It includes the balance that remains then, which the increase and after it the draft
  * of a renewal may have changed. Items of staff that wait for an invoice are on the increase's invoice with their part
- * of the discounts, and not on the next one (fact `invoice-at-once-takes-waiting-items`).
+ * of the discounts, and not on the next one (fact `invoice-at-once-takes-pending-items`).
  */
 async function nextAmount(
   live: LiveSubscription,
@@ -65,7 +65,7 @@ async function nextAmount(
   const next = due ? await previewWithoutShares(live, question, previewed, options) : previewed;
   const balance = due ? due.startingBalance + due.total - due.amountDue : next.startingBalance;
   const taken = due ? sum(next.lines.filter(isExtra).map((line) => line.amount)) : 0;
-  const left = await balanceAfterWaiting(live.id, balance, options);
+  const left = await balanceAfterDrafts(live.id, balance, options);
   return left === next.startingBalance && taken === 0 ? next.amountDue : chargedOf(next.total - taken + left);
 }
 
@@ -79,7 +79,7 @@ async function lastAmount(
   options: RequestBudget,
 ): Promise<number> {
   const last = due ? undefined : await previewLast(live, options);
-  return last ? chargedOf(last.total + (await balanceAfterWaiting(live.id, last.startingBalance, options))) : 0;
+  return last ? chargedOf(last.total + (await balanceAfterDrafts(live.id, last.startingBalance, options))) : 0;
 }
 
 /** Discounts that still lower the invoice after the next one; undefined if all do. */

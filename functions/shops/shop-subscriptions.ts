@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { charging, stripe, type RequestBudget, type WriteOptions, idOf } from '#functions/platform/stripe/client';
-import { invoiceOutcome, takeBackInvoice, type InvoiceOutcome } from '#functions/billing/owed-invoices';
+import { invoiceOutcome, voidInvoice, type InvoiceOutcome } from '#functions/billing/owed-invoices';
 import { productNames } from '#functions/billing/catalogue';
 import { toNewSubscription, type NewSubscription, consumptionTax } from '#functions/billing/subscriptions';
 import { unlessMissing } from '#functions/platform/stripe/errors';
@@ -80,11 +80,11 @@ export async function begunSubscription(subscriptionId: string, options: Request
  * Removes a subscription that was never paid: first its invoice, so that nothing can be charged any more, then itself.
  * Returns whether it is removed; false if it was paid meanwhile, then it stays. Safe to repeat.
  */
-export async function takeBackSubscription(
+export async function cancelIncomplete(
   { id, latestInvoiceId }: Pick<ShopSubscription, 'id' | 'latestInvoiceId'>,
   options: RequestBudget,
 ): Promise<boolean> {
-  if (latestInvoiceId !== undefined && !(await takeBackInvoice(latestInvoiceId, options))) return false;
+  if (latestInvoiceId !== undefined && !(await voidInvoice(latestInvoiceId, options))) return false;
   await unlessMissing(stripe(options).subscriptions.cancel(id));
   return true;
 }

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
-import { awaitedInvoices, plannedEnd, paymentStatus, toCustomer, toPayment, toSubscription } from './to-shop-record';
+import { plannedEnd, paymentStatus, toCustomer, toPayment, toSubscription } from './to-shop-record';
+import { pendingInvoiceOf } from '#functions/billing/live-subscription';
 
 const item = (id: string, end: number, product = 'prod_1') => ({
   id,
@@ -215,13 +216,13 @@ test('a payment shows the paid amount, what is still to pay, or what a void one 
   expect(toPayment({ ...invoice, status: 'void' } as Stripe.Invoice).amount).toBe(200);
 });
 
-test('the invoice of a waiting change has not failed, after any number of attempts', () => {
-  const awaited = awaitedInvoices([
+test('the invoice of a pending update has not failed, after any number of attempts', () => {
+  const subscriptions = [
     { pending_update: { expires_at: 9 } as Stripe.Subscription.PendingUpdate, latest_invoice: 'in_1' },
     { pending_update: null, latest_invoice: { id: 'in_2' } as Stripe.Invoice },
-  ]);
+  ];
   const shown = (id: string, status: Stripe.Invoice.Status) =>
-    toPayment({ id, status, attempt_count: 1 } as Stripe.Invoice, awaited).status;
+    toPayment({ id, status, attempt_count: 1 } as Stripe.Invoice, subscriptions.map(pendingInvoiceOf)).status;
   expect([shown('in_1', 'open'), shown('in_2', 'open'), shown('in_1', 'paid'), shown('in_1', 'void')]).toEqual([
     'pending',
     'failed',

@@ -174,15 +174,6 @@ export function paymentStatus(
 const subscriptionOf = ({ parent }: Stripe.Invoice): string | null =>
   idOf(parent?.subscription_details?.subscription) ?? null;
 
-/**
- * Ids of the invoices that changes wait for (docs.stripe.com/billing/subscriptions/pending-updates). While the card's
- * holder has to confirm a payment, it has not failed, and nothing is owed.
- */
-export const awaitedInvoices = (
-  subscriptions: readonly Pick<Stripe.Subscription, 'pending_update' | 'latest_invoice'>[],
-): ReadonlySet<string> =>
-  new Set(subscriptions.flatMap((one) => (one.pending_update === null ? [] : (idOf(one.latest_invoice) ?? []))));
-
 const creditedOf = (invoice: Stripe.Invoice): number =>
   invoice.pre_payment_credit_notes_amount + invoice.post_payment_credit_notes_amount;
 
@@ -207,15 +198,15 @@ function lateOf(invoice: Stripe.Invoice): Payment['late'] {
   return since === null ? undefined : { amount: invoice.amount_paid + invoice.amount_remaining, since };
 }
 
-/** An invoice as a line of the payment history (spec 3). `awaited`: see {@link awaitedInvoices}. */
-export function toPayment(invoice: Stripe.Invoice, awaited: ReadonlySet<string> = new Set()): Payment {
+/** An invoice as a line of the payment history (spec 3). `pending`: the invoices of pending updates. */
+export function toPayment(invoice: Stripe.Invoice, pending: readonly (string | null)[] = []): Payment {
   const [credited, late] = [creditedOf(invoice), lateOf(invoice)];
   return {
     id: invoice.id,
     amount: shownAmount(invoice),
     currency: invoice.currency,
     created: invoice.created,
-    status: invoice.status === 'open' && awaited.has(invoice.id) ? 'pending' : paymentStatus(invoice),
+    status: invoice.status === 'open' && pending.includes(invoice.id) ? 'pending' : paymentStatus(invoice),
     ...(credited > 0 && { credited }),
     ...(late && { late }),
     invoice_pdf: invoice.invoice_pdf ?? null,

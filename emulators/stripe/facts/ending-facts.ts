@@ -13,7 +13,7 @@ async function renewed(sandbox: StripeSandbox): Promise<{ shop: SandboxShop; id:
   return { shop, id, draft: await latestInvoice(sandbox, id) };
 }
 
-/** A waiting item of 500 yen is previewed as the last invoice, and charged at the end of the period. */
+/** A pending item of 500 yen is previewed as the last invoice, and charged at the end of the period. */
 async function chargesWaiting(sandbox: StripeSandbox, end: (id: string) => Promise<unknown>): Promise<void> {
   const { stripe, prices } = sandbox;
   const shop = await sandbox.startShop();
@@ -97,14 +97,14 @@ export const endingFacts: readonly Fact<StripeSandbox>[] = [
     },
   },
   {
-    id: 'waiting-item-after-the-end',
+    id: 'pending-item-after-the-end',
     says: 'An invoice item that waits when its subscription ends with its period is charged then.',
     page: cancel,
     check: (sandbox) =>
       chargesWaiting(sandbox, (id) => sandbox.stripe.subscriptions.update(id, { cancel_at_period_end: true })),
   },
   {
-    id: 'waiting-item-after-an-end-at-once',
+    id: 'pending-item-after-an-end-at-once',
     says: 'An invoice item that waits when its subscription is cancelled is charged at the end of the period.',
     page: cancel,
     check: (sandbox) =>

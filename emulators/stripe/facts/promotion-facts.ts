@@ -213,7 +213,7 @@ export const promotionFacts: readonly Fact<StripeSandbox>[] = [
   },
   {
     id: 'preview-without-a-share',
-    says: 'A preview in which a waiting item is not discountable gives its part of an amount off to the other lines.',
+    says: 'A preview in which a pending item is not discountable gives its part of an amount off to the other lines.',
     page: 'https://docs.stripe.com/api/invoices/create_preview',
     async check(sandbox) {
       const { stripe, prices, onClose } = sandbox;

@@ -186,7 +186,7 @@ export const stateFacts: readonly Fact<StripeSandbox>[] = [
     },
   },
   {
-    id: 'waiting-item-tells',
+    id: 'pending-item-tells',
     says: 'An invoice item that staff write changes the preview of the next invoice at once.',
     page: 'https://docs.stripe.com/api/invoices/create_preview',
     async check(sandbox) {

@@ -71,7 +71,7 @@ export const addWaiting = (
   subscription: string,
   amount: number,
 ): Promise<Stripe.InvoiceItem> =>
-  stripe.invoiceItems.create({ customer, subscription, amount, currency: 'jpy', description: 'Facts: waiting item' });
+  stripe.invoiceItems.create({ customer, subscription, amount, currency: 'jpy', description: 'Facts: pending item' });
 
 /** The newest invoice of a subscription with its lines. */
 export async function latestInvoice({ stripe }: StripeSandbox, subscription: string): Promise<Stripe.Invoice> {

@@ -84,7 +84,7 @@ export const taxFacts: readonly Fact<StripeSandbox>[] = [
     },
   },
   {
-    id: 'waiting-item-on-next-invoice',
+    id: 'pending-item-on-next-invoice',
     says:
       'An invoice item of a subscription becomes a line of its next invoice, with its metadata and own tax rate in ' +
       "place of the subscription's.",
@@ -111,7 +111,7 @@ export const taxFacts: readonly Fact<StripeSandbox>[] = [
     },
   },
   {
-    id: 'newest-waiting-item-first',
+    id: 'newest-pending-item-first',
     says: 'The lines of an invoice begin with the items that waited for it, the newest first; the renewal comes after.',
     page: 'https://docs.stripe.com/api/invoices/object#invoice_object-lines',
     async check(sandbox) {
@@ -130,7 +130,7 @@ export const taxFacts: readonly Fact<StripeSandbox>[] = [
     },
   },
   {
-    id: 'invoice-at-once-takes-waiting-items',
+    id: 'invoice-at-once-takes-pending-items',
     says: 'The invoice of a change with always_invoice has the invoice items that wait for the subscription.',
     page: 'https://docs.stripe.com/billing/subscriptions/prorations',
     async check(sandbox) {

@@ -148,7 +148,7 @@ function changedInvoice(account: Account, given: Given, id: string): WireInvoice
   return changed.latest_invoice !== before ? newestInvoice(account, id) : nextInvoice(account, id);
 }
 
-/** Changes of waiting items for the preview; items that do not exist yet are not supported. */
+/** Changes of pending items for the preview; items that do not exist yet are not supported. */
 function changeWaiting(account: Account, { invoice_items: items = [] }: Given): void {
   for (const [index, { invoiceitem: id, discountable }] of items.entries()) {
     if (id === undefined) throw errors.missingParameter(`invoice_items[${index}][invoiceitem]`);
