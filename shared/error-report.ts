@@ -14,9 +14,6 @@ export interface ErrorReport {
 /** The message of the log line of a report, which an alarm counts. */
 export const pageErrorLine = 'an error of the page';
 
-/** The message of the log line of a request that did not come through CloudFront, which an alarm counts. */
-export const refusedLine = 'a request did not come through CloudFront';
-
 /** The most of each part that is sent, kept and logged; characters, and frames of the stack. */
 export const reportBounds = { release: 60, route: 100, name: 60, message: 200, frame: 120, frames: 20 } as const;
 

@@ -1,5 +1,4 @@
 import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerResult } from 'aws-lambda';
-import { refusedLine } from '#shared/error-report';
 import { isOriginKey } from '#functions/platform/secrets';
 import { logger } from '#functions/platform/logger';
 
@@ -13,6 +12,6 @@ export const handler = async (
 ): Promise<APIGatewaySimpleAuthorizerResult> => {
   const [given] = event.identitySource ?? [];
   const isAuthorized = given !== undefined && (await isOriginKey(given));
-  if (!isAuthorized) logger.warn(refusedLine);
+  if (!isAuthorized) logger.warn('a request did not come through CloudFront');
   return { isAuthorized };
 };

@@ -160,7 +160,7 @@ walk(
     expect((await acting.get(getUser)).status).toBe(401);
     expect((await browser.post(getMasterPassword, { reason: testReason })).status).toBe(403);
     expect((await new Browser().post(login, { email, password: masterPassword })).status).toBe(401);
-    section.says('partition `USER#<sub of the user>`, events `impersonation-…`');
+    section.says('partition `USER#ID` of the user ([Job check-users](#job-check-users)), events `impersonation-…`');
     section.says('who made a master password is in the partition `USER#-`');
     const audit = await services.items('audit');
     expect(audit.find(({ pk }) => pk === `USER#${owner.userId}`)).toMatchObject({

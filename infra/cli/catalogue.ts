@@ -154,13 +154,14 @@ async function splitAll(stripe: Stripe, dryRun: boolean): Promise<boolean> {
   return waiting.length + (dryRun ? changed.length : 0) === 0;
 }
 
-/**
- * `npm run catalogue -- --stage NAME [--split] [--dry-run]`, or with STRIPE_SECRET_KEY instead of a stage: lists the
- * account's catalogue, then creates the missing products, prices and tax rates, and gives the tax rate to subscriptions
- * without one. A difference is shown and not changed. With `--split` subscriptions on tiers that are gone are split
- * anew. With `--dry-run` nothing is changed. Exit code 1 if anything is missing or different at the end.
- */
-void runTool(import.meta.url, async () => {
+const usage = `npm run catalogue -- --stage NAME [--split] [--dry-run]
+
+Lists the catalogue of the stage's Stripe account, without a stage that of STRIPE_SECRET_KEY; then creates the missing
+products, prices and tax rates, and gives the tax rate to subscriptions without one. A difference is shown and not
+changed. With --split subscriptions on tiers that are gone are split anew. With --dry-run nothing is changed. Exit code
+1 if anything is missing or different at the end.`;
+
+void runTool(import.meta.url, usage, async () => {
   const { values } = parseArgs({
     options: { stage: { type: 'string' }, split: { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
   });

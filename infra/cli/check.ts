@@ -43,8 +43,9 @@ function messageServices(stage: StageSettings): MessageServices {
       ],
     subscriptions: async () => {
       const found: Subscription[] = [];
-      for await (const { Subscriptions = [] } of paginateListSubscriptions({ client: sns }, {}))
-        found.push(...Subscriptions);
+      for (const region of new Set([stage.region, 'us-east-1']))
+        for await (const { Subscriptions = [] } of paginateListSubscriptions({ client: new SNSClient({ region }) }, {}))
+          found.push(...Subscriptions);
       return found;
     },
   };
@@ -100,12 +101,13 @@ function tell(findings: readonly Finding[]): void {
 
 const wait = (seconds: number): Promise<void> => sleep(seconds * 1000);
 
-/**
- * `npm run check -- --stage NAME`: checks the outside services that the stage relies on; before its first deployment
- * also what the AWS account lacks. Changes nothing. Settings that no API
- * shows are printed as questions to people. With `--portal` it asks the portal alone.
- */
-void runStageTool(import.meta.url, { portal: { type: 'boolean' } }, async (stage, { portal }) => {
+const usage = `npm run check -- --stage NAME [--portal]
+
+Checks the outside services that the stage relies on; before its first deployment also what the AWS account lacks.
+Changes nothing. Settings that no API shows are printed as questions to people. With --portal it asks page and API
+alone. Exit code 1 if something is wrong or could not be checked.`;
+
+void runStageTool(import.meta.url, usage, { portal: { type: 'boolean' } }, async (stage, { portal }) => {
   if (portal) return tell(await checkPortal(stage.portalOrigin, wait));
   const keys: Partial<Record<'stripe' | 'records' | 'webhook', Secret | undefined>> = {};
   const findings = await asFinding('secrets of the stage', async () => {

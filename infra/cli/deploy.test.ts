@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { walk } from '#functions/testing/runbook';
 import { parseStage, stageSettings, type StageSettings } from '../stage/stages';
+import { goBack } from './rollback';
 import { carryOut, cdkArguments, type DeployCommand, stageArgument } from './deploy';
 
 const example = stageSettings('example');
@@ -113,4 +114,5 @@ walk('Taking a stage down', 'one that keeps its data is refused, one that does n
 test('the stage of the laptop: every command is refused', () => {
   for (const command of ['deploy', 'diff', 'destroy'] as const)
     expect(() => cdkArguments(command, stageSettings('local'))).toThrow('npm start');
+  expect(() => goBack('local', 'v1', () => {})).toThrow('npm start');
 });

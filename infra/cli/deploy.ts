@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { StageSettings } from '../stage/stages';
 import { keepOrigin, originIn, unknownOrigin } from '../stage/own-origin';
-import { runCommand, runTool, stageNamed } from './stage';
+import { refuseLaptop, runCommand, runTool, stageNamed } from './stage';
 
 /** The stage that `--stage NAME` names, and all other arguments unchanged, which are the CDK's. */
 export function stageArgument(words: readonly string[]): { stage: StageSettings; rest: string[] } {
@@ -35,8 +35,7 @@ const approvalIn = (more: readonly string[]): boolean => more.some((word) => wor
  * @throws {Error} for the laptop's stage, and for a `destroy` of a stage that keeps its data
  */
 export function cdkArguments(command: DeployCommand, stage: StageSettings, more: readonly string[] = []): string[] {
-  if (stage.name === 'local')
-    throw new Error('The stage "local" is what npm start runs; deploy another one (infra/stage/stages.ts)');
+  refuseLaptop(stage.name);
   if (command === 'destroy' && stage.data === 'retain') {
     throw new Error(
       `The stage "${stage.name}" keeps its data (data: 'retain') and is not destroyed. ` +
@@ -82,12 +81,14 @@ export function carryOut(
   run('npx', ['cdk', ...cdkWords]);
 }
 
-/** `npm run deploy|diff|destroy -- --stage NAME`. */
-async function main(): Promise<void> {
+const usage = `npm run deploy|diff|destroy -- --stage NAME [options of the CDK]
+
+Builds functions and page, and has the CDK deploy, compare or destroy all stacks of a stage, or those that are named
+(Portal-NAME-Api --exclusively). It asks before permissions widen, unless --require-approval says otherwise.`;
+
+void runTool(import.meta.url, usage, async () => {
   const [command, ...words] = process.argv.slice(2);
   if (!isCommand(command)) throw new Error('Say what to do: deploy, diff or destroy');
   const { stage, rest } = stageArgument(words);
   carryOut(command, stage, rest, { run: (name, more) => runCommand([name, ...more]), keep: keepOrigin });
-}
-
-void runTool(import.meta.url, main);
+});

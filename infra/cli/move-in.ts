@@ -96,12 +96,13 @@ async function connect(stage: StageSettings, mapping: Move['mapping']): Promise<
   };
 }
 
-/**
- * `npm run move-in -- --stage NAME look|link|invite|undo`: moves the customers that a business has at Stripe into the
- * portal (docs/moving-in.md). `--only FILE` names addresses, `--per-hour N` invitations, `--out FOLDER` the place of
- * the report, `--mapping FILE` the tiers of an old catalogue; `undo` needs `--only` or `--all`. Each step writes a
- * report before it changes anything. Safe to stop and to repeat. Exit code 1 if something is left to do.
- */
+const usage = `npm run move-in -- --stage NAME look|link|invite|undo
+
+Moves the customers that a business has at Stripe into the portal (docs/moving-in.md). --only FILE names addresses,
+--per-hour N invitations, --out FOLDER the place of the report, --mapping FILE the tiers of an old catalogue; undo needs
+--only or --all. Each step writes a report before it changes anything. Safe to stop and to repeat. Exit code 1 if
+something is left to do.`;
+
 const options = {
   only: { type: 'string' },
   'per-hour': { type: 'string', default: '500' },
@@ -109,7 +110,7 @@ const options = {
   mapping: { type: 'string' },
   all: { type: 'boolean', default: false },
 } as const;
-void runStageTool(import.meta.url, options, async (stage, values, [step = '', ...more]) => {
+void runStageTool(import.meta.url, usage, options, async (stage, values, [step = '', ...more]) => {
   const mapping = mappingIn(values.mapping);
   const only = values.only === undefined ? undefined : addressesIn(values.only);
   const perHour = Number(values['per-hour']);

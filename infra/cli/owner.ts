@@ -140,10 +140,12 @@ export async function ownerData({ documents, cognito, pool, table, records }: So
   };
 }
 
-/** `npm run owner -- --stage NAME --user ID`: prints all data of an owner as JSON (docs/privacy.md). */
-void runStageTool(import.meta.url, { user: { type: 'string' } }, async (stage, { user }) => {
-  if (user === undefined)
-    throw new Error('Say who: --user ID, the id that the audit record and the logs have (userId)');
+const usage = `npm run owner -- --stage NAME --user ID
+
+Prints all data of an owner as JSON (docs/privacy.md); ID is the userId of the audit record and the logs.`;
+
+void runStageTool(import.meta.url, usage, { user: { type: 'string' } }, async (stage, { user }) => {
+  if (user === undefined) throw new Error('Say who: --user ID, the userId of the audit record and the logs');
   const access = recordSecretSchema.parse(await readStageSecret(stage, 'records'));
   const kintone = new KintoneRestAPIClient(connectionOf(access, stage.records));
   const found = await ownerData(

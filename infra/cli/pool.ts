@@ -6,6 +6,7 @@ import {
   CognitoIdentityProviderClient,
   paginateListUserPools,
   paginateListUsers,
+  type UserPoolDescriptionType,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -30,26 +31,22 @@ export interface PoolUser {
 /** In Cognito's words: the user has a password that staff or a tool made, and none of their own. */
 export const isUnfinished = ({ status }: Pick<PoolUser, 'status'>): boolean => status === 'FORCE_CHANGE_PASSWORD';
 
-/** The id of the stage's one pool. */
+/** The id of the stage's pool: of several the newest, which a deployment made when the others were lost. */
 export async function findPool(client: CognitoIdentityProviderClient, stage: StageSettings): Promise<string> {
-  const found: string[] = [];
+  const found: UserPoolDescriptionType[] = [];
   for await (const { UserPools = [] } of paginateListUserPools({ client, pageSize: 60 }, { MaxResults: 60 }))
-    found.push(...UserPools.flatMap(({ Id, Name }) => (Name === physicalName(stage.name, 'users') && Id ? [Id] : [])));
-  const [only] = found;
-  if (only === undefined || found.length > 1)
-    throw new Error(`The stage has ${found.length} user pools (${found.join(', ')}): name the new one, --pool ID`);
-  return only;
+    found.push(...UserPools.filter(({ Name }) => Name === physicalName(stage.name, 'users')));
+  const [newest] = found.toSorted((one, other) => Number(other.CreationDate) - Number(one.CreationDate));
+  if (newest?.Id === undefined) throw new Error(`The stage ${stage.name} has no user pool`);
+  return newest.Id;
 }
 
-/** A stage's tables and user pool; `pool` names one where the stage has several. AWS may slow a tool down. */
-export async function connectTo(
-  stage: StageSettings,
-  pool?: string,
-): Promise<Pool & { documents: DynamoDBDocumentClient }> {
+/** A stage's tables and user pool. AWS may slow a tool down. */
+export async function connectTo(stage: StageSettings): Promise<Pool & { documents: DynamoDBDocumentClient }> {
   const aws = { region: stage.region, maxAttempts: 10 };
   const cognito = new CognitoIdentityProviderClient(aws);
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient(aws));
-  return { cognito, documents, pool: pool ?? (await findPool(cognito, stage)) };
+  return { cognito, documents, pool: await findPool(cognito, stage) };
 }
 
 /** The pool's users by own id and by address in lower case, because the pool compares addresses so. */

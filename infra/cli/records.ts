@@ -180,13 +180,14 @@ function print({ name, id, missing, lacksView, faults }: AppPlan): void {
   for (const fault of faults) console.log(`  correct it by hand: ${fault}`);
 }
 
-/**
- * `npm run records -- --stage NAME [--dry-run]`: creates the stage's apps in Kintone from the table that the portal
- * reads, with fields, rights and a list for the staff, and adds what existing apps lack. API tokens cannot do that:
- * KINTONE_USERNAME and KINTONE_PASSWORD name a user who may create apps, and the domain's basic authentication or
- * client certificate comes from the shell too (stage.ts). Exit code 1 if people must correct something.
- */
-void runStageTool(import.meta.url, { 'dry-run': { type: 'boolean' } }, async (stage, { 'dry-run': dryRun }) => {
+const usage = `npm run records -- --stage NAME [--dry-run]
+
+Creates the stage's apps in Kintone from the table that the portal reads, with fields, rights and a list for the staff,
+and adds what existing apps lack; --dry-run only lists it. API tokens cannot do that: KINTONE_USERNAME and
+KINTONE_PASSWORD name a user who may create apps. The domain's basic authentication or client certificate comes from the
+shell too (docs/deploy.md, Kintone). Exit code 1 if people must correct something.`;
+
+void runStageTool(import.meta.url, usage, { 'dry-run': { type: 'boolean' } }, async (stage, { 'dry-run': dryRun }) => {
   const { KINTONE_USERNAME: username, KINTONE_PASSWORD: password } = process.env;
   if (!username || !password)
     throw new Error('Set the credentials of a Kintone user who may create apps: KINTONE_USERNAME, KINTONE_PASSWORD');

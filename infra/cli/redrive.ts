@@ -23,8 +23,11 @@ export async function redrive(sqs: SQSClient, deadLetters: string): Promise<numb
   return waiting;
 }
 
-/** `npm run redrive -- --stage NAME`: lets the stage's dead tasks be tried again (docs/runbook.md, "Dead tasks"). */
-void runStageTool(import.meta.url, {}, async (stage) => {
+const usage = `npm run redrive -- --stage NAME
+
+Lets all dead tasks of the stage be tried again (docs/runbook.md, "Dead tasks").`;
+
+void runStageTool(import.meta.url, usage, {}, async (stage) => {
   const sqs = new SQSClient({ region: stage.region });
   const QueueName = `${physicalName(stage.name, 'tasks-dead')}.fifo`;
   const { QueueUrl = '' } = await sqs.send(new GetQueueUrlCommand({ QueueName }));

@@ -1,4 +1,8 @@
-import { AdminEnableUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  AdminEnableUserCommand,
+  CognitoIdentityProviderClient,
+  CreateUserPoolCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { getUser, updateProfile, requestReset, resetPassword } from '#functions/accounts/calls';
@@ -15,6 +19,8 @@ import { giveShop } from '#functions/testing/shops';
 import type { TestUser } from '#functions/testing/user-pool';
 import { startSignInServices } from '#functions/testing/sign-in-services';
 import { testServices } from '#functions/testing/test-services';
+import { stageSettings } from '../stage/stages';
+import { findPool } from './pool';
 import { administratorsIn, planRestore, restoreAll, type Restored, type Target } from './restore-users';
 
 const services = testServices(startSignInServices);
@@ -55,6 +61,19 @@ beforeEach(async () => {
   owner = await services.createUser({ email: 'owner@example.jp', username: '山田', phoneNumber: '+819012345678' });
   await signIn(owner);
   await giveShop(owner.userId, 'cus_1');
+});
+
+test('two pools of the stage’s name, because the first was lost: the tools take the newer one', async () => {
+  const { cognito } = target();
+  const stage = stageSettings('example');
+  await expect(findPool(cognito, stage)).rejects.toThrow('The stage example has no user pool');
+  const make = async () =>
+    (await cognito.send(new CreateUserPoolCommand({ PoolName: 'portal-example-users' }))).UserPool;
+  const first = await make();
+  services.clock.advance(1000);
+  const second = await make();
+  expect(second?.Id).not.toBe(first?.Id);
+  expect(await findPool(cognito, stage)).toBe(second?.Id);
 });
 
 walk('The user pool is lost', 'its owner sets a password by mail and has the same shops', async (section) => {

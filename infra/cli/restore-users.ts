@@ -169,13 +169,14 @@ function print(steps: readonly Step[]): void {
     if (step.kind === 'taken') console.log(`  the address of ${step.profile.userId} belongs to ${step.by}`);
 }
 
-/**
- * `npm run restore-users -- --stage NAME [--pool ID] [--yes]`: makes the users of a lost user pool again from their
- * profiles in the users table, with their own ids (decisions/accounts). Without `--yes` it only lists what it would do.
- * Safe to stop and to repeat. Exit code 1 if a user could not be restored.
- */
-void runStageTool(import.meta.url, { pool: { type: 'string' }, yes: { type: 'boolean' } }, async (stage, values) => {
-  const target = { ...(await connectTo(stage, values.pool)), usersTable: physicalName(stage.name, 'users') };
+const usage = `npm run restore-users -- --stage NAME [--yes]
+
+Makes the users of a lost user pool again in the stage's newest one, from their profiles in the users table and with
+their own ids (docs/runbook.md, "The user pool is lost"). Without --yes it only lists what it would do. Safe to stop and
+to repeat. Exit code 1 if a user could not be restored.`;
+
+void runStageTool(import.meta.url, usage, { yes: { type: 'boolean' } }, async (stage, values) => {
+  const target = { ...(await connectTo(stage)), usersTable: physicalName(stage.name, 'users') };
   const steps = await planRestore(target);
   console.log(`The table ${target.usersTable} has ${steps.length} users. In the pool ${target.pool}:`);
   print(steps);

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { runCommand, runStageTool } from './stage';
+import { refuseLaptop, runCommand, runStageTool } from './stage';
 
 const manifestSchema = z.object({
   artifacts: z.record(z.string(), z.object({ type: z.string(), dependencies: z._default(z.array(z.string()), []) })),
@@ -38,6 +38,7 @@ export function goBack(
   run: Run,
   read = (path: string) => readFileSync(path, 'utf8'),
 ): void {
+  refuseLaptop(stage);
   const leave = (): void => {
     rmSync(folder, { recursive: true, force: true });
     run(['git', 'worktree', 'prune']);
@@ -54,8 +55,12 @@ export function goBack(
   leave();
 }
 
-/** `npm run rollback -- --stage NAME --to TAG` (docs/runbook.md, "Going back to an older version"). */
-void runStageTool(import.meta.url, { to: { type: 'string' } }, async (stage, { to }) => {
+const usage = `npm run rollback -- --stage NAME --to TAG
+
+Builds the version of a tag or commit in build/rollback, with its settings, and deploys its stacks over those of today,
+except those of data and users. Safe to repeat (docs/runbook.md, "Going back to an older version").`;
+
+void runStageTool(import.meta.url, usage, { to: { type: 'string' } }, async (stage, { to }) => {
   if (to === undefined || to.startsWith('-')) throw new Error('Name the version: --to TAG');
   goBack(stage.name, to, runCommand);
 });

@@ -8,6 +8,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import StripeSdk, { type Stripe } from 'stripe';
+import { localStage } from '#shared/constants';
 import type { RecordAccess } from '#shared/model/record-settings';
 import { physicalName } from '../stage/names';
 import { stageNames, stageSettings, type StageSettings } from '../stage/stages';
@@ -29,16 +30,25 @@ export function runCommand([command = '', ...words]: readonly string[], cwd?: st
   if (status !== 0) throw new Error(`${command} ${words[0] ?? ''} ended with ${status ?? 'a signal'}`);
 }
 
+/** @throws {Error} for the laptop's stage, which would be deployed with pages that open nowhere else */
+export function refuseLaptop(stage: string): void {
+  if (stage === localStage)
+    throw new Error('The stage "local" is what npm start runs; deploy another one (infra/stage/stages.ts)');
+}
+
 /**
  * Runs the work of a command line tool if its file (`import.meta.url`) was started: a thrown error becomes its message
- * and the exit code 1.
+ * and the exit code 1. `usage` is what `--help` prints, and what follows an option that the tool does not have.
  */
-export async function runTool(file: string, work: () => Promise<void>): Promise<void> {
+export async function runTool(file: string, usage: string, work: () => Promise<void>): Promise<void> {
   if (process.argv[1] !== fileURLToPath(file)) return;
+  if (process.argv.includes('--help')) return console.log(usage);
   try {
     await work();
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    const { message = String(error), code } = error as { message?: string; code?: string };
+    const isArgument = code?.startsWith('ERR_PARSE_ARGS') === true;
+    console.error(isArgument ? `${message.replace(/\. To specify .*$/, '')}\n\n${usage}` : message);
     process.exitCode = 1;
   }
 }
@@ -52,10 +62,11 @@ type Parsed<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allow
  */
 export const runStageTool = <const O extends Options>(
   file: string,
+  usage: string,
   options: O,
   work: (stage: StageSettings, values: Parsed<O>['values'], words: string[]) => Promise<void>,
 ): Promise<void> =>
-  runTool(file, async () => {
+  runTool(file, usage, async () => {
     const { values, positionals } = parseArgs({
       options: { ...options, stage: { type: 'string' } },
       allowPositionals: true,

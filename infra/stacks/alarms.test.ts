@@ -94,6 +94,18 @@ test('an alarm goes to one of two topics; only who is paged also hears that it i
   }
 });
 
+test('a wrong key of CloudFront’s is counted with each request: the gateway keeps the authorizer’s answer', () => {
+  const [kept] = resourcesOf('AWS::ApiGatewayV2::Authorizer').map(({ Properties }) => Properties);
+  expect(kept?.['AuthorizerResultTtlInSeconds']).toBe(3600);
+  const [counting] = resourcesOf('AWS::Logs::MetricFilter').filter(({ Properties }) =>
+    JSON.stringify(Properties).includes('"Refusals"'),
+  );
+  expect(counting?.Properties).toMatchObject({
+    LogGroupName: '/aws/vendedlogs/portal-example-api',
+    FilterPattern: '{ ($.status = "403") && ($.error != "-") }',
+  });
+});
+
 test('silence is an alarm only where something must happen by itself', () => {
   for (const { AlarmName, TreatMissingData, ComparisonOperator } of alarms) {
     const must = /-(job-(?!errors)|health-)/.test(AlarmName);

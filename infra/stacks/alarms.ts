@@ -142,7 +142,6 @@ function requestAlarms(stageName: string, apiId: string): AlarmDeclaration[] {
       impact: 'CloudFront shows the API a wrong key, so every request to the portal is refused',
       first: 'compare when the secret of the origin was changed with when the page was deployed',
       section: 'trigger-authorize-origin',
-      // The gateway keeps a refusal for five minutes, so a wrong key is logged once in that time.
       metric: sum(own, counted.refusals, {}),
       threshold: 1,
       periods: 3,

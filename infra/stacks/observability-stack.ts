@@ -4,10 +4,10 @@ import { Dashboard, GraphWidget, TextWidget, type IMetric, type IWidget } from '
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { SnsTopic } from 'aws-cdk-lib/aws-events-targets';
 import type { Key } from 'aws-cdk-lib/aws-kms';
-import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, LogGroup, type IFilterPattern } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { pageErrorLine, refusedLine } from '#shared/error-report';
+import { pageErrorLine } from '#shared/error-report';
 import { Bells, runbook } from '../constructs/bells';
 import { allJobs } from '../functions/jobs';
 import { apiLogName, physicalName, vaultName } from '../stage/names';
@@ -39,19 +39,27 @@ export class ObservabilityStack extends Stack {
 
   /** Counts lines of logs. A metric with a dimension exists, and is paid for, only in hours with such a line. */
   #count({ name: stage }: StageSettings): void {
-    const count = (group: string, field: string, value: string, metricName: string, dimension?: object): void => {
-      LogGroup.fromLogGroupName(this, `${group}-logs`, group).addMetricFilter(`${group}-lines`, {
-        filterPattern: FilterPattern.stringValue(field, '=', value),
+    const is = (field: string, value: string) => FilterPattern.stringValue(field, '=', value);
+    const count = (
+      group: string,
+      filterPattern: IFilterPattern,
+      metricName: string,
+      { id = group, ...dimensions }: Record<string, string> = {},
+    ): void => {
+      LogGroup.fromLogGroupName(this, `${id}-logs`, group).addMetricFilter(`${id}-lines`, {
+        filterPattern,
         metricNamespace: ownNamespace(stage),
         metricName,
-        ...(dimension && { dimensions: { ...dimension } }),
+        ...(Object.keys(dimensions).length > 0 && { dimensions }),
       });
     };
-    const logOf = (name: string): string => `/aws/lambda/${physicalName(stage, name)}`;
-    count(apiLogName(stage), '$.status', '5*', counted.failures, { Route: '$.route' });
-    for (const { name } of allJobs) count(logOf(name), '$.level', 'ERROR', counted.jobErrors, { Job: '$.job' });
-    count(logOf('report-client-error'), '$.message', pageErrorLine, counted.pageErrors);
-    count(logOf('authorize-origin'), '$.message', refusedLine, counted.refusals);
+    const [gateway, logOf] = [apiLogName(stage), (name: string) => `/aws/lambda/${physicalName(stage, name)}`];
+    count(gateway, is('$.status', '5*'), counted.failures, { Route: '$.route' });
+    // The authorizer's own log has a wrong key once an hour; a 403 of the gateway itself has a text as its error.
+    const refused = FilterPattern.all(is('$.status', '403'), FilterPattern.stringValue('$.error', '!=', '-'));
+    count(gateway, refused, counted.refusals, { id: 'refusals' });
+    for (const { name } of allJobs) count(logOf(name), is('$.level', 'ERROR'), counted.jobErrors, { Job: '$.job' });
+    count(logOf('report-client-error'), is('$.message', pageErrorLine), counted.pageErrors);
   }
 
   /**

@@ -160,10 +160,13 @@ walk('Messages to the staff', 'the alarm compares what the staff topic took and 
       smsLimit: async () => '50',
       subscriptions: async () => [],
     },
-    { name: 'example', mailFrom: 'no-reply@example.jp' },
+    { name: 'example', region: 'ap-northeast-1', mailFrom: 'no-reply@example.jp' },
   );
   expect(findings).toContainEqual(
-    expect.objectContaining({ what: 'portal-example-staff', say: expect.stringContaining('nobody is subscribed') }),
+    expect.objectContaining({
+      what: 'portal-example-staff (ap-northeast-1)',
+      say: expect.stringContaining('nobody is subscribed'),
+    }),
   );
 });
 

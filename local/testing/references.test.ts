@@ -65,6 +65,14 @@ test('each section of the runbook that is linked or named exists', () => {
   expect(dangling(/runbook\.md#([^\s)'"`]+)/g, new Set(headings.map(anchorOf)))).toEqual([]);
 });
 
+test('each line of a log that the runbook names is written by a function', () => {
+  const runbook = texts.get('docs/runbook.md') ?? '';
+  const named = [...runbook.matchAll(/\blog\s+lines?\s+(?:are\s+)?`([^`]+)`/g)].map(([, line = '']) => line);
+  expect(named.length).toBeGreaterThan(4);
+  const functions = [...texts].filter(([path]) => /^(functions|shared)\//.test(path) && !path.includes('.test.'));
+  expect(named.filter((line) => !functions.some(([, text]) => text.includes(`'${line}'`)))).toEqual([]);
+});
+
 test('each line of a block of shell commands begins with a program', () => {
   const program = /^(\w+=\S+ )*(cp|export|java|mkdir|npm|npx) \S/;
   const lines = [...texts].flatMap(([path, text]) =>

@@ -1,9 +1,16 @@
 import { checkMessages, type MessageServices } from './check-messages';
 
-const subscriptionOf = (topic: string, SubscriptionArn = 'arn:aws:sns:ap-northeast-1:111122223333:x') => ({
-  TopicArn: `arn:aws:sns:ap-northeast-1:111122223333:${topic}`,
-  SubscriptionArn,
-});
+const subscriptionOf = (place: string, SubscriptionArn = 'arn:aws:sns:ap-northeast-1:111122223333:x') => {
+  const [, topic = '', region = ''] = /^(\S+) \((\S+)\)$/.exec(place) ?? [];
+  return { TopicArn: `arn:aws:sns:${region}:111122223333:${topic}`, SubscriptionArn };
+};
+const topics = [
+  'portal-example-staff (ap-northeast-1)',
+  'portal-example-alarms-page (ap-northeast-1)',
+  'portal-example-alarms-ticket (ap-northeast-1)',
+  'portal-example-alarms-page (us-east-1)',
+  'portal-example-alarms-ticket (us-east-1)',
+];
 const identity = {
   VerifiedForSendingStatus: true,
   DkimAttributes: { Status: 'SUCCESS' },
@@ -28,18 +35,16 @@ const good: MessageServices = {
   }),
   smsSandbox: async () => ({ IsInSandbox: false }),
   smsLimit: async () => '50',
-  subscriptions: async () =>
-    ['staff', 'alarms-page', 'alarms-ticket'].map((topic) => subscriptionOf(`portal-example-${topic}`)),
+  subscriptions: async () => topics.map((topic) => subscriptionOf(topic)),
 };
 const states = async (
   services: Partial<MessageServices>,
   mailFrom: string | undefined = 'no-reply@example.jp',
 ): Promise<Record<string, string>> =>
   Object.fromEntries(
-    (await checkMessages({ ...good, ...services }, { name: 'example', mailFrom })).map(({ what, state }) => [
-      what,
-      state,
-    ]),
+    (await checkMessages({ ...good, ...services }, { name: 'example', region: 'ap-northeast-1', mailFrom })).map(
+      ({ what, state }) => [what, state],
+    ),
   );
 
 const allRight = {
@@ -52,9 +57,7 @@ const allRight = {
   'mails that come back': 'ok',
   SMS: 'ok',
   'SMS limit': 'ok',
-  'portal-example-staff': 'ok',
-  'portal-example-alarms-page': 'ok',
-  'portal-example-alarms-ticket': 'ok',
+  ...Object.fromEntries(topics.map((topic) => [topic, 'ok'])),
 };
 
 test('all settings are right: no finding is wrong', async () => {
@@ -107,21 +110,25 @@ test.each([
     {
       subscriptions: async () => [
         ...(await good.subscriptions()).filter(({ TopicArn }) => !TopicArn?.endsWith('staff')),
-        subscriptionOf('portal-other-staff'),
+        subscriptionOf('portal-other-staff (ap-northeast-1)'),
       ],
     },
-    'portal-example-staff',
+    'portal-example-staff (ap-northeast-1)',
+  ],
+  [
+    'a topic of us-east-1, where the portal is looked at from outside, without a subscription',
+    { subscriptions: async () => topics.slice(0, -1).map((topic) => subscriptionOf(topic)) },
+    'portal-example-alarms-ticket (us-east-1)',
   ],
   [
     'a subscription that nobody confirmed',
     {
-      subscriptions: async () => [
-        subscriptionOf('portal-example-staff'),
-        subscriptionOf('portal-example-alarms-page', 'PendingConfirmation'),
-        subscriptionOf('portal-example-alarms-ticket'),
-      ],
+      subscriptions: async () =>
+        topics.map((topic) =>
+          topic === topics[1] ? subscriptionOf(topic, 'PendingConfirmation') : subscriptionOf(topic),
+        ),
     },
-    'portal-example-alarms-page',
+    'portal-example-alarms-page (ap-northeast-1)',
   ],
 ] satisfies [string, Partial<MessageServices>, string][])(
   '%s is wrong, and nothing else',
@@ -154,7 +161,7 @@ test('one setting cannot be read: reported as unknown, and the others are checke
     'mail account': 'unknown',
     SMS: 'unknown',
   });
-  expect(await checkMessages(good, { name: 'local', mailFrom: undefined })).toContainEqual(
+  expect(await checkMessages(good, { name: 'local', region: 'ap-northeast-1', mailFrom: undefined })).toContainEqual(
     expect.objectContaining({ what: 'mail sender', state: 'unknown' }),
   );
 });

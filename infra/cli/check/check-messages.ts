@@ -20,7 +20,10 @@ export interface MessageServices {
   smsSandbox: () => Promise<{ IsInSandbox?: boolean | undefined }>;
   /** The monthly limit in US dollars, as SNS writes it. */
   smsLimit: () => Promise<string | undefined>;
-  /** Topics with their subscriptions; one that waits for its confirmation has `PendingConfirmation` as ARN. */
+  /**
+   * Topics of both regions with their subscriptions; one that waits for its confirmation has `PendingConfirmation` as
+   * ARN.
+   */
   subscriptions: () => Promise<{ TopicArn?: string | undefined; SubscriptionArn?: string | undefined }[]>;
 }
 
@@ -99,19 +102,36 @@ async function checkSms({ smsSandbox, smsLimit }: MessageServices): Promise<Find
   ];
 }
 
-/** Whether a topic of the stage has a confirmed subscriber. */
-function checkTopic(topic: string, subscriptions: Awaited<ReturnType<MessageServices['subscriptions']>>): Finding {
-  const those = subscriptions.filter(({ TopicArn }) => TopicArn?.endsWith(`:${topic}`));
-  if (those.length === 0) return wrong(topic, 'nobody is subscribed to this topic: what it says is lost');
+/** The topics of a stage, and the region that each is in: alarms ring in two (infra/constructs/bells.ts). */
+const topicsOf = (region: string) => [
+  ['staff', region],
+  ...[...new Set([region, 'us-east-1'])].flatMap((one) => [
+    ['alarms-page', one],
+    ['alarms-ticket', one],
+  ]),
+];
+
+/** Whether a topic has a confirmed subscriber. */
+function checkTopic(
+  topic: string,
+  region: string,
+  subscriptions: Awaited<ReturnType<MessageServices['subscriptions']>>,
+): Finding {
+  const what = `${topic} (${region})`;
+  const those = subscriptions.filter(({ TopicArn = '' }) => {
+    const [, , , place, , name] = TopicArn.split(':');
+    return place === region && name === topic;
+  });
+  if (those.length === 0) return wrong(what, 'nobody is subscribed to this topic: what it says is lost');
   return those.some(({ SubscriptionArn }) => SubscriptionArn?.startsWith('arn:'))
-    ? ok(topic, 'somebody is subscribed')
-    : wrong(topic, 'its subscription waits: confirm it in the mail that SNS sent');
+    ? ok(what, 'somebody is subscribed')
+    : wrong(what, 'its subscription waits: confirm it in the mail that SNS sent');
 }
 
 /** Whether mails, SMS and, of a deployed stage, messages to staff reach people. Sends nothing. */
 export async function checkMessages(
   services: MessageServices,
-  { name, mailFrom }: Pick<StageSettings, 'name' | 'mailFrom'>,
+  { name, region, mailFrom }: Pick<StageSettings, 'name' | 'region' | 'mailFrom'>,
   isDeployed = true,
 ): Promise<Finding[]> {
   const mail =
@@ -125,8 +145,8 @@ export async function checkMessages(
     ...(await asFinding('subscriptions', async () => {
       if (!isDeployed) return [];
       const subscriptions = await services.subscriptions();
-      return ['staff', 'alarms-page', 'alarms-ticket'].map((topic) =>
-        checkTopic(physicalName(name, topic), subscriptions),
+      return topicsOf(region).map(([topic = '', place = '']) =>
+        checkTopic(physicalName(name, topic), place, subscriptions),
       );
     })),
   ];
