@@ -125,6 +125,19 @@ test('an invoice that is about to be collected: counts as unpaid', async () => {
   expect(await remove(customerId)).toMatchObject({ status: 409, body: { activeSubscriptions: 1, unpaidInvoices: 1 } });
 });
 
+test('what waits at an ended subscription is charged with its period: counts as unpaid until then', async () => {
+  const { customerId: customer, subscriptionId: subscription } = await rent('4242424242424242');
+  const lost = { customer, subscription, amount: 30_000, currency: 'jpy', description: '紛失したデバイス' };
+  await services.stripe.invoiceItems.create(lost);
+  expect(await remove(customer)).toMatchObject({ body: { activeSubscriptions: 1, unpaidInvoices: 0 } });
+  await owner.browser.send(cancelSubscription, { method: 'POST', path: '/api', params: { id: subscription } });
+  expect(await remove(customer)).toMatchObject({ status: 409, body: { activeSubscriptions: 0, unpaidInvoices: 1 } });
+  services.clock.advance(36 * day);
+  await services.emulator.tick();
+  expect((await services.stripe.invoices.list({ customer, limit: 1 })).data[0]).toMatchObject({ amount_paid: 30_000 });
+  expect((await remove(customer)).status).toBe(200);
+});
+
 test.each([
   [{ activeSubscriptions: 0, unpaidInvoices: 0 }, undefined],
   [

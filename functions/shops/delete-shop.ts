@@ -1,6 +1,7 @@
 import { callBudget } from '#shared/constants';
 import { isOver } from '#shared/model/subscription';
-import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
+import { sum } from '#shared/numbers';
+import { idOf, stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import { CallError } from '#shared/errors';
 import { addAuditRecord } from '#functions/platform/audit-record';
 import { clock } from '#functions/platform/clock';
@@ -16,8 +17,9 @@ export interface Obligations {
   /** Subscriptions that have not ended for good. */
   activeSubscriptions: number;
   /**
-   * Invoices that wait for their payment, and drafts that Stripe is about to collect. Invoices that were written off
-   * are not collected any more.
+   * Invoices that wait for their payment, and what Stripe is about to collect: drafts, and what staff wrote onto a
+   * subscription that has ended (fact `waiting-item-after-an-end-at-once`). Invoices that were written off are not
+   * collected any more.
    */
   unpaidInvoices: number;
 }
@@ -34,14 +36,16 @@ async function obligationsOf(customerId: string, options: RequestBudget): Promis
     stripe(options).invoices.list({ ...customer, status: 'open' }),
     stripe(options).invoices.list({ ...customer, status: 'draft' }),
   ]);
+  const ended = subscriptions.data.filter(isOver);
+  const items = ended.length > 0 ? (await stripe(options).invoiceItems.list({ ...customer, pending: true })).data : [];
+  const waitsAt = ({ id }: { id: string }): boolean =>
+    sum(items.map((item) => (idOf(item.parent?.subscription_details?.subscription) === id ? item.amount : 0))) > 0;
   const unpaid = [
     ...open.data.filter((one) => one.amount_remaining > 0),
     ...drafts.data.filter((one) => one.auto_advance && one.amount_due > 0),
+    ...ended.filter(waitsAt),
   ];
-  return {
-    activeSubscriptions: subscriptions.data.filter((one) => !isOver(one)).length,
-    unpaidInvoices: unpaid.length,
-  };
+  return { activeSubscriptions: subscriptions.data.length - ended.length, unpaidInvoices: unpaid.length };
 }
 
 /** Why a shop cannot be deleted, as a Japanese text (spec 8); undefined if it can. Pure. */
