@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { ShopRecord } from '#shared/model/customer';
+import { monthsLater } from '#shared/model/japan-time';
 import { logger } from '#functions/platform/logger';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { createSubscribedShop, setCard, type ShopWish, type SubscribedShop } from '#functions/testing/subscribed';
@@ -53,6 +54,23 @@ describe('auto-renewal', () => {
       status: 400,
       body: { code: 'INVALID_INPUT', fields: { autoRenewal: expect.any(String) } },
     });
+  });
+
+  test('in the very second of the renewal: off ends the period that has begun, on comes too late', async () => {
+    await begin();
+    const switchLate = async (autoRenewal: boolean) => {
+      const end = (await live()).items.data[0]?.current_period_end ?? 0;
+      services.clock.advance(end * 1000 - 500 - services.clock.now());
+      services.inject((_service, operation) => {
+        if (operation === 'POST /v1/subscriptions/{subscription}') services.clock.advance(500);
+        return 'pass';
+      });
+      return { end, ...(await send(setAutoRenewal, { autoRenewal })) };
+    };
+    const off = await switchLate(false);
+    expect(shown(off.body)?.ends_at).toBe(monthsLater(off.end, 1));
+    expect(await switchLate(true)).toMatchObject({ status: 409, body: { code: 'SUBSCRIPTION_NOT_CHANGEABLE' } });
+    expect(await live()).toMatchObject({ status: 'canceled', ended_at: monthsLater(off.end, 1) });
   });
 
   test('an end at a date of its own counts as an end, and switching on clears it', async () => {

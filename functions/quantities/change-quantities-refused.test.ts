@@ -148,6 +148,25 @@ describe('refusals', () => {
   });
 });
 
+test('the period ends while an increase is on its way: PREVIEW_EXPIRED, nothing is charged', async () => {
+  await begin({ total: 2 });
+  const [{ current_period_end: end } = { current_period_end: 0 }] = (await live()).items.data;
+  services.clock.advance(end * 1000 - 1_000 - services.clock.now());
+  services.inject((_service, operation) => {
+    if (operation === 'POST /v1/subscriptions/{subscription}') services.clock.advance(1_000);
+    return 'pass';
+  });
+  expect(await send({ quantities: {}, total: 3 })).toMatchObject({ status: 409, body: { code: 'PREVIEW_EXPIRED' } });
+  services.clearFaults();
+  expect([await quantities(), await charged()]).toEqual([
+    [1, 1],
+    [0, 18_700],
+  ]);
+  expect(await send({ quantities: {}, total: 3 })).toMatchObject({
+    body: { charge: { status: 'paid', amount: 8_800 } },
+  });
+});
+
 describe('while Stripe fails', () => {
   const update = 'POST /v1/subscriptions/{subscription}';
   /** Fails from the `nth` update of the subscription on, with all its retries; with `lost`, Stripe carries it out. */

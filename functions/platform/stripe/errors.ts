@@ -105,9 +105,15 @@ export function toCallError(error: unknown, charges = false): unknown {
   if (error instanceof StripeSdk.errors.StripeCardError) {
     return new CallError('CARD_DECLINED', { text: declineReason(error.decline_code, error.code), cause: error });
   }
-  // Fact `schedule-owns-the-end`.
-  if (isInvalid(error) && error.message.includes('managed by the subscription schedule'))
-    return new CallError('SUBSCRIPTION_NOT_CHANGEABLE', { text: managedText, cause: error });
+  if (isInvalid(error)) {
+    // Fact `schedule-owns-the-end`.
+    if (error.message.includes('managed by the subscription schedule'))
+      return new CallError('SUBSCRIPTION_NOT_CHANGEABLE', { text: managedText, cause: error });
+    // The subscription, or its period, has ended since it was read.
+    if (error.message.includes('canceled subscription'))
+      return new CallError('SUBSCRIPTION_NOT_CHANGEABLE', { cause: error });
+    if (error.param === 'proration_date') return new CallError('PREVIEW_EXPIRED', { cause: error });
+  }
   const status = error.statusCode ?? 0;
   // The first request with this idempotency key is still running (docs.stripe.com/error-codes).
   if (status === 409) return new Unavailable('stripe', error, charges ? 'charge' : 'write');
