@@ -4,7 +4,7 @@ import { startPaymentServices, troubles, type ShopOwner } from '#functions/testi
 import { authenticate, saveCard } from '#functions/testing/save-card';
 import { giveShop } from '#functions/testing/shops';
 import { createSubscribedShop, setCard, type SubscribedShop } from '#functions/testing/subscribed';
-import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { refreshShop } from '#functions/shops/refresh-shop';
 import { idOf } from '#functions/platform/stripe/client';
 import { Browser } from '#functions/testing/browser';
 import { testServices } from '#functions/testing/test-services';
@@ -41,7 +41,7 @@ async function overdueShop(card = 'pm_card_chargeCustomerFail', renewals = 1): P
   await setCard(services, shop.customerId, card);
   for (let month = 0; month < renewals; month += 1) await later(32);
   expect(await statusOf(shop.subscriptionId)).toBe('past_due');
-  await renewSnapshot(owner.userId, shop.customerId);
+  await refreshShop(owner.userId, shop.customerId);
   return shop;
 }
 
@@ -69,7 +69,7 @@ test('active, with an older invoice beneath two years of paid ones: read in one 
   owner = await services.createOwner();
   await giveShop(owner.userId, customerId);
   services.operations.length = 0;
-  const shown = await renewSnapshot(owner.userId, customerId);
+  const shown = await refreshShop(owner.userId, customerId);
   expect(services.operations.filter((one) => one === 'stripe GET /v1/invoices')).toHaveLength(1);
   expect(shown?.payment_history).toHaveLength(25);
   expect(shown?.payment_history.at(-1)).toMatchObject({ id: oldest?.id, status: 'failed', amount: 18_700 });

@@ -8,7 +8,7 @@ import { logger } from '#functions/platform/logger';
 import { owedInvoices, payerOf, payInvoice } from './owed-invoices';
 import type { ShopOwner } from '#functions/http/caller';
 import { leaseShop } from '#functions/platform/leases';
-import { readBackAfter, subscriptionChange, type ShopChange } from '#functions/shops/read-back';
+import { refreshAfter, subscriptionChange, type ShopChange } from '#functions/shops/refresh-shop';
 
 /** Takes the end back that was planned for the debt, while the shop's lease is held; its task does the rest. */
 async function takeEndBack(
@@ -53,7 +53,7 @@ export async function paySubscription(
   subscriptionId: string,
 ): Promise<{ shop: ShopRecord; charge: Charge }> {
   const change = subscriptionChange(caller, subscriptionId, chargeBudget);
-  return readBackAfter(
+  return refreshAfter(
     change,
     pay(subscriptionId, change).then((charge) => ({ charge })),
   );

@@ -20,7 +20,7 @@ import type { BodyOf } from '#shared/contract/call';
 import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
 import type { Caller } from '#functions/http/caller';
-import { readBack } from '#functions/shops/read-back';
+import { refreshChanged } from '#functions/shops/refresh-shop';
 import { namedShop, onlyShop } from '#functions/shops/ownership';
 
 /**
@@ -161,5 +161,5 @@ export async function setDefaultPaymentMethod(caller: Caller, choice: CardChoice
       await setSubscriptionCard(subscriptionId, await claim(), { at: clock.seconds() }, { until });
     }
   }
-  return readBack({ userId, customerId, until });
+  return refreshChanged({ userId, customerId, until });
 }

@@ -263,7 +263,7 @@ test.each([
   expect([await cardOf(subscriptionId), await shopsCard(customerId)]).toEqual([card, card]);
 });
 
-test('the shop cannot be read back: the card changes, the last snapshot returns, the next list reads', async () => {
+test('the shop cannot be refreshed: the card changes, the last snapshot returns, the next list reads', async () => {
   const customerId = await createPlainShop(services, owner);
   const card = await saveCard(services, owner, { customerId });
   services.inject((service, asked) =>

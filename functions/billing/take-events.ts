@@ -12,7 +12,7 @@ import { unlessInvalid } from '#functions/platform/stripe/errors';
 import { logger } from '#functions/platform/logger';
 import { countUsed, peek } from '#functions/limits/limits';
 import { reconcileShop } from '#functions/shops/reconcile';
-import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { refreshShop } from '#functions/shops/refresh-shop';
 import { defineWorker } from '#functions/platform/worker';
 
 /**
@@ -112,7 +112,7 @@ export async function takeEvents(events: readonly StripeEvent[]): Promise<boolea
   if (fresh.length === 0) return false;
   if (userId === undefined) return indexFormer(customerId, fresh);
   for (const event of distinct(fresh)) await follow(userId, customerId, event);
-  const refresh = fresh.some(({ type }) => type === trialEnding) ? reconcileShop : renewSnapshot;
+  const refresh = fresh.some(({ type }) => type === trialEnding) ? reconcileShop : refreshShop;
   await refresh(userId, customerId);
   await indexDocuments(userId, customerId, changedDocuments(fresh));
   await recordEvents(fresh, clock.seconds());

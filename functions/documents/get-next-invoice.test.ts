@@ -2,7 +2,7 @@ import type { NextInvoice } from '#shared/model/document';
 import { isoDayInJapan } from '#shared/model/japan-time';
 import { priceLookupKeys } from '#shared/model/pricing';
 import { deliverEvents } from '#functions/testing/deliver-events';
-import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { refreshShop } from '#functions/shops/refresh-shop';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { createSubscribedShop, setCard, startOfYear, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
@@ -63,7 +63,7 @@ test.each([29, 30, 31])(
     shop = await createSubscribedShop(services, owner, { total: 2 });
     const days: string[] = [];
     for (let month = 0; month < 14; month += 1) {
-      await renewSnapshot(owner.userId, shop.customerId);
+      await refreshShop(owner.userId, shop.customerId);
       const { date, amount } = await next();
       const { items } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
       const end = items.data[0]?.current_period_end ?? 0;

@@ -4,7 +4,7 @@ import type { ExplainedDocument } from '#shared/model/document';
 import { sum } from '#shared/numbers';
 import { searchDocuments } from './documents-table';
 import { indexMissing } from './index-documents';
-import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { refreshShop } from '#functions/shops/refresh-shop';
 import { indexFile } from './make-export';
 import { deliverEvents } from '#functions/testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
@@ -112,7 +112,7 @@ test('an invoice that is paid in parts: each part counts once, and the rest is w
   await settle(33);
   const { id } = await newest();
   await chargePart(id, 10_000, 'pm_card_mastercard');
-  const record = (await renewSnapshot(owner.userId, shop.customerId)) as ShopRecord;
+  const record = (await refreshShop(owner.userId, shop.customerId)) as ShopRecord;
   expect(record.payment_history[0]).toMatchObject({ id, status: 'failed', amount: 8_700 });
   expect(await indexMissing(owner.userId, record)).toBe(1);
   await settle();

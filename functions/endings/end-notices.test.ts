@@ -8,7 +8,7 @@ import { deliverEvents } from '#functions/testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { createSubscribedShop, setCard, type ShopWish, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
-import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { refreshShop } from '#functions/shops/refresh-shop';
 
 /** Whoever ends a subscription, and whatever fails: its owner gets one mail of it, and it says what is so then. */
 const services = testServices(startPaymentServices);
@@ -137,7 +137,7 @@ describe('at Stripe', () => {
   test('its customer is deleted there, which ends it', async () => {
     await begin();
     await services.stripe.customers.del(shop.customerId);
-    await renewSnapshot(owner.userId, shop.customerId);
+    await refreshShop(owner.userId, shop.customerId);
     expect(await told()).toEqual([{ kind: 'ended', endsAt: now(), owed: 0 }]);
   });
 

@@ -20,7 +20,7 @@ import { ownerOf } from '#functions/shops/shops-table';
 import { defineWorker } from '#functions/platform/worker';
 import { logger } from '#functions/platform/logger';
 import { leaseShop } from '#functions/platform/leases';
-import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { refreshShop } from '#functions/shops/refresh-shop';
 
 const day = 86_400;
 /** How long the item of a late payment is kept, in seconds. */
@@ -104,7 +104,7 @@ function noticeOf(
  */
 async function finish(ended: LatePayment, owner: Owner): Promise<void> {
   const { subscriptionId, customerId } = ended;
-  await renewSnapshot(owner.userId, customerId);
+  await refreshShop(owner.userId, customerId);
   const amounts = { owed: ended.debt?.owed ?? 0, endsAt: ended.endedAt ?? clock.seconds() };
   if (await finishForcedEnd(subscriptionId, noticeOf(owner, 'contract-ended', ended, amounts)))
     logger.warn('a subscription has ended for a late payment', { subscriptionId, customerId, owed: amounts.owed });
@@ -140,7 +140,7 @@ async function withdrawForcedEnd(owner: Owner, item: OverdueItem): Promise<void>
     // A schedule of the staff owns the end.
     if (late.endsAt === endsAt && late.arrangement !== 'scheduled') await planEnd(subscriptionId, formerEnd, options);
   }
-  await renewSnapshot(owner.userId, customerId);
+  await refreshShop(owner.userId, customerId);
   await removeOverdue(subscriptionId);
 }
 

@@ -12,7 +12,7 @@ import {
 import type { ShopOwner } from '#functions/http/caller';
 import { leaseShop } from '#functions/platform/leases';
 import { forcedEndOf, keepFormerEnd } from './overdue-table';
-import { readBackAfter, subscriptionChange } from '#functions/shops/read-back';
+import { refreshAfter, subscriptionChange } from '#functions/shops/refresh-shop';
 
 /**
  * Changes a subscription under its shop's lease, and returns the shop as Stripe then has it. That reading tells the
@@ -30,7 +30,7 @@ async function change(
     await act(await requireSubscription(subscriptionId, options), options);
     return {};
   };
-  return readBackAfter(changed, underLease());
+  return refreshAfter(changed, underLease());
 }
 
 /** Ends a subscription at Stripe. An increase that waits for its payment is withdrawn: it will never be made. */

@@ -3,7 +3,7 @@ import { takeLease } from '#functions/platform/leases';
 import { paySubscription } from '#functions/billing/calls';
 import { createShopWithSubscription } from '#functions/openings/calls';
 import { monthsLater } from '#shared/model/japan-time';
-import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { refreshShop } from '#functions/shops/refresh-shop';
 import { setAutoRenewal } from './calls';
 import { deliverEvents } from '#functions/testing/deliver-events';
 import { giveShop } from '#functions/testing/shops';
@@ -154,7 +154,7 @@ describe('paid after the last notice: the end is taken back, and the owner hears
     expect(await plannedEnd()).toBe(endsAt);
     owner = await services.createOwner();
     await giveShop(owner.userId, customerId);
-    await renewSnapshot(owner.userId, customerId);
+    await refreshShop(owner.userId, customerId);
     await deliverEvents(services);
     await advance(endsAt * 1000 - services.clock.now() - 2 * hour);
   });
@@ -210,7 +210,7 @@ test('its owner has switched the renewal off: that end stays when the debt is pa
 test('its owner ends it before: that has a notice of its own', async () => {
   await runUntil(2);
   await services.stripe.subscriptions.cancel(subscriptionId);
-  await renewSnapshot(owner.userId, customerId);
+  await refreshShop(owner.userId, customerId);
   await doWork();
   expect(told().at(-1)).toBe('ended');
   expect(await runDay()).toMatchObject({ told: [] });

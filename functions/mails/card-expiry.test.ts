@@ -1,5 +1,5 @@
 import { monthEndInJapan } from '#shared/model/japan-time';
-import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { refreshShop } from '#functions/shops/refresh-shop';
 import type { SubscriptionNotice } from './notices-table';
 import { subscriptionMail } from './subscription-mails';
 import { listNotices } from '#functions/testing/notices';
@@ -33,7 +33,7 @@ async function told(daysBefore: number): Promise<number> {
   const end = monthEndInJapan(new Date(services.clock.now()).getUTCFullYear(), 2) * 1_000;
   services.clock.advance(end - daysBefore * day - services.clock.now());
   await services.emulator.tick();
-  const record = await renewSnapshot(owner.userId, shop.customerId);
+  const record = await refreshShop(owner.userId, shop.customerId);
   return tellCardsExpiring(owner.userId, record!);
 }
 

@@ -7,7 +7,7 @@ import type { SubscriptionNotice } from './notices-table';
 import { listNotices } from '#functions/testing/notices';
 import { readSnapshot } from '#functions/shops/snapshots-table';
 import { subscriptionMail } from './subscription-mails';
-import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { refreshShop } from '#functions/shops/refresh-shop';
 import { tellTrialsEnding } from './shop-notices';
 
 const services = testServices(startPaymentServices);
@@ -66,7 +66,7 @@ test('a later end is planned already: the mail names it, and does not say that t
   const plannedEnd = Number(trialEnd) + 31 * 86_400;
   await services.stripe.subscriptions.update(id, { cancel_at: plannedEnd });
   services.clock.advance(Number(trialEnd) * 1000 - services.clock.now() - 86_400_000);
-  await renewSnapshot(owner.userId, customerId);
+  await refreshShop(owner.userId, customerId);
   const { record } = (await readSnapshot(owner.userId, customerId))!;
   expect(await tellTrialsEnding(owner.userId, record)).toBe(1);
   const notices = await listNotices(services.clock.now() / 1000);
@@ -81,7 +81,7 @@ test('the mail could not be sent until the trial had ended: it is dropped, as it
   const { customerId, subscriptionId: id } = await createSubscribedShop(services, owner, { total: 1, trialDays: 35 });
   const { trial_end: trialEnd } = await services.stripe.subscriptions.retrieve(id);
   services.clock.advance(Number(trialEnd) * 1000 - services.clock.now() - 3_600_000);
-  const record = (await renewSnapshot(owner.userId, customerId))!;
+  const record = (await refreshShop(owner.userId, customerId))!;
   expect(await tellTrialsEnding(owner.userId, record)).toBe(1);
   const kinds = async (at: number) => (await listNotices(at)).map(({ kind }) => kind);
   expect(await kinds(Number(trialEnd) - 1)).toContain('trial-ending');

@@ -10,7 +10,7 @@ import { startPaymentServices, type ShopOwner } from '#functions/testing/payment
 import { createSubscribedShop, type SubscribedShop } from '#functions/testing/subscribed';
 import { waitingTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
-import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { refreshShop } from '#functions/shops/refresh-shop';
 import { bookMovements } from './book';
 import { changeQuantities } from '#functions/quantities/calls';
 import { cancelSubscription } from '#functions/endings/calls';
@@ -33,7 +33,7 @@ const movements = async (): Promise<string[]> => {
 };
 const news = async (): Promise<string[]> =>
   (await waitingTasks('tell-staff')).map(({ body }) => (body as { subject: string }).subject.replace(/ R-.*/, ''));
-const renew = () => renewSnapshot(owner.userId, shop.customerId);
+const refresh = () => refreshShop(owner.userId, shop.customerId);
 const tierItem = async (index: number) => {
   const { items } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
   return items.data[index];
@@ -44,7 +44,7 @@ const setSecondTier = async (quantity: number) => {
 };
 
 test('a new subscription is one shipment, however often and from wherever its shop is read', async () => {
-  await Promise.all([renew(), renew(), renew()]);
+  await Promise.all([refresh(), refresh(), refresh()]);
   expect(await movements()).toEqual(['ship 3 subscribed ordered']);
   expect(await news()).toEqual(['Movement order']);
   const [movement] = await readShopMovements(shop.customerId);
@@ -57,8 +57,8 @@ test('a new subscription is one shipment, however often and from wherever its sh
 
 test('a change in the dashboard is found once, by several readings at the same time', async () => {
   await setSecondTier(3);
-  await Promise.all([renew(), renew(), renew(), renew()]);
-  await renew();
+  await Promise.all([refresh(), refresh(), refresh(), refresh()]);
+  await refresh();
   expect(await movements()).toEqual(['ship 4 subscribed ordered']);
   expect(await news()).toHaveLength(2);
 });
@@ -113,7 +113,7 @@ test('a reading from before the last one changes nothing', async () => {
   const before = await readShop(shop.customerId);
   services.clock.advance(1_000);
   await setSecondTier(3);
-  await renew();
+  await refresh();
   await bookMovements(owner.userId, shop.customerId, before);
   expect(await movements()).toEqual(['ship 4 subscribed ordered']);
 });
@@ -123,10 +123,10 @@ test('the table of devices is down: neither reading nor movement is kept; the ne
   services.inject((service, operation) =>
     service === 'dynamodb' && operation === 'TransactWriteItems' ? 'down' : 'pass',
   );
-  await expect(renew()).rejects.toThrow();
+  await expect(refresh()).rejects.toThrow();
   services.clearFaults();
   expect(await movements()).toEqual(['ship 3 subscribed ordered']);
-  await renew();
+  await refresh();
   expect(await movements()).toEqual(['ship 4 subscribed ordered']);
 });
 
@@ -134,9 +134,9 @@ test('the snapshot got lost: what has movements was served, so nothing is ordere
   await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(
     new DeleteCommand({ TableName: 'users', Key: { pk: `USER#${owner.userId}`, sk: `SNAPSHOT#${shop.customerId}` } }),
   );
-  await renew();
+  await refresh();
   await setSecondTier(3);
-  await renew();
+  await refresh();
   expect(await movements()).toEqual(['ship 4 subscribed ordered']);
 });
 
@@ -144,7 +144,7 @@ test('the customer is deleted at Stripe: all devices are collected', async () =>
   const all = await readShopMovements(shop.customerId);
   await new StaffNews(all[0]?.movementId ?? '').arrive();
   await services.stripe.customers.del(shop.customerId);
-  await renew();
+  await refresh();
   expect(await movements()).toEqual(['ship 3 subscribed arrived', 'collect 3 ended ordered']);
 });
 
@@ -163,7 +163,7 @@ test('a reading from before the end, kept after the shop was deleted: nothing sh
 test('raised to 99 one by one, then ended: one shipment, and the shop can be read', async () => {
   for (let quantity = 3; quantity <= mostDevices - 1; quantity += 1) {
     await setSecondTier(quantity);
-    await renew();
+    await refresh();
   }
   expect(await movements()).toEqual([`ship ${mostDevices} subscribed ordered`]);
   await owner.browser.send(cancelSubscription, { method: 'POST', path: '/api', params: { id: shop.subscriptionId } });

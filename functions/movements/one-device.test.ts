@@ -6,7 +6,7 @@ import { runJob } from '#functions/testing/run-job';
 import { listShopDevices } from '#functions/devices/calls';
 import { cancelSubscription } from '#functions/endings/calls';
 import { requestExchange, returnDevice } from '#functions/requests/calls';
-import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { refreshShop } from '#functions/shops/refresh-shop';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { staffRecords } from '#functions/testing/staff-records';
 import { createSubscribedShop, tierItems, tierPrices, type SubscribedShop } from '#functions/testing/subscribed';
@@ -230,7 +230,7 @@ describe('subscribed again just after an end', () => {
     const items = tierItems(await tierPrices(services), total);
     const { id } = await services.stripe.subscriptions.create({ customer: shop.customerId, items });
     services.clock.advance(1_000);
-    await renewSnapshot(owner.userId, shop.customerId);
+    await refreshShop(owner.userId, shop.customerId);
     return id;
   };
 

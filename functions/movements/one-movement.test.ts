@@ -8,7 +8,7 @@ import { type DeviceItem, subscriptionOf } from '#functions/devices/items';
 import { cancelSubscription } from '#functions/endings/calls';
 import { changeQuantities } from '#functions/quantities/calls';
 import { requestExchange, returnDevice } from '#functions/requests/calls';
-import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { refreshShop } from '#functions/shops/refresh-shop';
 import { readSnapshot } from '#functions/shops/snapshots-table';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { staffRecords } from '#functions/testing/staff-records';
@@ -130,7 +130,7 @@ class World {
         const items = tierItems(await tierPrices(services), 1 + (how % 4));
         const { id } = await services.stripe.subscriptions.create({ customer: shop.customerId, items });
         shop.subscriptions.push(id);
-        return void (await renewSnapshot(shop.owner.userId, shop.customerId));
+        return void (await refreshShop(shop.owner.userId, shop.customerId));
       }
       case 'stage':
         if (movement) await setStage(movement.movementId, this.at(requestStages, how) ?? '');
@@ -157,7 +157,7 @@ class World {
 
   /** Stripe tells of every change, after it. */
   async takeEvents(): Promise<void> {
-    for (const { owner, customerId } of this.shops) await renewSnapshot(owner.userId, customerId);
+    for (const { owner, customerId } of this.shops) await refreshShop(owner.userId, customerId);
   }
 
   /** What is wrong at any moment. */

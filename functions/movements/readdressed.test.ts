@@ -6,7 +6,7 @@ import { staffRecords } from '#functions/testing/staff-records';
 import { createSubscribedShop, type SubscribedShop } from '#functions/testing/subscribed';
 import { doTasks, waitingTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
-import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { refreshShop } from '#functions/shops/refresh-shop';
 import { readShopMovements } from './movements-table';
 
 const services = testServices(() => startPaymentServices({}, { records: true }));
@@ -22,7 +22,7 @@ beforeEach(async () => {
 const osaka = { country: 'JP', postal_code: '5300001', state: '大阪府', city: '大阪市', line1: '北区1-1' };
 const moveTo = (line1: string) =>
   services.stripe.customers.update(shop.customerId, { shipping: { name: '新店', address: { ...osaka, line1 } } });
-const renew = () => renewSnapshot(owner.userId, shop.customerId);
+const refresh = () => refreshShop(owner.userId, shop.customerId);
 const news = async () =>
   (await waitingTasks('tell-staff')).flatMap(({ body }) => {
     const { subject, text } = body as { subject: string; text: string };
@@ -30,35 +30,35 @@ const news = async () =>
   });
 
 test('the delivery address changes before a shipment is sent: the staff are told the new one, once', async () => {
-  await renew();
+  await refresh();
   await moveTo('北区1-1');
-  await Promise.all([renew(), renew()]);
-  await renew();
+  await Promise.all([refresh(), refresh()]);
+  await refresh();
   expect(await news()).toEqual([expect.stringContaining('大阪市北区1-1')]);
 });
 
 test('another name on the parcel: the staff are told too', async () => {
-  await renew();
+  await refresh();
   const { shipping } = (await services.stripe.customers.retrieve(shop.customerId)) as Stripe.Customer;
   const address = { ...shipping?.address, country: 'JP' } as Stripe.AddressParam;
   await services.stripe.customers.update(shop.customerId, { shipping: { name: '二階受付', address } });
-  await renew();
+  await refresh();
   expect(await news()).toEqual([expect.stringContaining('宛名: 二階受付')]);
 });
 
 test('another number of the receiver, which carriers call: the staff are told too', async () => {
   await moveTo('北区1-1');
-  await renew();
+  await refresh();
   const shipping = { name: '新店', address: { ...osaka, line1: '北区1-1' }, phone: '0698765432' };
   await services.stripe.customers.update(shop.customerId, { shipping });
-  await renew();
+  await refresh();
   expect(await news()).toEqual([expect.stringContaining('電話番号: 0698765432')]);
 });
 
 test('what does not change the address tells nothing', async () => {
-  await renew();
+  await refresh();
   await services.stripe.customers.update(shop.customerId, { name: '新しい名前' });
-  await renew();
+  await refresh();
   expect(await news()).toEqual([]);
 });
 
@@ -77,7 +77,7 @@ describe('the records in Kintone', () => {
   test('the address changes twice: each record of what was not sent yet names the newest one, once', async () => {
     const serials = ['RVZ-1', 'RVZ-2', 'RVZ-3'];
     for (const serial of serials) await enter(serial, shop.subscriptionId);
-    await renew();
+    await refresh();
     await settle();
     for (const { movementId } of await ordered()) await setStage(movementId, '完了');
     await settle();
@@ -87,7 +87,7 @@ describe('the records in Kintone', () => {
     await settle();
     for (const line1 of ['北区1-1', '北区2-2']) {
       await moveTo(line1);
-      await renew();
+      await refresh();
     }
     await doTasks();
     await settle();
@@ -101,10 +101,10 @@ describe('the records in Kintone', () => {
 
   test('Kintone is down while the address changes: the record that is added later names the new one', async () => {
     services.inject((service) => (service === 'records' ? 'down' : 'pass'));
-    await renew();
+    await refresh();
     await doTasks();
     await moveTo('北区1-1');
-    await renew();
+    await refresh();
     await doTasks();
     services.clearFaults();
     for (let nth = 0; nth < 3; nth += 1) await settle();

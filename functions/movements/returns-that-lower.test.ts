@@ -5,7 +5,7 @@ import { deliverEvents } from '#functions/testing/deliver-events';
 import { testLoweringReturns } from '#functions/testing/lowering-returns';
 import { moveAll } from '#functions/testing/shipped-devices';
 import { setCard } from '#functions/testing/subscribed';
-import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { refreshShop } from '#functions/shops/refresh-shop';
 
 /** Returns that lower their subscription, and lower quantities beside returns, exchanges and ends. */
 const { services, current, begin, lowerTo, giveBackOnce, end, billed, movements } = testLoweringReturns();
@@ -71,7 +71,7 @@ test('a late payment: refused, because the quantity cannot change, and nothing i
   await setCard(services, current.shop.customerId, 'pm_card_chargeCustomerFail');
   services.clock.advance(32 * 86_400_000);
   await services.emulator.tick();
-  await renewSnapshot(current.owner.userId, current.shop.customerId);
+  await refreshShop(current.owner.userId, current.shop.customerId);
   expect(await giveBack('RVZ-1')).toMatchObject({ status: 409, body: { code: 'SUBSCRIPTION_OVERDUE' } });
   expect(await movements()).toEqual([]);
 });
@@ -94,7 +94,7 @@ test('Stripe’s event is read before its request goes on: the chosen devices ar
     if (operation !== 'GET /v1/subscriptions' || isRead || (await billed()) > 2) return 'pass' as const;
     isRead = true;
     // The request has changed the quantity and reads the shop next; the event's reading comes first.
-    await renewSnapshot(current.owner.userId, current.shop.customerId);
+    await refreshShop(current.owner.userId, current.shop.customerId);
     return 'pass' as const;
   });
   expect((await lowerTo(2, 'RVZ-2', 'RVZ-3')).status).toBe(200);
@@ -118,7 +118,7 @@ test('Stripe cannot be read after the quantity went down: the repeat names the c
 test('staff lower it at Stripe: a collection without names, to which a later lowering adds its names', async () => {
   await begin(4);
   await setUnits(3);
-  await renewSnapshot(current.owner.userId, current.shop.customerId);
+  await refreshShop(current.owner.userId, current.shop.customerId);
   expect(await movements()).toEqual(['lowered']);
   expect((await lowerTo(2, 'RVZ-2')).status).toBe(200);
   const all = await readShopMovements(current.shop.customerId);

@@ -8,7 +8,7 @@ import type { TrialCounts } from '#functions/platform/users-table';
 import { readOwnedShop } from '#functions/shops/shops-table';
 import { readTrials, trialsWrite } from '#functions/accounts/profiles-table';
 import { readOnce, unfinishedWrite } from '#functions/platform/once';
-import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { refreshShop } from '#functions/shops/refresh-shop';
 import { trialLimits } from '#functions/billing/ordering-shop';
 import type { MadeShop } from './make-shop';
 import type { ShopPlan } from './opening-plan';
@@ -79,7 +79,7 @@ async function placeFor(
   const known = await openTrials(userId, trials);
   if (!tooMany(known, devices)) return { stay: known, giveWay: [] };
   const shops = known.flatMap(({ customerId }) => customerId ?? []);
-  await mapWithLimit(readAtOnce, shops, (customerId) => renewSnapshot(userId, customerId, { until }));
+  await mapWithLimit(readAtOnce, shops, (customerId) => refreshShop(userId, customerId, { until }));
   const now = await openTrials(userId, trials);
   const stay = now.filter(({ cutOff }) => !cutOff);
   const refusal = tooMany(stay, devices);

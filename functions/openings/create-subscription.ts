@@ -20,7 +20,7 @@ import { earlierSubscriptions, hasTrialLeft, shopWith } from '#functions/billing
 import { checkSeenPrice, quote } from '#functions/billing/quote';
 import type { ShopSubscription } from '#functions/shops/shop-subscriptions';
 import { leaseShop } from '#functions/platform/leases';
-import { readBack } from '#functions/shops/read-back';
+import { refreshChanged } from '#functions/shops/refresh-shop';
 import { takeTrial, trialsOf } from './admit-opening';
 import {
   decideSubscribing,
@@ -139,5 +139,5 @@ export async function createSubscription(request: SubscribeRequest): Promise<Sub
     });
   };
   const begun = await begin();
-  return { ...begun, shop: await readBack({ userId, customerId, until }) };
+  return { ...begun, shop: await refreshChanged({ userId, customerId, until }) };
 }

@@ -242,7 +242,7 @@ describe('its owner subscribes the shop before the retry', () => {
   });
 });
 
-test('the shop cannot be read back: it is open, and the next list shows it', async () => {
+test('the shop cannot be refreshed: it is open, and the next list shows it', async () => {
   services.inject((service, asked) => (service === 'stripe' && asked.startsWith('GET /v1/invoices') ? 'down' : 'pass'));
   const response = await submit();
   expect(response.status).toBe(200);

@@ -243,7 +243,7 @@ test('the card is removed between two tries: refused, nothing is made', async ()
   expect((await services.stripe.subscriptions.list({ customer: customerId })).data).toEqual([]);
 });
 
-test('the shop cannot be read back: it is subscribed', async () => {
+test('the shop cannot be refreshed: it is subscribed', async () => {
   let lists = 0; // the first one asks what the one that has ended owes
   services.inject((_, asked) => (asked === 'GET /v1/invoices' && (lists += 1) > 1 ? 'down' : 'pass'));
   expect(await submit()).toMatchObject({

@@ -12,7 +12,7 @@ import { logger } from '#functions/platform/logger';
 import { Unavailable } from '#functions/platform/unavailable';
 import { settleInvoiceAddress } from '#functions/shops/invoice-address';
 import { leaseShop } from '#functions/platform/leases';
-import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { refreshShop } from '#functions/shops/refresh-shop';
 import { giveTrialBack } from './admit-opening';
 import { clearWay, refusalOfOrder } from './make-subscription';
 import { consentText, openingName, parseOpeningName, type PlannedSubscription, type ShopPlan } from './opening-plan';
@@ -124,10 +124,10 @@ async function removeShop(work: ShopWork, customerId: string, refusal: Refusal):
 /** Reads the shop for its snapshot; if Stripe is unavailable now, the next list reads it. False: it was deleted. */
 async function showShop({ userId, until }: ShopWork, customerId: string): Promise<boolean> {
   try {
-    return (await renewSnapshot(userId, customerId, { until })) !== undefined;
+    return (await refreshShop(userId, customerId, { until })) !== undefined;
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
-    logger.warn('a new shop could not be read back', { customerId, error });
+    logger.warn('a new shop could not be refreshed', { customerId, error });
     return true;
   }
 }

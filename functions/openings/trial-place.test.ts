@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { createShopWithSubscription, createSubscription } from './calls';
-import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { refreshShop } from '#functions/shops/refresh-shop';
 import { startPaymentServices, subscribedBody } from '#functions/testing/payment-services';
 import { createPlainShop } from '#functions/testing/save-card';
 import { tierItems, tierPrices } from '#functions/testing/subscribed';
@@ -69,7 +69,7 @@ async function subscribeAtKnownPlace() {
   const customerId = await createPlainShop(services, owner, 'pm_card_visa');
   const { shipping } = await services.stripe.customers.retrieve(first.customerId).then((one) => one as Stripe.Customer);
   await services.stripe.customers.update(customerId, { shipping: shipping as Stripe.CustomerUpdateParams.Shipping });
-  await renewSnapshot(owner.userId, customerId);
+  await refreshShop(owner.userId, customerId);
   const subscribe = () =>
     owner.browser.send(createSubscription, {
       method: 'POST',
@@ -98,7 +98,7 @@ test('the shop cannot be read just after it subscribed: the staff are told when 
   });
   expect((await subscribe()).status).toBe(200);
   services.clearFaults();
-  await renewSnapshot(owner.userId, customerId);
-  await renewSnapshot(owner.userId, customerId);
+  await refreshShop(owner.userId, customerId);
+  await refreshShop(owner.userId, customerId);
   expect(await told()).toEqual([lines]);
 });

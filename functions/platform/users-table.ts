@@ -163,7 +163,7 @@ export interface SnapshotItem {
   record: ShopRecord;
   /** When the reading began, in unix milliseconds: an older reading never replaces a newer one. */
   readAtMs: number;
-  /** When a change was made that could not be read back, in unix milliseconds; the record is outdated since then. */
+  /** When a change was made that no reading followed, in unix milliseconds; the record is outdated since then. */
   changedAtMs?: number;
   /**
    * The number of devices by subscription for which movements were ordered (decisions/movements), and how often it

@@ -267,7 +267,7 @@ describe('while Stripe fails', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  test('Stripe fails when the shop is read back: the change stays, and the next list reads the shop', async () => {
+  test('Stripe fails when the shop is refreshed: the change stays, and the next list reads the shop', async () => {
     await beginAndWait({ total: 2 });
     let changed = false;
     services.inject((_service, operation) => {

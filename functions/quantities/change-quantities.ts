@@ -19,7 +19,7 @@ import type { IdempotencyIdentity } from '#functions/platform/identify-request';
 import { once, Refused, type Work } from '#functions/platform/once';
 import type { ShopOwner } from '#functions/http/caller';
 import { leaseShop } from '#functions/platform/leases';
-import { readBack, readBackAfter, subscriptionChange } from '#functions/shops/read-back';
+import { refreshChanged, refreshAfter, subscriptionChange } from '#functions/shops/refresh-shop';
 import { consume, consumeWrite, tooManyChanges, type Use } from '#functions/limits/limits';
 import { type AskedOf, checkChargeAgain, type LeasedSubscription, planChangeOf } from './decide-change';
 import { refuse } from './decide-quantities';
@@ -132,7 +132,7 @@ export async function changeQuantities(
   identity: IdempotencyIdentity,
 ): Promise<{ shop: ShopRecord; charge: Charge }> {
   const shopChange = subscriptionChange(caller, subscriptionId, chargeBudget);
-  return readBackAfter(shopChange, changeOnce({ ...shopChange, subscriptionId }, asked, identity));
+  return refreshAfter(shopChange, changeOnce({ ...shopChange, subscriptionId }, asked, identity));
 }
 
 /** The change under the shop's lease, and the shop if it was read after it. */
@@ -174,7 +174,7 @@ async function changeOnce(
       const known = running.resumedFrom ? undefined : seen;
       const made = await work(leased, running, { change, askedOf: () => asked, shown: asked.dueNow, seen: known });
       // Before the record is done, so that a request that was cut off here names the devices when it is repeated.
-      shop = await readBack(leased, chosen);
+      shop = await refreshChanged(leased, chosen);
       return made;
     },
     waits: isUnconfirmed,

@@ -13,7 +13,7 @@ import { type OnceItem, readOnce, resumeOnce } from '#functions/platform/once';
 import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import { leaseShop } from '#functions/platform/leases';
-import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { refreshShop } from '#functions/shops/refresh-shop';
 import { carryOut } from './change-quantities';
 import { canGoOn, madeInvoice, newestChange, type QuantityPlan } from './quantity-plan';
 import { isChangeable } from '#shared/model/subscription';
@@ -83,7 +83,7 @@ export const quantityWorkers = [
     continueLater,
     async ({ userId, customerId, subscriptionId }) => {
       await continueChange(userId, customerId, subscriptionId);
-      await renewSnapshot(userId, customerId);
+      await refreshShop(userId, customerId);
     },
     'A change that has ended is left alone, and each of its steps has one idempotency key at Stripe.',
   ),

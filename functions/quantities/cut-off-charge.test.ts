@@ -1,4 +1,4 @@
-import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { refreshShop } from '#functions/shops/refresh-shop';
 import { logger } from '#functions/platform/logger';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { createSubscribedShop, setCard, startOfYear, type SubscribedShop } from '#functions/testing/subscribed';
@@ -89,7 +89,7 @@ describe.each(['down', 'lost'] as const)('paying; everything fails after some re
     services.clock.advance(32 * day);
     await services.emulator.tick();
     await setCard(services, shop.customerId, 'pm_card_visa');
-    await renewSnapshot(owner.userId, shop.customerId);
+    await refreshShop(owner.userId, shop.customerId);
     await cutOff(passing, first, pay);
     expect([200, 409]).toContain((await pay()).status);
     expect(await pay()).toMatchObject({ status: 409, body: { code: 'NOTHING_TO_PAY' } });

@@ -12,7 +12,7 @@ import { corrected, correctionsOf, previewIncrease, type InvoicePreview } from '
 import { listDevicesUnder } from '#functions/devices/devices-table';
 import { isHeld } from '#shared/model/device-request';
 import { tooManyChanges } from '#functions/limits/limits';
-import type { ShopChange } from '#functions/shops/read-back';
+import type { ShopChange } from '#functions/shops/refresh-shop';
 import {
   checkChangeable,
   prorationDateOf,

@@ -1,4 +1,4 @@
-import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { refreshShop } from '#functions/shops/refresh-shop';
 import { deliverEvents } from '#functions/testing/deliver-events';
 import { respondLate, processing } from '#functions/testing/late-response';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
@@ -164,7 +164,7 @@ describe('paying what is owed', () => {
     services.clock.advance(32 * day);
     await services.emulator.tick();
     await setCard(services, shop.customerId, 'pm_card_visa');
-    await renewSnapshot(owner.userId, shop.customerId);
+    await refreshShop(owner.userId, shop.customerId);
   });
   const settled = {
     status: 'active',

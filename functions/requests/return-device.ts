@@ -23,8 +23,7 @@ import { defineWorker } from '#functions/platform/worker';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
 import { carryOutOneLess, planOneLess } from '#functions/quantities/change-quantities';
 import { leaseShop } from '#functions/platform/leases';
-import { readBack, subscriptionChange } from '#functions/shops/read-back';
-import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { refreshChanged, subscriptionChange, refreshShop } from '#functions/shops/refresh-shop';
 import type { ShopOwner } from '#functions/http/caller';
 import { staffWrites } from '#functions/movements/staff-tasks';
 import { type DeviceRequested, requestDevice, type RequestPlan } from './request-device';
@@ -101,18 +100,18 @@ async function lowerByReturn(
   const { requestId: movementId, customerId, change } = work.plan;
   const named = { customerId, movementId };
   // It may have lowered it before it was cut off, and nobody has read that yet.
-  if (work.resumedFrom) await renewSnapshot(leased.userId, customerId, { until: leased.until });
+  if (work.resumedFrom) await refreshShop(leased.userId, customerId, { until: leased.until });
   if (!change || !(await readDue(named))) return;
   try {
     await carryOutOneLess(leased, work, { change, live });
   } catch (error) {
     if (!(error instanceof CallError) || isUnavailable(error)) throw error;
-    await readBack(leased);
+    await refreshChanged(leased);
     if (await withdrawReturn(named, leased.userId)) throw new Refused(error);
     if (await readDue(named)) throw error;
     return;
   }
-  await readBack(leased);
+  await refreshChanged(leased);
 }
 
 export const returnWorkers = [

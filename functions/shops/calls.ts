@@ -1,7 +1,7 @@
 import * as billing from '#shared/contract/billing';
 import * as shopList from './list-shops';
 import { CallError } from '#shared/errors';
-import { renewSnapshot } from './renew-snapshot';
+import * as refreshing from './refresh-shop';
 import * as details from './edit-shop';
 import { defineHandler, definePublicHandler } from '#functions/http/define-handler';
 import * as shop from '#shared/contract/shop';
@@ -13,7 +13,7 @@ export const listShops = defineHandler(billing.listShops, ({ caller, query }) =>
 );
 
 export const refreshShop = defineHandler(billing.refreshShop, async ({ caller, params }) => {
-  const shop = await renewSnapshot(caller.userId, params.customerId);
+  const shop = await refreshing.refreshShop(caller.userId, params.customerId);
   if (!shop) throw new CallError('SHOP_NOT_FOUND');
   return { shop };
 });

@@ -5,7 +5,7 @@ import { metadataKeys, type ShopRecord } from '#shared/model/customer';
 import type { RequestBudget } from '#functions/platform/stripe/client';
 import { clock } from '#functions/platform/clock';
 import { readCustomer, updateCustomer } from './customers';
-import { readBack } from './read-back';
+import { refreshChanged } from './refresh-shop';
 
 type EditedAddress = NonNullable<ShopEdit['address']>;
 type EditedShipping = NonNullable<ShopEdit['shipping']>;
@@ -61,5 +61,5 @@ export async function updateShop(userId: string, customerId: string, edit: ShopE
   const recipient = needsRecipient(edit) ? await recipientOf(customerId, edit, { until }) : { name: '', phone: '' };
   const params = toEditParams(edit, recipient);
   if (Object.keys(params).length > 0) await updateCustomer(customerId, params, { until });
-  return readBack({ userId, customerId, until });
+  return refreshChanged({ userId, customerId, until });
 }

@@ -20,7 +20,7 @@ import type { RequestBudget } from '#functions/platform/stripe/client';
 import { readEmail } from '#functions/accounts/profiles-table';
 import { updateCustomer } from './customers';
 import { readOwnedShop } from './shops-table';
-import { renewSnapshot } from './renew-snapshot';
+import { refreshShop } from './refresh-shop';
 
 /** An invoice address of a shop that waits for the click on its mailed link. */
 interface WaitingInvoiceAddress {
@@ -116,5 +116,5 @@ export async function settleInvoiceAddress(
     await updateCustomer(customerId, { email }, budget);
     sent = email;
   }
-  if (sent !== sentTo) await renewSnapshot(userId, customerId, budget);
+  if (sent !== sentTo) await refreshShop(userId, customerId, budget);
 }

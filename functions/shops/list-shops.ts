@@ -8,7 +8,7 @@ import type { SnapshotItem } from '#functions/platform/users-table';
 import { readShopPage } from './shops-table';
 import { logger } from '#functions/platform/logger';
 import type { Caller, ShopOwner } from '#functions/http/caller';
-import { renewSnapshot } from './renew-snapshot';
+import { refreshShop } from './refresh-shop';
 import { isTakingOver, takeOver } from './take-over';
 
 /** Older snapshots are read from Stripe again, in milliseconds. */
@@ -38,7 +38,7 @@ async function showShops({ userId, shops, snapshots }: ShopOwner): Promise<ShopR
     const snapshot = snapshots.find((one) => one.customerId === customerId);
     if (isFresh(snapshot)) return snapshot?.record;
     const until = startedAt + (snapshot ? patience : callBudget);
-    return renewSnapshot(userId, customerId, { until }).catch((error: unknown) => {
+    return refreshShop(userId, customerId, { until }).catch((error: unknown) => {
       if (!snapshot) throw error;
       logger.warn('showing an old state: the shop could not be read', {
         customerId,

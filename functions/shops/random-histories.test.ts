@@ -15,7 +15,7 @@ import { toStripeEvent, type StripeEvent } from '#functions/billing/stripe-event
 import { readSnapshot } from './snapshots-table';
 import { indexFile } from '#functions/documents/make-export';
 import { indexMissing } from '#functions/documents/index-documents';
-import { renewSnapshot } from './renew-snapshot';
+import { refreshShop } from './refresh-shop';
 import { takeEvents } from '#functions/billing/take-events';
 import { asStripeHasInvoice, asStripeHasNote, missingItems } from '#functions/testing/as-stripe-has-it';
 import { startPaymentServices } from '#functions/testing/payment-services';
@@ -55,7 +55,7 @@ const byEvents =
 
 const byComparison: Hears = async ({ owner, shops }) => {
   for (const { customer } of shops) {
-    const record = await renewSnapshot(owner.userId, customer);
+    const record = await refreshShop(owner.userId, customer);
     if (record) await indexMissing(owner.userId, record);
   }
 };

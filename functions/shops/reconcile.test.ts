@@ -5,7 +5,7 @@ import { startPaymentServices, type ShopOwner } from '#functions/testing/payment
 import { createPlainShop } from '#functions/testing/save-card';
 import { doTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
-import { renewSnapshot } from './renew-snapshot';
+import { refreshShop } from './refresh-shop';
 
 const services = testServices(startPaymentServices);
 let owners: ShopOwner[];
@@ -130,7 +130,7 @@ test('a shop that an event read since the pass began is left out', async () => {
   await reconcileShops();
   services.clock.advance(minute);
   const [owner, read] = [owners[0], shops[0] ?? ''];
-  await renewSnapshot(owner?.userId ?? '', read);
+  await refreshShop(owner?.userId ?? '', read);
   asked = [];
   await doTasks();
   expect(asked.toSorted()).toEqual(shops.slice(1).toSorted());
@@ -165,7 +165,7 @@ test('many shops that can never be read: all others are read', async () => {
   // The others were read later, so the failing ones come first in the order.
   services.clock.advance(minute);
   for (const { userId, customerId } of (await scanShopAges()).shops)
-    if (!bad.includes(customerId)) await renewSnapshot(userId, customerId);
+    if (!bad.includes(customerId)) await refreshShop(userId, customerId);
   const good = shops;
   shops = [...good, ...bad];
   asked = [];

@@ -10,10 +10,10 @@ import { defineWorker } from '#functions/platform/worker';
 import { giveTrialItsCard } from '#functions/billing/saved-cards';
 import { indexMissing } from '#functions/documents/index-documents';
 import { logFailure } from '#functions/platform/logger';
-import { renewSnapshot } from './renew-snapshot';
+import { refreshShop } from './refresh-shop';
 import { workUntil } from '#functions/platform/map-with-limit';
 
-/** A shop and when it was last read: unix milliseconds, 0 if never or if a change was not read back. */
+/** A shop and when it was last read: unix milliseconds, 0 if never or if no reading followed a change. */
 interface ShopAge {
   userId: string;
   customerId: string;
@@ -77,15 +77,15 @@ const reconcilePart = defineTask('reconcile-part', partSchema);
 const waiting = { id: 'reconcile-part' };
 
 /**
- * Reads a shop from Stripe and keeps the snapshot (see renewSnapshot). A trial without a card, although its owner saved
+ * Reads a shop from Stripe and keeps the snapshot (see refreshShop). A trial without a card, although its owner saved
  * one, gets that card.
  */
 export async function reconcileShop(userId: string, customerId: string): Promise<ShopRecord | undefined> {
-  const record = await renewSnapshot(userId, customerId);
+  const record = await refreshShop(userId, customerId);
   const lacksCard = record?.subscriptions.some(
     ({ status, default_payment_method: card }) => status === 'trialing' && card === null,
   );
-  return lacksCard && (await giveTrialItsCard(userId, customerId)) ? renewSnapshot(userId, customerId) : record;
+  return lacksCard && (await giveTrialItsCard(userId, customerId)) ? refreshShop(userId, customerId) : record;
 }
 
 /** Begins a pass over all shops, unless one goes on. */

@@ -8,7 +8,7 @@ import { testServices } from '#functions/testing/test-services';
 import { doTasks, waitingTasks } from '#functions/testing/task-queue';
 import { listShops } from './calls';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
-import { renewSnapshot } from './renew-snapshot';
+import { refreshShop } from './refresh-shop';
 import { ownerOf } from './shops-table';
 import { takeOver, takeOverWrites } from './take-over';
 
@@ -55,7 +55,7 @@ test('invoices go to the address: their shop, no device is shipped, the staff ar
   const { snapshots, shops } = await services.partition(owner);
   expect(Object.values(snapshots[0]?.booked ?? {})).toEqual([5]);
   expect(shops).toHaveLength(1);
-  await renewSnapshot(owner.userId, customerId);
+  await refreshShop(owner.userId, customerId);
   expect(await readShopMovements(customerId)).toEqual([]);
   const told = await waitingTasks('tell-staff');
   expect(told.map(({ body }) => body)).toEqual([

@@ -8,7 +8,7 @@ import { startPaymentServices, type ShopOwner } from '#functions/testing/payment
 import { runJob } from '#functions/testing/run-job';
 import { createSubscribedShop, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
-import { renewSnapshot } from './renew-snapshot';
+import { refreshShop } from './refresh-shop';
 import { changeQuantities } from '#functions/quantities/calls';
 import { listShops } from './calls';
 
@@ -55,7 +55,7 @@ async function takeLookupKeys(): Promise<void> {
 }
 const state = async () => ({
   movements: (await readShopMovements(shop.customerId)).map(({ kind, count, state }) => [kind, count, state]),
-  units: (await renewSnapshot(owner.userId, shop.customerId))?.subscriptions.map(rentedDevices),
+  units: (await refreshShop(owner.userId, shop.customerId))?.subscriptions.map(rentedDevices),
   shown: ((await owner.browser.get(listShops)).body as unknown as { subscriptions: object[] }[])[0]?.subscriptions,
 });
 

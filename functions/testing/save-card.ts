@@ -1,5 +1,5 @@
 import { createSetupIntent } from '#functions/billing/calls';
-import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { refreshShop } from '#functions/shops/refresh-shop';
 import type { PaymentServices, ShopOwner } from './payment-services';
 import { giveShop } from './shops';
 import { setCard } from './subscribed';
@@ -83,6 +83,6 @@ export async function createPlainShop(services: PaymentServices, owner: ShopOwne
   const { id } = await services.stripe.customers.create({ name: '青山店', email: 'owner@example.jp' });
   if (card !== undefined) await setCard(services, id, card);
   await giveShop(owner.userId, id);
-  await renewSnapshot(owner.userId, id);
+  await refreshShop(owner.userId, id);
   return id;
 }

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { findTaxRate, taxRates } from '#shared/catalogue';
 import { priceLookupKeys, splitIntoTiers, tiers } from '#shared/model/pricing';
 import { idOf } from '#functions/platform/stripe/client';
-import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { refreshShop } from '#functions/shops/refresh-shop';
 import type { PaymentServices, ShopOwner } from './payment-services';
 import { giveShop } from './shops';
 
@@ -79,7 +79,7 @@ export async function createSubscribedShop(
     ...(discounts && { discounts }),
   });
   await giveShop(owner.userId, customer.id);
-  await renewSnapshot(owner.userId, customer.id);
+  await refreshShop(owner.userId, customer.id);
   return { customerId: customer.id, subscriptionId: subscription.id };
 }
 

@@ -9,7 +9,7 @@ import { checkUsers } from '#functions/jobs';
 import { readShopMovements } from '#functions/movements/movements-table';
 import { readMoveProgress } from '#functions/move-in/move-in-table';
 import { listShops } from '#functions/shops/calls';
-import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { refreshShop } from '#functions/shops/refresh-shop';
 import { ownerOf } from '#functions/shops/shops-table';
 import { login } from '#functions/sign-in/calls';
 import { Browser } from '#functions/testing/browser';
@@ -225,7 +225,7 @@ test('taken back after a change of its devices, and linked again: later changes 
     const { data } = await to.stripe.subscriptions.list({ customer });
     const { id = '', quantity = 0 } = data[0]?.items.data[0] ?? {};
     await to.stripe.subscriptionItems.update(id, { quantity: quantity + 1 });
-    await renewSnapshot(userId, customer);
+    await refreshShop(userId, customer);
     return (await readShopMovements(customer)).reduce((all, { count }) => all + count, 0);
   };
   await linkAll(to);

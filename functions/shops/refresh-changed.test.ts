@@ -6,7 +6,7 @@ import { startPaymentServices, type ShopOwner } from '#functions/testing/payment
 import { createPlainShop } from '#functions/testing/save-card';
 import { giveShop } from '#functions/testing/shops';
 import { testServices } from '#functions/testing/test-services';
-import { readBack, type ShopChange } from './read-back';
+import { refreshChanged, type ShopChange } from './refresh-shop';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;
@@ -26,7 +26,7 @@ const kept = async () => (await services.partition(owner)).snapshots[0];
 test('Stripe reachable: the shop as it is now is kept and returned', async () => {
   const id = await createPlainShop(services, owner);
   await services.stripe.customers.update(id, { name: '新しい名前' });
-  expect((await readBack(changeOf(id))).customer.name).toBe('新しい名前');
+  expect((await refreshChanged(changeOf(id))).customer.name).toBe('新しい名前');
   expect((await kept())?.record.customer.name).toBe('新しい名前');
 });
 
@@ -37,7 +37,7 @@ test('Stripe down: the last known state is returned, and no reading from before 
   services.clock.advance(1_000);
   await services.stripe.customers.update(id, { name: '新しい名前' });
   stripeDown();
-  expect((await readBack(changeOf(id))).customer.name).toBe('青山店');
+  expect((await refreshChanged(changeOf(id))).customer.name).toBe('青山店');
   services.clearFaults();
   expect(await kept()).toMatchObject({ changedAtMs: services.clock.now(), record: { customer: { name: '青山店' } } });
   expect((await scanShopAges()).shops).toEqual([{ userId: owner.userId, customerId: id, readAtMs: 0 }]);
@@ -52,11 +52,11 @@ test('no snapshot: Unavailable; the customer is deleted: the code of the call', 
   const { id } = await services.stripe.customers.create({});
   await giveShop(owner.userId, id);
   stripeDown();
-  await expect(readBack(changeOf(id))).rejects.toMatchObject({ name: 'Unavailable', service: 'stripe' });
+  await expect(refreshChanged(changeOf(id))).rejects.toMatchObject({ name: 'Unavailable', service: 'stripe' });
   services.clearFaults();
   await services.stripe.customers.del(id);
-  await expect(readBack(changeOf(id))).rejects.toMatchObject({ code: 'SHOP_NOT_FOUND' });
-  await expect(readBack({ ...changeOf(id), gone: 'SUBSCRIPTION_NOT_FOUND' })).rejects.toMatchObject({
+  await expect(refreshChanged(changeOf(id))).rejects.toMatchObject({ code: 'SHOP_NOT_FOUND' });
+  await expect(refreshChanged({ ...changeOf(id), gone: 'SUBSCRIPTION_NOT_FOUND' })).rejects.toMatchObject({
     code: 'SUBSCRIPTION_NOT_FOUND',
   });
 });

@@ -1,15 +1,63 @@
+import type { RequestBudget } from '#functions/platform/stripe/client';
+import { readShop } from './read-shop';
+import { readSnapshot, markChanged } from './snapshots-table';
+import { forgetShop } from './shops-table';
+import { bookMovements, type BookingOptions } from '#functions/movements/book';
 import { callBudget } from '#shared/constants';
 import { CallError, type ErrorCode } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '#functions/platform/clock';
 import { isUnavailable, Unavailable } from '#functions/platform/unavailable';
 import type { SnapshotItem } from '#functions/platform/users-table';
-import { markChanged } from './snapshots-table';
 import { logger } from '#functions/platform/logger';
 import type { ShopOwner } from '#functions/http/caller';
 import { ownSubscription } from './ownership';
-import { renewSnapshot } from './renew-snapshot';
 import { type Chosen } from '#functions/movements/booking-step';
+
+/**
+ * A reading in which no item has lost the tier that it had with the same price in the reading before: a device whose
+ * product is no longer known as one is still rented.
+ */
+function withKnownTiers(record: ShopRecord, before: ShopRecord | undefined): ShopRecord {
+  const items = (before?.subscriptions ?? []).flatMap((one) => one.items);
+  const keyOf = (item: (typeof items)[number]): string => `${item.subscription_item_id} ${item.price_id}`;
+  const tiers = new Map(items.map((item) => [keyOf(item), item.product.tier]));
+  const subscriptions = record.subscriptions.map((subscription) => ({
+    ...subscription,
+    items: subscription.items.map((item) => {
+      const tier = item.product.tier ?? tiers.get(keyOf(item));
+      return tier ? { ...item, product: { ...item.product, tier } } : item;
+    }),
+  }));
+  return { ...record, subscriptions };
+}
+
+const lacksTier = ({ subscriptions }: ShopRecord): boolean =>
+  subscriptions.some(({ items }) => items.some(({ product }) => !product.tier));
+
+/**
+ * Reads a shop from Stripe and keeps the snapshot, unless a later one is kept already, together with the movements that
+ * a changed number of devices asks for. If the customer was deleted in Stripe, the shop is removed and the result is
+ * undefined.
+ */
+export async function refreshShop(
+  userId: string,
+  customerId: string,
+  options: RequestBudget = {},
+  more: BookingOptions = {},
+): Promise<ShopRecord | undefined> {
+  const { record: read, readAtMs } = await readShop(customerId, options);
+  const record =
+    read && lacksTier(read)
+      ? withKnownTiers(read, (more.known ?? (await readSnapshot(userId, customerId)))?.record)
+      : read;
+  await bookMovements(userId, customerId, { record, readAtMs }, more);
+  if (!record) {
+    await forgetShop(userId, customerId);
+    logger.info('shop forgotten: its customer was deleted in Stripe', { customerId });
+  }
+  return record;
+}
 
 /** A change of a caller's shop, and the time limit for all of it. */
 export interface ShopChange {
@@ -44,17 +92,17 @@ export const subscriptionChange = (caller: ShopOwner, subscriptionId: string, bu
  * returned with its own `readAt`. Throws Unavailable if there is no snapshot or `chosen` would be lost, and `gone` if
  * its customer was deleted at Stripe.
  */
-export async function readBack(
+export async function refreshChanged(
   { userId, customerId, until, known, gone = 'SHOP_NOT_FOUND' }: ShopChange,
   chosen?: Chosen,
 ): Promise<ShopRecord> {
   try {
-    const record = await renewSnapshot(userId, customerId, { until }, { chosen, known });
+    const record = await refreshShop(userId, customerId, { until }, { chosen, known });
     if (!record) throw new CallError(gone);
     return record;
   } catch (error) {
     if (!isUnavailable(error)) throw error;
-    logger.warn('a changed shop could not be read back', { customerId, error });
+    logger.warn('a changed shop could not be refreshed', { customerId, error });
     const last = await markChanged(userId, customerId, clock.now());
     if (!last || chosen) throw new Unavailable('stripe', error);
     return last;
@@ -66,15 +114,15 @@ export async function readBack(
  * elsewhere, leave a void invoice or a counted payment attempt, or hide that Stripe carried out the change. Returns
  * what was made with the shop, or throws the refusal.
  */
-export async function readBackAfter<T extends object>(
+export async function refreshAfter<T extends object>(
   change: ShopChange,
   ending: Promise<T & { shop?: ShopRecord | undefined }>,
 ): Promise<T & { shop: ShopRecord }> {
   const made = await ending.catch(async (refusal: unknown) => {
-    await readBack(change).catch((error: unknown) =>
+    await refreshChanged(change).catch((error: unknown) =>
       logger.warn('a shop could not be read after a refusal', { customerId: change.customerId, error }),
     );
     throw refusal;
   });
-  return { ...made, shop: made.shop ?? (await readBack(change)) };
+  return { ...made, shop: made.shop ?? (await refreshChanged(change)) };
 }
