@@ -52,9 +52,9 @@ export async function orderedNotice(
   userId: string,
   record: ShopRecord,
   { subscriptionId: id, from, to: devices }: { subscriptionId: string; from: number; to: number },
-  { known, ships }: { known: readonly { subscriptionId: string }[]; ships: boolean },
+  { movements, ships }: { movements: readonly { subscriptionId: string }[]; ships: boolean },
 ): Promise<Write[]> {
-  if (from > 0 || known.some(({ subscriptionId }) => subscriptionId === id)) return [];
+  if (from > 0 || movements.some(({ subscriptionId }) => subscriptionId === id)) return [];
   const email = await readEmail(userId);
   if (email === undefined) return [];
   const begins = record.subscriptions.find((one) => one.id === id);

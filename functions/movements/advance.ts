@@ -28,7 +28,7 @@ import type { RequestRecord } from '#functions/devices/to-items';
 import type { NewsNotice } from '#functions/mails/notices-table';
 import { shopsOfDevices } from '#functions/devices/shop-devices';
 import { ownerOf } from '#functions/shops/shops-table';
-import { bookingWrite, readSnapshot } from '#functions/shops/snapshots-table';
+import { versionWrite, readSnapshot } from '#functions/shops/snapshots-table';
 import { newsNotice } from '#functions/mails/shop-notices';
 
 /** What the staff's record says of a movement. */
@@ -267,7 +267,7 @@ export async function renameInMovements(customerId: string, from: string, to: st
     if (!snapshot || !known || movements.some((one) => leftToMove(one).includes(to))) return;
     const serialNumbers = known.serialNumbers.map((serial) => (serial === from ? to : serial));
     const askedFor = movementCauses[known.cause].requested ? { askedFor: known.askedFor ?? from } : {};
-    const writes = [changeWrite(known, { serialNumbers, ...askedFor }), bookingWrite(userId, snapshot)];
+    const writes = [changeWrite(known, { serialNumbers, ...askedFor }), versionWrite(userId, snapshot)];
     if (!(await writeAll(writes))) throw new Contended();
   });
   await followDevices(customerId);

@@ -81,7 +81,7 @@ test('another process books a raise while an end reads the movements: it reads a
     }
     return 'pass';
   });
-  await bookMovements(owner.userId, shop.customerId, reading(2, { status: 'canceled' }), { known });
+  await bookMovements(owner.userId, shop.customerId, reading(2, { status: 'canceled' }), { snapshot: known });
   services.clearFaults();
   expect(await movements()).toEqual([
     'ship 3 subscribed arrived',

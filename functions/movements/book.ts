@@ -5,23 +5,23 @@ import { transact } from '#functions/platform/dynamodb/transaction';
 import type { SnapshotItem } from '#functions/platform/users-table';
 import type { ShopReading } from '#functions/shops/read-shop';
 import { linkToShop, linkWrites, linkedIds, ownerOf, ownershipCheck } from '#functions/shops/shops-table';
-import { bookingWrite, putSnapshot, readSnapshot, snapshotWrite } from '#functions/shops/snapshots-table';
+import { versionWrite, putSnapshot, readSnapshot, snapshotWrite } from '#functions/shops/snapshots-table';
 import { contactOf } from '#functions/shops/describe-shop';
 import { logger } from '#functions/platform/logger';
 import { billedBySubscription, type Chosen, changeIn, chosenWrites, stepOf } from './booking-step';
 import { endNotices } from '#functions/mails/shop-notices';
 import { staffWrites } from './staff-tasks';
 
-/** What the caller of a booking knows: `known` is the shop's snapshot as it was read lately. */
+/** What the caller of a booking knows; `snapshot` as it was read lately. */
 export interface BookingOptions {
   chosen?: Chosen | undefined;
-  known?: SnapshotItem | undefined;
+  snapshot?: SnapshotItem | undefined;
 }
 
 /** Whether what stands on a parcel has changed. */
-function isReaddressed(seen: SnapshotItem | undefined, record: ShopRecord): boolean {
-  const [before, after] = [contactOf(seen?.record ?? record), contactOf(record)];
-  return (['address', 'recipient', 'phone'] as const).some((part) => before[part] !== after[part]);
+function isReaddressed(before: SnapshotItem | undefined, record: ShopRecord): boolean {
+  const [former, now] = [contactOf(before?.record ?? record), contactOf(record)];
+  return (['address', 'recipient', 'phone'] as const).some((part) => former[part] !== now[part]);
 }
 
 /** New subscriptions and items that are linked to the shop in the transaction; more are linked before it. */
@@ -45,52 +45,51 @@ interface Booked {
 async function keep(
   userId: string,
   customerId: string,
-  seen: SnapshotItem | undefined,
+  before: SnapshotItem | undefined,
   reading: ShopReading,
   chosen: Chosen | undefined,
 ): Promise<Booked | undefined> {
   // The last snapshot of a deleted customer stays until its shop is deleted.
-  const record = reading.record ?? seen?.record;
+  const record = reading.record ?? before?.record;
   if (!record) return undefined;
   const linked = linkedIds(record);
-  const added = linked.filter((id) => !seen?.linked.includes(id));
+  const added = linked.filter((id) => !before?.linked.includes(id));
   const linksApart = added.length > mostLinks;
   const billed = reading.record ? billedBySubscription(reading.record) : {};
-  const readdressed = isReaddressed(seen, record);
-  const isSame = seen && !readdressed && !changeIn(seen.booked, billed);
-  const known = isSame ? [] : await readShopMovements(customerId);
+  const readdressed = isReaddressed(before, record);
+  const isSame = before && !readdressed && !changeIn(before.booked, billed);
+  const movements = isSame ? [] : await readShopMovements(customerId);
   if (linksApart) await linkToShop(customerId, added);
   // The snapshot of a shop that has movements got lost: nothing is ordered twice.
-  const knows = (id: string): boolean => known.some(({ subscriptionId }) => subscriptionId === id);
-  const booked = seen?.booked ?? Object.fromEntries(Object.entries(billed).filter(([id]) => knows(id)));
-  const bookings = seen?.bookings ?? 0;
+  const knows = (id: string): boolean => movements.some(({ subscriptionId }) => subscriptionId === id);
+  const booked = before?.booked ?? Object.fromEntries(Object.entries(billed).filter(([id]) => knows(id)));
   const change = changeIn(booked, billed);
   const step = change
-    ? await stepOf(userId, record, { change, booked, known }, chosen)
+    ? await stepOf(userId, record, { change, booked, movements }, chosen)
     : { booked: billed, writes: [] };
   const snapshot: SnapshotItem = {
     customerId,
     record,
     readAtMs: reading.readAtMs,
     booked: step.booked,
-    bookings: change ? bookings + 1 : bookings,
+    version: (before?.version ?? 0) + (change ? 1 : 0),
     linked,
   };
   // Record and message of their order have the old address.
-  const [first, ...others] = known.filter(({ state }) => state === 'ordered');
+  const [first, ...others] = movements.filter(({ state }) => state === 'ordered');
   const writes = [
     // With its snapshot a deleted shop would lose the time of its last reading, and an older one would count.
-    ...(seen ? [] : [ownershipCheck(userId, customerId)]),
+    ...(before ? [] : [ownershipCheck(userId, customerId)]),
     ...(linksApart ? [] : linkWrites(customerId, added)),
     ...step.writes,
     ...(readdressed && first ? staffWrites(first, { change: 'readdressed', shop: contactOf(record), others }) : []),
-    ...(await endNotices(userId, seen?.record, reading.record, Math.floor(reading.readAtMs / 1000))),
+    ...(await endNotices(userId, before?.record, reading.record, Math.floor(reading.readAtMs / 1000))),
   ];
   const written =
     writes.length === 0
-      ? await putSnapshot(userId, snapshot, seen)
-      : (await transact([snapshotWrite(userId, snapshot, seen), ...writes])).written;
-  if (!written && !seen && (await ownerOf(customerId)) !== userId) return undefined;
+      ? await putSnapshot(userId, snapshot, before)
+      : (await transact([snapshotWrite(userId, snapshot, before), ...writes])).written;
+  if (!written && !before && (await ownerOf(customerId)) !== userId) return undefined;
   if (!written) throw othersBook(customerId);
   if (!change) return undefined;
   logger.info('a change of devices is booked', { customerId, ...change, booked: step.booked });
@@ -101,10 +100,10 @@ async function keep(
 
 /** Names the chosen devices in the collection that another reading has ordered, if it does not name them yet. */
 async function nameChosen(userId: string, customerId: string, chosen: Chosen): Promise<void> {
-  const seen = await readSnapshot(userId, customerId);
-  const writes = seen ? chosenWrites(chosen, seen.record, await readShopMovements(customerId)) : [];
-  if (!seen || writes.length === 0) return;
-  if (!(await transact([bookingWrite(userId, seen), ...writes])).written) throw othersBook(customerId);
+  const before = await readSnapshot(userId, customerId);
+  const writes = before ? chosenWrites(chosen, before.record, await readShopMovements(customerId)) : [];
+  if (!before || writes.length === 0) return;
+  if (!(await transact([versionWrite(userId, before), ...writes])).written) throw othersBook(customerId);
 }
 
 /**
@@ -119,17 +118,17 @@ export const bookMovements = (
   userId: string,
   customerId: string,
   reading: ShopReading,
-  { chosen, known }: BookingOptions = {},
+  { chosen, snapshot }: BookingOptions = {},
 ): Promise<void> => {
-  let last = known;
+  let last = snapshot;
   let unnamed = chosen;
   return retryContention(async () => {
     let booked: Booked | undefined;
     do {
-      const seen = last ?? (await readSnapshot(userId, customerId));
+      const before = last ?? (await readSnapshot(userId, customerId));
       last = undefined;
-      const isLate = seen && Math.max(seen.readAtMs, seen.changedAtMs ?? 0) > reading.readAtMs;
-      booked = isLate ? undefined : await keep(userId, customerId, seen, reading, chosen);
+      const isLate = before && Math.max(before.readAtMs, before.changedAtMs ?? 0) > reading.readAtMs;
+      booked = isLate ? undefined : await keep(userId, customerId, before, reading, chosen);
       if (booked?.names) unnamed = undefined;
     } while (booked?.left);
     if (unnamed) await nameChosen(userId, customerId, unnamed);

@@ -89,14 +89,18 @@ async function heldOf({ subscriptionId, to }: BookedChange, named: readonly stri
 export async function stepOf(
   userId: string,
   record: ShopRecord,
-  { change, booked, known }: { change: BookedChange; booked: Record<string, number>; known: readonly MovementItem[] },
+  {
+    change,
+    booked,
+    movements,
+  }: { change: BookedChange; booked: Record<string, number>; movements: readonly MovementItem[] },
   chosen: Chosen | undefined,
 ): Promise<{ booked: Record<string, number>; writes: Write[] }> {
   const { subscriptionId } = change;
   const now = clock.seconds();
   const shop = contactOf(record);
-  const own = known.filter((one) => one.subscriptionId === subscriptionId);
-  const others = known.filter((one) => one.subscriptionId !== subscriptionId);
+  const own = movements.filter((one) => one.subscriptionId === subscriptionId);
+  const others = movements.filter((one) => one.subscriptionId !== subscriptionId);
   const serials = chosen?.subscriptionId === subscriptionId ? chosen.serials : [];
   const held = await heldOf(change, others.flatMap(leftToMove));
   const crossing = others.filter(isEndNotBegun);
@@ -110,7 +114,7 @@ export async function stepOf(
       }),
       ...changeWrites(plan.changes, shop, now, subscriptionId),
       ...(await trialPlaceWrites(record, change)),
-      ...(await orderedNotice(userId, record, change, { known, ships: plan.order.length > 0 })),
+      ...(await orderedNotice(userId, record, change, { movements, ships: plan.order.length > 0 })),
     ],
   };
 }
@@ -119,8 +123,8 @@ export async function stepOf(
 export function chosenWrites(
   { subscriptionId, serials }: Chosen,
   record: ShopRecord,
-  known: readonly MovementItem[],
+  movements: readonly MovementItem[],
 ): Write[] {
-  const own = known.filter((one) => one.subscriptionId === subscriptionId && isOpen(one));
+  const own = movements.filter((one) => one.subscriptionId === subscriptionId && isOpen(one));
   return changeWrites(planChosen(own, serials), contactOf(record), clock.seconds());
 }

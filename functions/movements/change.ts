@@ -8,7 +8,7 @@ import { changeWrite, type MovementItem, readShopMovements } from './movements-t
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
 import { type Write, writeAll } from '#functions/platform/dynamodb/transaction';
 import type { SnapshotItem } from '#functions/platform/users-table';
-import { bookingWrite } from '#functions/shops/snapshots-table';
+import { versionWrite } from '#functions/shops/snapshots-table';
 import type { Caller } from '#functions/http/caller';
 import { findMovement } from '#functions/shops/ownership';
 import { consume, giveBack } from '#functions/limits/limits';
@@ -110,7 +110,7 @@ export async function withdrawMovement(
     const moved = { state: 'withdrawn' as const, movedAt: clock.seconds() };
     // Its request and the device's lock end in the same transaction: nobody would repeat a call that was cut off. An
     // end that is booked at the same moment counts the movement, so one of both decides again.
-    const writes = [...changeOf(found, 'withdrawn', moved), bookingWrite(caller.userId, snapshot)];
+    const writes = [...changeOf(found, 'withdrawn', moved), versionWrite(caller.userId, snapshot)];
     if (await endRequestOf(movement, 'cancelled', writes))
       return { movement: toMovement({ ...movement, ...moved }, snapshot.record) };
     throw new Contended();

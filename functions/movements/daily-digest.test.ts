@@ -33,7 +33,7 @@ const keepShop = (customerId: string, billed: number) =>
     customerId,
     readAtMs: services.clock.now(),
     booked: {},
-    bookings: 1,
+    version: 1,
     linked: [],
     record: {
       customer: { id: customerId, name: customerId, metadata: {}, shipping: null, address: null, phone: null },
@@ -260,7 +260,7 @@ describe('a trial', () => {
     };
     const customer = { id: 'cus_1', name: '青山店', metadata: {}, shipping: null, address: null, phone: null };
     const record = { customer, subscriptions: [trial], payment_history: [], readAt: 0 };
-    const none = { booked: {}, bookings: 0, linked: [] };
+    const none = { booked: {}, version: 0, linked: [] };
     await putSnapshot(userId, { customerId: 'cus_1', readAtMs: 1, record: record as never, ...none });
     return runJob(dailyDigest);
   };

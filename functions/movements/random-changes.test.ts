@@ -148,7 +148,7 @@ test(`${shopCount * perShop} subscriptions, cut and repeated: one movement, reco
   });
   await Promise.all(
     shops.map(({ customerId, late: { record, readAtMs } }) => {
-      const none = { booked: {}, bookings: 0, linked: linkedIds(record) };
+      const none = { booked: {}, version: 0, linked: linkedIds(record) };
       const snapshot = { customerId, record, readAtMs, ...none };
       return putSnapshot('user', snapshot);
     }),

@@ -165,12 +165,10 @@ export interface SnapshotItem {
   readAtMs: number;
   /** When a change was made that no reading followed, in unix milliseconds; the record is outdated since then. */
   changedAtMs?: number;
-  /**
-   * The number of devices by subscription for which movements were ordered (decisions/movements), and how often it
-   * changed.
-   */
+  /** The number of devices by subscription for which movements were ordered (decisions/movements). */
   booked: Record<string, number>;
-  bookings: number;
+  /** Rises with each change of `booked`, and of the movements that it is compared with. */
+  version: number;
   /** The ids of subscriptions and items that have a link to this shop. */
   linked: string[];
 }

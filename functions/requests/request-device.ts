@@ -24,7 +24,7 @@ import {
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import type { SnapshotItem } from '#functions/platform/users-table';
 import type { QuantityPlan } from '#functions/quantities/quantity-plan';
-import { bookingWrite, readSnapshot } from '#functions/shops/snapshots-table';
+import { versionWrite, readSnapshot } from '#functions/shops/snapshots-table';
 import { logger } from '#functions/platform/logger';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
 import { type Accepted, once, type Work } from '#functions/platform/once';
@@ -204,7 +204,7 @@ async function decideOn(
     insteadOfLock: lock ? undefined : facts.lock?.requestId,
   });
   const movement = movementOf(request, lowers);
-  const moving = movement ? [movementWrite(movement), bookingWrite(caller.userId, shop.snapshot)] : [];
+  const moving = movement ? [movementWrite(movement), versionWrite(caller.userId, shop.snapshot)] : [];
   return { request, writes: [...writes, ...moving, ...staffWritesOfRequest(told)] };
 }
 

@@ -16,7 +16,7 @@ import type { LiveSubscription } from '#functions/billing/live-subscription';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { tellStaffLater } from '#functions/mails/notices-table';
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
-import { bookingWrite, readSnapshot } from '#functions/shops/snapshots-table';
+import { versionWrite, readSnapshot } from '#functions/shops/snapshots-table';
 import { readOnce, resumeOnce, Refused, type Work } from '#functions/platform/once';
 import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
@@ -80,7 +80,7 @@ const withdrawReturn = (named: MovementKey, userId: string): Promise<boolean> =>
     const change = { state: 'withdrawn', movedAt: clock.seconds() } as const;
     const written = await endRequestOf(movement, 'cancelled', [
       changeWrite(movement, change),
-      bookingWrite(userId, snapshot),
+      versionWrite(userId, snapshot),
       ...staffWrites({ ...movement, ...change }, { change: 'withdrawn', shop: contactOf(snapshot.record) }),
     ]);
     if (written) return true;

@@ -49,7 +49,7 @@ export async function refreshShop(
   const { record: read, readAtMs } = await readShop(customerId, options);
   const record =
     read && lacksTier(read)
-      ? withKnownTiers(read, (more.known ?? (await readSnapshot(userId, customerId)))?.record)
+      ? withKnownTiers(read, (more.snapshot ?? (await readSnapshot(userId, customerId)))?.record)
       : read;
   await bookMovements(userId, customerId, { record, readAtMs }, more);
   if (!record) {
@@ -65,8 +65,8 @@ export interface ShopChange {
   customerId: string;
   /** Unix milliseconds by which the caller must have a response. */
   until: number;
-  /** Its snapshot as it was read before the change. */
-  known?: SnapshotItem | undefined;
+  /** As it was read before the change. */
+  snapshot?: SnapshotItem | undefined;
   /** The code that the call declares for a shop that is deleted at Stripe; SHOP_NOT_FOUND if left out. */
   gone?: Extract<ErrorCode, 'SHOP_NOT_FOUND' | 'SUBSCRIPTION_NOT_FOUND'>;
 }
@@ -81,7 +81,7 @@ export const subscriptionChange = (caller: ShopOwner, subscriptionId: string, bu
     userId: caller.userId,
     customerId,
     until: clock.now() + budget,
-    known: caller.snapshots.find((one) => one.customerId === customerId),
+    snapshot: caller.snapshots.find((one) => one.customerId === customerId),
     gone: 'SUBSCRIPTION_NOT_FOUND',
   };
 };
@@ -93,11 +93,11 @@ export const subscriptionChange = (caller: ShopOwner, subscriptionId: string, bu
  * its customer was deleted at Stripe.
  */
 export async function refreshChanged(
-  { userId, customerId, until, known, gone = 'SHOP_NOT_FOUND' }: ShopChange,
+  { userId, customerId, until, snapshot, gone = 'SHOP_NOT_FOUND' }: ShopChange,
   chosen?: Chosen,
 ): Promise<ShopRecord> {
   try {
-    const record = await refreshShop(userId, customerId, { until }, { chosen, known });
+    const record = await refreshShop(userId, customerId, { until }, { chosen, snapshot });
     if (!record) throw new CallError(gone);
     return record;
   } catch (error) {

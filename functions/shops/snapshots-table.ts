@@ -6,41 +6,41 @@ import type { ShopRecord } from '#shared/model/customer';
 const keyOf = (userId: string, customerId: string) => ({ pk: userKey(userId), sk: sortKeys.snapshot(customerId) });
 
 /** The snapshot that a reading takes the place of; undefined if there is none. */
-type Seen = Pick<SnapshotItem, 'bookings' | 'readAtMs'> | undefined;
+type Before = Pick<SnapshotItem, 'version' | 'readAtMs'> | undefined;
 
-/** A reading that is newer than what is kept, on the condition that no other one was kept or booked since `seen`. */
-const isNewest = (readAtMs: number, seen: Seen) =>
-  seen
+/** A reading that is newer than what is kept, on the condition that no other one was kept or booked since `before`. */
+const isNewest = (readAtMs: number, before: Before) =>
+  before
     ? {
         if:
-          'readAtMs = :before AND :before <= :readAtMs AND bookings = :bookings AND ' +
+          'readAtMs = :before AND :before <= :readAtMs AND #version = :version AND ' +
           '(attribute_not_exists(changedAtMs) OR changedAtMs <= :readAtMs)',
-        values: { readAtMs, before: seen.readAtMs, bookings: seen.bookings },
+        values: { readAtMs, before: before.readAtMs, version: before.version },
       }
     : isNew;
 
 /**
  * Keeps a reading with its booked counts, unless a later one is there or was booked since; returns whether it was kept.
  */
-export const putSnapshot = (userId: string, snapshot: SnapshotItem, seen?: Seen): Promise<boolean> =>
-  putItemIf(usersTable(), keyOf(userId, snapshot.customerId), snapshot, isNewest(snapshot.readAtMs, seen));
+export const putSnapshot = (userId: string, snapshot: SnapshotItem, before?: Before): Promise<boolean> =>
+  putItemIf(usersTable(), keyOf(userId, snapshot.customerId), snapshot, isNewest(snapshot.readAtMs, before));
 
 /** The same as a write of the transaction that orders the movements. */
-export const snapshotWrite = (userId: string, snapshot: SnapshotItem, seen?: Seen): Write =>
-  putWrite(usersTable(), keyOf(userId, snapshot.customerId), snapshot, isNewest(snapshot.readAtMs, seen));
+export const snapshotWrite = (userId: string, snapshot: SnapshotItem, before?: Before): Write =>
+  putWrite(usersTable(), keyOf(userId, snapshot.customerId), snapshot, isNewest(snapshot.readAtMs, before));
 
 /**
  * Counts a change of a shop's movements that is no reading: of two changes at the same time, one decides again with the
  * other's. Fails if another one was counted since the snapshot was read.
  */
-export const bookingWrite = (
+export const versionWrite = (
   userId: string,
-  { customerId, bookings }: Pick<SnapshotItem, 'customerId' | 'bookings'>,
+  { customerId, version }: Pick<SnapshotItem, 'customerId' | 'version'>,
 ): Write =>
   updateWrite(usersTable(), keyOf(userId, customerId), {
-    set: { bookings: bookings + 1 },
-    if: 'bookings = :seen',
-    values: { seen: bookings },
+    set: { version: version + 1 },
+    if: '#version = :version',
+    values: { version },
   });
 
 /** The last known state of one shop; undefined if nothing is known. */

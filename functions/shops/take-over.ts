@@ -70,7 +70,7 @@ async function takeOverCustomer(
   const written = await writeAll([
     notDeleting(userId),
     ...ownershipWrites(userId, { customerId, createdAt: record.customer.created }),
-    snapshotWrite(userId, { customerId, record, readAtMs, booked: billedBySubscription(record), bookings: 0, linked }),
+    snapshotWrite(userId, { customerId, record, readAtMs, booked: billedBySubscription(record), version: 0, linked }),
     ...(customerIds
       ? []
       : [

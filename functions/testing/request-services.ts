@@ -85,7 +85,7 @@ export function snapshotOf({ customerId, subscriptionId, status = 'active' }: Te
     customerId,
     readAtMs: Date.now(),
     booked: {},
-    bookings: 0,
+    version: 0,
     linked: [subscriptionId],
     record: { customer, subscriptions: [subscription], payment_history: [], readAt: 1_800_000_000 },
   };
