@@ -220,7 +220,9 @@ async function changeByDevices(movement: MovementItem): Promise<'closed' | Parti
   const places = await whereaboutsOf(moving, movement);
   const at = (place: Whereabouts): string[] => moving.filter((serial) => places.get(serial) === place);
   const [gone, returned] = [at('gone'), at('back')];
-  if (isWhole && gone.length + returned.length === moving.length) return 'closed';
+  if (isWhole && gone.length + returned.length === moving.length)
+    // What is not the shop's any more has not arrived.
+    return returned.length > 0 || movement.back ? 'closed' : { state: 'closed', movedAt: clock.seconds() };
   if (gone.length + returned.length === 0) return undefined;
   return {
     serialNumbers: serialNumbers.filter((serial) => !gone.includes(serial)),
@@ -242,7 +244,7 @@ export async function followDevices(customerId: string): Promise<void> {
     let closes = false;
     await change(one, async (movement) => {
       const to = isOpen(movement) ? await changeByDevices(movement) : undefined;
-      closes = to === 'closed';
+      closes = to === 'closed' || to?.state === 'closed';
       if (to === 'closed') return writesFor(movement, { state: to });
       return to ? [changeWrite(movement, to)] : [];
     });

@@ -51,6 +51,7 @@ function toItem(customerId: string, change: BookedChange, wanted: Wanted): Movem
     orderedAt: now,
     state: 'ordered',
     movedAt: now,
+    version: 0,
   };
 }
 

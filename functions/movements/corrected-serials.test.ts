@@ -5,6 +5,11 @@ import { startPaymentServices, type ShopOwner } from '#functions/testing/payment
 import { staffRecords } from '#functions/testing/staff-records';
 import { createSubscribedShop, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
+import { holdBack } from '#functions/testing/hold-back';
+import { readDevices } from '#functions/devices/devices-table';
+import type { DeviceItem } from '#functions/devices/items';
+import { putDevice } from '#functions/mirror/mirror-table';
+import { applyMovements, followDevices, renameInMovements } from './advance';
 import { withdrawMovement } from './calls';
 import { readShopMovements } from './movements-table';
 
@@ -52,6 +57,23 @@ test('a return names it: it is asked for and collected once, and closes as it is
   await setDevice('RVZ-10', { status: '返却' });
   await settle();
   expect(await words()).toEqual(['ended 1 RVZ-2']);
+});
+
+test('corrected while another device of its movement comes back: it is named by the new number', async () => {
+  await send(cancelSubscription, shop.subscriptionId);
+  const [ended] = await opened();
+  await applyMovements([{ requestId: ended?.movementId ?? '', customerId: shop.customerId, stage: '輸送中' }]);
+  const device = (await readDevices(['RVZ-2'])).get('RVZ-2') as DeviceItem;
+  await putDevice({ ...device, revision: device.revision + 1, status: '返却' }, device);
+  const hold = holdBack(services, 0);
+  const following = followDevices(shop.customerId);
+  const held = hold(following);
+  expect(await held.reached).toBe(true);
+  services.clearFaults();
+  await renameInMovements(shop.customerId, 'RVZ-1', 'RVZ-10');
+  held.release();
+  await following;
+  expect(await words()).toEqual(['ended 2 RVZ-10']);
 });
 
 test('as it arrives, in one change with its new state: its return closes', async () => {

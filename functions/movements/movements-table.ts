@@ -32,6 +32,8 @@ export interface MovementItem {
   arrivedAt?: number;
   /** Only for a return that lowers its subscription: `due` until the lower count is booked. */
   lowers?: 'due' | 'done';
+  /** Rises with each change. */
+  version: number;
 }
 
 /** Whether a return is to lower its subscription and has not yet. */
@@ -67,23 +69,15 @@ export const readShopMovements = (customerId: string, options?: { consistent: bo
 export const movementWrite = (movement: MovementItem): Write =>
   putWrite(devicesTable(), keyOf(movement), movement, isNew);
 
-/** The write that changes a movement, on the condition that its state and devices are those that were decided on. */
+/** The write that changes a movement, on the condition that nobody has changed it since it was read. */
 export const changeWrite = (
   movement: MovementItem,
-  change: Partial<Omit<MovementItem, 'movementId' | 'customerId'>>,
+  change: Partial<Omit<MovementItem, 'movementId' | 'customerId' | 'version'>>,
 ): Write =>
   updateWrite(devicesTable(), keyOf(movement), {
-    set: change,
-    if:
-      '#state = :known AND cause = :cause AND #count = :count AND size(serialNumbers) = :names AND ' +
-      (movement.lowers === undefined ? 'attribute_not_exists(lowers)' : 'lowers = :lowers'),
-    values: {
-      known: movement.state,
-      count: movement.count,
-      cause: movement.cause,
-      names: movement.serialNumbers.length,
-      ...(movement.lowers !== undefined && { lowers: movement.lowers }),
-    },
+    set: { ...change, version: movement.version + 1 },
+    if: '#version = :version',
+    values: { version: movement.version },
   });
 
 /** Marks that the staff have the record of a movement; `at` in unix seconds. */

@@ -1,5 +1,6 @@
 import { defaultAppIds } from '#shared/model/record-system';
-import type { MovementItem } from './movements-table';
+import { followDevices } from './advance';
+import { type MovementItem, readShopMovements } from './movements-table';
 import { listNotices } from '#functions/testing/notices';
 import { forgetShop, ownerOf } from '#functions/shops/shops-table';
 import { getUser, updateProfile } from '#functions/accounts/calls';
@@ -74,6 +75,18 @@ test('a return: told when the work begins, when the box is sent, and when the de
   minutes(10);
   await run();
   expect(await told()).toEqual(['request-in-work', 'movement-sent', 'movement-arrived']);
+});
+
+test('its owner buys the device instead: the return is over, and no mail says that it arrived', async () => {
+  await addDevices(1, 1);
+  await run();
+  await owner.post(returnDevice, { serialNumber: serial(1), stripeSubscriptionId: 'sub_1', reason: '台数削減' });
+  await change(1, { deviceCategory: '購入機材', subscriptionRentalAvailability: '販売済' });
+  minutes(10);
+  await run();
+  await followDevices('cus_1');
+  expect(await readShopMovements('cus_1')).toMatchObject([{ cause: 'return', state: 'closed' }]);
+  expect(await told()).toEqual([]);
 });
 
 test('a return that is already on its way back: not told that a box is sent', async () => {

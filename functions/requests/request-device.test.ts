@@ -119,6 +119,10 @@ test('an ended subscription: nothing is sent in exchange, and its device can be 
   expect(decide(give, {}, ended)).toBeUndefined();
 });
 
+test('no subscription pays for it: nothing is sent in exchange', () => {
+  expect(decide(swap, { device: { ...device, subscriptionId: 'cus_1' } })?.code).toBe('DEVICE_NOT_ELIGIBLE');
+});
+
 test('a device that no shop of the caller has: refused', () => {
   expect(whyRefused(mend, { device: bought, lock: undefined, repairs: [] }, undefined, now)?.code).toBe(
     'DEVICE_NOT_FOUND',

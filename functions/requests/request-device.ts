@@ -106,9 +106,9 @@ export function whyRefused(
   return undefined;
 }
 
-/** Whether a device's subscription is over: it goes back, and no other one is sent for it. */
+/** Whether no subscription pays for a device any more: it goes back, and no other one is sent for it. */
 const hasEnded = (device: DeviceItem, { record }: DeviceShop): boolean =>
-  record.subscriptions.some((one) => one.id === device.subscriptionId && isOver(one));
+  !record.subscriptions.some((one) => one.id === device.subscriptionId && !isOver(one));
 
 /**
  * The shop of a device with its movements; undefined if it is not the caller's. The snapshot is read first: what is
@@ -146,6 +146,7 @@ function movementOf(request: RequestItem, lowers: boolean): MovementItem | undef
     orderedAt: requestedAt,
     state: 'ordered',
     movedAt: requestedAt,
+    version: 0,
     ...(lowers && { lowers: 'due' }),
   };
 }

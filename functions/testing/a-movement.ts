@@ -15,6 +15,7 @@ export const aMovement = (now: number, changes: Partial<MovementItem> = {}): Mov
   promisedBy: '2027-01-20',
   orderedAt: now,
   movedAt: now,
+  version: 0,
   state: 'ordered',
   ...changes,
 });
