@@ -6,7 +6,6 @@ import { Construct } from 'constructs';
 import type { ListedCall } from '#shared/contract/index';
 import { physicalName } from '../stage/names';
 import { counted, ownNamespace, sum } from '../stacks/metrics';
-import { acknowledge } from './acknowledge';
 
 /**
  * The name by which a route reaches the newest version of its function. A new version gets a tenth of the requests for
@@ -32,14 +31,12 @@ export class TrafficShift extends Construct {
       evaluationPeriods: 1,
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
-    const group = new LambdaDeploymentGroup(this, 'Group', {
+    new LambdaDeploymentGroup(this, 'Group', {
       application: new LambdaApplication(this, 'Application', { applicationName: name }),
       deploymentGroupName: name,
       alias,
       deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
       alarms: [alarm],
     });
-    const managed = 'arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited';
-    acknowledge(group, { [`IAM4[Policy::${managed}]`]: 'AWS’s own policy for this use' });
   }
 }

@@ -3,7 +3,6 @@ import { Stack } from 'aws-cdk-lib';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { devicesIndex, documentsIndex } from '#shared/environment';
 import type { PortalFunction } from '../constructs/portal-function';
-import { acknowledge, acknowledgeWildcard } from '../constructs/acknowledge';
 import { exportsName, mailDomain } from '../stage/names';
 import type { AuthStack } from '../stacks/auth-stack';
 import type { DataStack } from '../stacks/data-stack';
@@ -175,15 +174,11 @@ export const exported =
       operations.map((operation) => `s3:${operation}`),
       [objects],
     );
-    acknowledgeWildcard(target, objects, 'the names of the objects begin with ids of users');
     allowKey(target, resources, ...(operations.includes('PutObject') ? (['GenerateDataKey'] as const) : []), 'Decrypt');
   };
 
 /** Which addresses SES sends nothing to; the list is the account's (Service Authorization Reference, SES v2). */
-export const mailboxes: Permission = (target) => {
-  acknowledge(target, { 'IAM5[Resource::*]': 'the suppression list of the account is no resource to name' });
-  target.allow(['ses:ListSuppressedDestinations'], ['*']);
-};
+export const mailboxes: Permission = (target) => target.allow(['ses:ListSuppressedDestinations'], ['*']);
 
 /**
  * Mails from this portal's own address: by its domain's identity in SES, and by that identity's default configuration

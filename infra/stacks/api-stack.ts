@@ -5,7 +5,6 @@ import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-ap
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { acknowledgeWildcard } from '../constructs/acknowledge';
 import { PortalFunction } from '../constructs/portal-function';
 import { callsOf } from '../functions/calls';
 import type { Resources } from '../functions/permissions';
@@ -84,7 +83,6 @@ export class ApiStack extends Stack {
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
     invoker.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functions] }));
-    acknowledgeWildcard(invoker, functions, 'only a deployment makes routes, and the gateway invokes what they name');
     this.gateway = { api: this.api, authorizer, invoker };
     addCalls(this, { gateway: this.gateway, calls: callsOf('http'), resources, bundles });
   }

@@ -15,7 +15,6 @@ import {
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import { Secret, type CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { acknowledge } from '../constructs/acknowledge';
 import { mailDomain, physicalName, removalPolicyOf } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 import { adminGroup, ownIdAttribute, secondStepLifetime } from '#shared/constants';
@@ -103,7 +102,7 @@ export class AuthStack extends Stack {
   }
 
   #makeUsers(suffix: string, stage: StageSettings): UserPool {
-    const pool = new UserPool(this, `Users${suffix}`, {
+    return new UserPool(this, `Users${suffix}`, {
       userPoolName: physicalName(stage.name, 'users'),
       // Essentials costs three times as much for each active owner, for passkeys, which are not built
       // (decisions/second-step).
@@ -146,18 +145,6 @@ export class AuthStack extends Stack {
       deletionProtection: stage.data === 'retain',
       removalPolicy: removalPolicyOf(stage),
     });
-
-    acknowledge(pool, {
-      COG1: 'eight characters, the strength shown and not enforced (spec 5); attempts are limited',
-      COG2: 'a second step is the owner’s choice (spec 2)',
-      COG8: 'the portal limits sign-ins by account and address (decisions/limits); the plan Plus costs a multiple',
-    });
-    const smsRole = pool.node.findChild('smsRole');
-    acknowledge(smsRole, {
-      'IAM5[Resource::*]':
-        'an SMS goes to a phone number, which is no resource to name (Cognito developer guide, "SMS message settings")',
-    });
-    return pool;
   }
 
   /** The client's secret where functions read it. */
@@ -175,9 +162,6 @@ export class AuthStack extends Stack {
     // A template without the value leaves the one that is there.
     if (number <= stage.renewedClientSecrets)
       (secret.node.defaultChild as CfnSecret).addPropertyDeletionOverride('SecretString');
-    acknowledge(secret, {
-      SMG4: 'Cognito alone can make a new secret of a client: docs/runbook.md tells how it is renewed',
-    });
     return secret;
   }
 }

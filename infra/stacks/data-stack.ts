@@ -19,7 +19,6 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { devicesIndex, documentsIndex } from '#shared/environment';
 import { taskQueue } from '#shared/constants';
-import { acknowledge } from '../constructs/acknowledge';
 import { closedBucket } from '../constructs/closed-bucket';
 import { exportsName, physicalName, removalPolicyOf, vaultName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
@@ -156,10 +155,6 @@ export class DataStack extends Stack {
       assumedBy: new ServicePrincipal('backup.amazonaws.com'),
       managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSBackupServiceRolePolicyForBackup')],
     });
-    acknowledge(role, {
-      'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]':
-        'AWS Backup’s own policy, which AWS changes when the service needs other rights',
-    });
     plan.addSelection('Tables', {
       role,
       resources: [this.usersTable, this.devicesTable, this.auditTable, this.documentsTable].map(({ tableArn }) =>
@@ -194,14 +189,11 @@ export class DataStack extends Stack {
 
   #makeExports(stage: StageSettings): void {
     // Copies that owners download; they can be made again at any time.
-    const exported = new Bucket(this, 'DocumentExports', {
+    new Bucket(this, 'DocumentExports', {
       ...closedBucket(stage),
       ...(this.key && { encryption: BucketEncryption.KMS, encryptionKey: this.key, bucketKeyEnabled: true }),
       bucketName: exportsName(stage, this.account),
       lifecycleRules: [{ expiration: Duration.days(7) }],
-    });
-    acknowledge(exported, {
-      S1: 'only functions read and write it; each of their requests is in CloudTrail where the account records it',
     });
   }
 
@@ -217,7 +209,6 @@ export class DataStack extends Stack {
       ...closed,
       queueName: `${physicalName(stage.name, 'tasks-dead')}.fifo`,
     });
-    acknowledge(deadTasks, { SQS3: 'it is itself where tasks end that failed for good' });
     const tasks = new Queue(this, 'Tasks', {
       ...closed,
       queueName: `${physicalName(stage.name, 'tasks')}.fifo`,
@@ -231,28 +222,18 @@ export class DataStack extends Stack {
   }
 
   #makeSecrets(stage: StageSettings): Record<'stripe' | 'records' | 'webhook' | 'origin', Secret> {
-    const removalPolicy = removalPolicyOf(stage);
-    const stripe = new Secret(this, 'Stripe', {
-      secretName: physicalName(stage.name, 'stripe'),
-      description:
-        'Stripe keys of this stage: secretKey (sk_…) and webhookSecret (whsec_…). ' +
-        'Put the values in after the first deployment.',
-      secretObjectValue: { secretKey: SecretValue.unsafePlainText(''), webhookSecret: SecretValue.unsafePlainText('') },
-      removalPolicy,
-      ...this.#encryption,
-    });
-    const records = new Secret(this, 'Records', {
-      secretName: physicalName(stage.name, 'records'),
-      description:
-        "API tokens of the record system's apps, joined by commas: apiToken. " +
-        'Put the values in after the first deployment.',
-      secretObjectValue: { apiToken: SecretValue.unsafePlainText('') },
-      removalPolicy,
-      ...this.#encryption,
-    });
-    const generated = (id: string, secretName: string, generateStringKey: string, what: string) =>
+    const nameOf = (id: string): string => physicalName(stage.name, id.toLowerCase());
+    const byHand = (id: string, what: string, ...keys: string[]) =>
       new Secret(this, id, {
-        secretName,
+        secretName: nameOf(id),
+        description: `${what} Put the values in after the first deployment.`,
+        secretObjectValue: Object.fromEntries(keys.map((key) => [key, SecretValue.unsafePlainText('')])),
+        removalPolicy: removalPolicyOf(stage),
+        ...this.#encryption,
+      });
+    const generated = (id: string, what: string, generateStringKey: string) =>
+      new Secret(this, id, {
+        secretName: nameOf(id),
         description: `${what} Generated; docs/runbook.md tells how to renew it.`,
         generateSecretString: {
           secretStringTemplate: '{}',
@@ -263,28 +244,12 @@ export class DataStack extends Stack {
         removalPolicy: RemovalPolicy.DESTROY,
         ...this.#encryption,
       });
-    const origin = generated(
-      'Origin',
-      originSecretName(stage),
-      originSecretField,
-      'The header by which the API knows its CloudFront distribution.',
-    );
-    const webhook = generated(
-      'Webhook',
-      physicalName(stage.name, 'webhook'),
-      'webhookPath',
-      "The secret end of the address of Kintone's webhooks.",
-    );
-    acknowledge(stripe, { SMG4: 'Stripe alone can make new keys: docs/runbook.md tells how they are renewed by hand' });
-    acknowledge(records, {
-      SMG4: 'Kintone’s tokens are made by hand: docs/runbook.md tells how they are renewed',
-    });
-    acknowledge(origin, {
-      SMG4: 'CloudFront learns a new value by a deployment only: docs/runbook.md tells how it is renewed',
-    });
-    acknowledge(webhook, {
-      SMG4: 'people enter the address in each of Kintone’s apps: docs/runbook.md tells how it is renewed',
-    });
-    return { stripe, records, webhook, origin };
+    const keys = 'Stripe keys of this stage: secretKey (sk_…) and webhookSecret (whsec_…).';
+    return {
+      stripe: byHand('Stripe', keys, 'secretKey', 'webhookSecret'),
+      records: byHand('Records', "API tokens of the record system's apps, joined by commas: apiToken.", 'apiToken'),
+      origin: generated('Origin', 'The header by which the API knows its CloudFront distribution.', originSecretField),
+      webhook: generated('Webhook', "The secret end of the address of Kintone's webhooks.", 'webhookPath'),
+    };
   }
 }

@@ -6,7 +6,6 @@ import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { taskQueue } from '#shared/constants';
-import { acknowledge } from '../constructs/acknowledge';
 import { PortalFunction } from '../constructs/portal-function';
 import type { Resources } from '../functions/permissions';
 import { allJobs, type Job } from '../functions/jobs';
@@ -52,7 +51,6 @@ export class JobsStack extends Stack {
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
-    acknowledge(this.failed, { SQS3: 'it is itself where failed runs end' });
     this.#makeWorker(props);
     // CDK's own role would let the scheduler invoke every version too.
     const scheduler = new Role(this, 'Scheduler', {

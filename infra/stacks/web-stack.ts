@@ -2,7 +2,6 @@ import {
   ArnFormat,
   CfnOutput,
   CrossStackReferences,
-  DefaultStackSynthesizer,
   Duration,
   Fn,
   IgnoreMode,
@@ -22,7 +21,6 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Bucket, type CfnBucket, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct } from 'constructs';
-import { acknowledge, acknowledgeWildcard } from '../constructs/acknowledge';
 import { closedBucket } from '../constructs/closed-bucket';
 import { originHeader, removalPolicyOf } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
@@ -85,7 +83,6 @@ export class WebStack extends Stack {
     });
 
     this.#upload(bucket, props);
-    this.#acknowledgeDeployment();
   }
 
   #makeLogs(stage: StageSettings): IBucket {
@@ -157,7 +154,7 @@ export class WebStack extends Stack {
   /** Sends `/api/*` to the API with its key, and every other path to the page. */
   #distribute(page: IBucket, { stage, api, webAclArn }: WebStackProps): cloudfront.Distribution {
     const headers = this.#makeHeaders();
-    const distribution = new cloudfront.Distribution(this, 'Distribution', {
+    return new cloudfront.Distribution(this, 'Distribution', {
       ...(stage.certificateArn && {
         domainNames: [hostOf(stage)],
         certificate: Certificate.fromCertificateArn(this, 'Certificate', stage.certificateArn),
@@ -204,15 +201,6 @@ export class WebStack extends Stack {
         },
       },
     });
-    acknowledge(distribution, {
-      CFR3: 'the stack Outside delivers its log, without the tokens of links (standard logging v2)',
-      CFR1: 'owners open the portal from wherever they are',
-      ...(!stage.certificateArn && {
-        CFR4: 'a stage without a certificate is served at CloudFront’s own domain, whose protocol CloudFront sets',
-      }),
-      ...(webAclArn === undefined && { CFR2: 'the firewall is a setting of the stage (infra/stage/stages.ts, waf)' }),
-    });
-    return distribution;
   }
 
   #nameHost(stage: StageSettings): void {
@@ -257,26 +245,5 @@ export class WebStack extends Stack {
     });
     // The page is uploaded only after the files it names.
     named.node.addDependency(hashed);
-  }
-
-  /** CDK's own function copies the files while a stack is deployed; its code, runtime and policy are CDK's. */
-  #acknowledgeDeployment(): void {
-    const provider = this.node.children.filter(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));
-    const bucket = `cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-assets-${this.account}-${this.region}`;
-    const assets = this.formatArn({ service: 's3', region: '', account: '', resource: bucket, resourceName: '*' });
-    const reason =
-      'CDK’s own function, which runs while the stack is deployed and reaches the page’s bucket and CDK’s assets alone';
-    const findings = ['s3:GetBucket*', 's3:GetObject*', 's3:List*', 's3:Abort*', 's3:DeleteObject*'].map(
-      (action) => `IAM5[Action::${action}]`,
-    );
-    findings.push(
-      'IAM5[Resource::<PageA98A310E.Arn>/*]',
-      'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
-      'L1',
-    );
-    for (const construct of provider) {
-      acknowledge(construct, Object.fromEntries(findings.map((finding) => [finding, reason])));
-      acknowledgeWildcard(construct, assets, reason);
-    }
   }
 }

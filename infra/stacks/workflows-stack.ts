@@ -2,7 +2,6 @@ import { CfnOutput, DefaultStackSynthesizer, Stack, type StackProps } from 'aws-
 import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import { OpenIdConnectProvider, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { acknowledge, acknowledgeWildcard } from '../constructs/acknowledge';
 import { mailDomain, physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 import type { DataStack } from './data-stack';
@@ -40,11 +39,6 @@ export class WorkflowsStack extends Stack {
     for (const statement of this.#check(props)) deploy.addToPolicy(statement);
     const diff = role('Diff', 'pull_request');
     diff.addToPolicy(this.#readTemplates(stage));
-    acknowledge(deploy, {
-      'IAM5[Resource::*]': 'limits of the account and the list of subscriptions are no resources to name',
-    });
-    for (const arn of this.#templates(stage))
-      acknowledgeWildcard(diff, arn, 'this stage’s stacks, with ids that CloudFormation makes');
     for (const [name, { roleArn }] of Object.entries({ DeployRole: deploy, DiffRole: diff }))
       new CfnOutput(this, name, { value: roleArn });
   }
@@ -60,17 +54,13 @@ export class WorkflowsStack extends Stack {
    * nobody has reviewed, could take it.
    */
   #readTemplates(stage: StageSettings): PolicyStatement {
+    const resourceName = `Portal-${stage.name}-*/*`;
     return new PolicyStatement({
       actions: ['cloudformation:DescribeStacks', 'cloudformation:GetTemplate'],
-      resources: this.#templates(stage),
+      resources: this.#regions.map((region) =>
+        this.formatArn({ service: 'cloudformation', region, resource: 'stack', resourceName }),
+      ),
     });
-  }
-
-  #templates(stage: StageSettings): string[] {
-    const resourceName = `Portal-${stage.name}-*/*`;
-    return this.#regions.map((region) =>
-      this.formatArn({ service: 'cloudformation', region, resource: 'stack', resourceName }),
-    );
   }
 
   /** CDK's own roles, which its bootstrap created in the stage's region and in us-east-1. */

@@ -5,6 +5,7 @@
 const refreshMs = 2000;
 const signInNames = {
   owner: 'オーナー（店舗あり）',
+  chain: '24店舗のチェーン',
   empty: '店舗なし',
   sms: 'SMSの2段階認証',
   totp: '認証アプリの2段階認証',
