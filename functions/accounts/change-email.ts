@@ -13,7 +13,7 @@ import { workUntil } from '#functions/platform/map-with-limit';
 import { withdrawTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import type { Caller, Origin } from '#functions/http/caller';
-import { settleInvoiceAddress } from '#functions/shops/invoice-address';
+import { updateInvoiceAddress } from '#functions/shops/invoice-address';
 import { accountNotice, noticeWrite, toldWrite } from '#functions/mails/notices-table';
 import { changeSecurely, ownToken } from '#functions/security/change-securely';
 import { codeNotSent, codeRefused } from '#functions/security/refusals';
@@ -100,7 +100,7 @@ export async function settleEmail(
     { until: until - forLast, atOnce: shopsAtOnce },
     shops,
     async ({ customerId }) => {
-      await settleInvoiceAddress(userId, customerId, { until });
+      await updateInvoiceAddress(userId, customerId, { until });
       done.add(customerId);
     },
     (_shop, error) => failures.push(error),

@@ -130,7 +130,7 @@ export async function createSubscription(request: SubscribeRequest): Promise<Sub
       until,
       plan: planner(request, until),
       run: makeSubscription,
-      waits: ({ charge }) => isUnconfirmed(charge),
+      isUnconfirmed: ({ charge }) => isUnconfirmed(charge),
       async stands({ result }) {
         if (!result) return true;
         const live = await readSubscription(result.subscriptionId, { until });

@@ -10,7 +10,7 @@ import { readAccount } from '#functions/platform/cognito/accounts';
 import { readOnce, Refused, unfinishedWrite, type Accepted, type Work } from '#functions/platform/once';
 import { logger } from '#functions/platform/logger';
 import { Unavailable } from '#functions/platform/unavailable';
-import { settleInvoiceAddress } from '#functions/shops/invoice-address';
+import { updateInvoiceAddress } from '#functions/shops/invoice-address';
 import { leaseShop } from '#functions/platform/leases';
 import { refreshShop } from '#functions/shops/refresh-shop';
 import { giveTrialBack } from './admit-opening';
@@ -170,7 +170,7 @@ async function becameShop(userId: string, name: Pick<Accepted, 'key' | 'id'>, cu
     unfinishedWrite(userId, name, 'customerId', { made: { customerId } }),
     ...ownIt(userId, customerId, opening),
   ]);
-  if (outcome.written) await settleInvoiceAddress(userId, customerId, { sentTo: opening.plan.customer.email });
+  if (outcome.written) await updateInvoiceAddress(userId, customerId, { sentTo: opening.plan.customer.email });
   else if (opening.state === 'refused' || outcome.failed.slice(1).includes(true)) await deleteCustomer(customerId);
   return outcome.written;
 }

@@ -127,7 +127,7 @@ async function begin(work: OrderWork): Promise<BegunSubscription | Refusal> {
   const mine = all.filter((one) => one.opening === wanted.opening);
   const made = mine.find((one) => one.status !== 'incomplete_expired');
   const begun = made && (await begunSubscription(made.id, { until }));
-  if (begun && !(resumedFrom === 'waiting' && isLost(begun))) return begun;
+  if (begun && !(resumedFrom === 'unconfirmed' && isLost(begun))) return begun;
   const others = all.filter((one) => !mine.includes(one) || one === made);
   const trial = wanted.trialDays !== undefined;
   const blocked = await clearWay(others, trial, until);

@@ -9,7 +9,7 @@ import type { IdempotencyIdentity } from '#functions/platform/identify-request';
 import { once, type Accepted } from '#functions/platform/once';
 import type { Caller, Origin } from '#functions/http/caller';
 import { ownerOf } from '#functions/shops/shops-table';
-import { requestInvoiceAddress, settleInvoiceAddress } from '#functions/shops/invoice-address';
+import { requestInvoiceAddress, updateInvoiceAddress } from '#functions/shops/invoice-address';
 import { consume } from '#functions/limits/limits';
 import { plannedPromotion } from '#functions/billing/promotion-codes';
 import { hasTrialLeft, newShop } from '#functions/billing/ordering-shop';
@@ -94,7 +94,7 @@ async function openShop(shop: NewShop): Promise<OpenedShop> {
     // As long as its trial may be without a card (admit-opening.ts).
     keptFor: (trialDays + 1) * day,
   });
-  await settleInvoiceAddress(userId, opened.customerId, { sentTo: customer.email, until });
+  await updateInvoiceAddress(userId, opened.customerId, { sentTo: customer.email, until });
   return opened;
 }
 

@@ -18,7 +18,7 @@ describe('what a repeated request gets', () => {
   const record: Decisive = { fingerprint: 'same', state: 'working', lease: free, expiresAt: now / 1000 + 600_000 };
   const done: Partial<Decisive> = { state: 'done', endedAt: now - 60 * second };
   const refused: Partial<Decisive> = { state: 'refused', endedAt: now - second };
-  const waiting: Partial<Decisive> = { state: 'waiting', endedAt: now - 60 * second };
+  const unconfirmed: Partial<Decisive> = { state: 'unconfirmed', endedAt: now - 60 * second };
   const taken = { id: 'somebody', until: now + 1 };
   const named = { fingerprint: 'same', named: true };
   const other = { fingerprint: 'other', named: true };
@@ -39,9 +39,9 @@ describe('what a repeated request gets', () => {
     ['unfinished, its lease over', {}, named, 'resume'],
     ['leased to another', { lease: taken }, named, 'wait'],
     ['own lease after a lost response', { lease: { id: 'me', until: now + 1 } }, named, 'resume'],
-    ['waiting to be confirmed', waiting, named, 'resume'],
-    ['waiting, and another looks at it', { ...waiting, lease: taken }, named, 'wait'],
-    ['same content, waiting for more than a minute', { ...waiting, endedAt: 0 }, unnamed, 'begin'],
+    ['unconfirmed', unconfirmed, named, 'resume'],
+    ['unconfirmed, and another looks at it', { ...unconfirmed, lease: taken }, named, 'wait'],
+    ['same content, unconfirmed for more than a minute', { ...unconfirmed, endedAt: 0 }, unnamed, 'begin'],
   ])('%s', (_title, change, identity, decision) => {
     expect(decide(change && { ...record, ...change }, identity, { own: 'me', now })).toBe(decision);
   });
@@ -233,9 +233,9 @@ describe('a request', () => {
   });
 
   test('a result to confirm: the next request goes on and knows it; so does an event, once', async () => {
-    const asks = request({ run: async () => 'please confirm', waits: () => true });
+    const asks = request({ run: async () => 'please confirm', isUnconfirmed: () => true });
     expect(await once(asks)).toBe('please confirm');
-    const goesOn = request({ run: async ({ resumedFrom }) => (resumedFrom === 'waiting' ? 'confirmed' : 'lost') });
+    const goesOn = request({ run: async ({ resumedFrom }) => (resumedFrom === 'unconfirmed' ? 'confirmed' : 'lost') });
     const { key } = identity();
     expect(await resumeOnce(key, goesOn)).toEqual({ result: 'confirmed' });
     expect(await resumeOnce(key, goesOn)).toBeUndefined();

@@ -15,8 +15,8 @@ import { endedLease, ifFree, ifLeased, isTaken, newLease, waitForTurn, type Leas
 /*
  * Does a request once, even if it arrives twice, is retried or cut off. Its record (`ONCE#` in the user's partition)
  * keeps the plan, which is decided once, and what was made so far; the next request with the same key goes on from
- * there, or gets the result of the first. A run ends with a result, with one that somebody has to confirm (`waits`),
- * with Refused, or with any other error, after which the next request goes on.
+ * there, or gets the result of the first. A run ends with a result, with one that somebody has to confirm
+ * (`isUnconfirmed`), with Refused, or with any other error, after which the next request goes on.
  *
  * `once` is for the request itself and `resumeOnce` for an event in its place; `readOnce`, `isAtWork` and
  * `unfinishedWrite` are for those who come across its record.
@@ -30,8 +30,8 @@ export interface OnceItem<Plan = unknown, Made = object, Result = unknown> {
   fingerprint: string;
   /** Unix seconds. */
   createdAt: number;
-  /** `waiting`: somebody has to confirm its result. */
-  state: 'working' | 'waiting' | 'done' | 'refused';
+  /** `unconfirmed`: somebody has to confirm its result. */
+  state: 'working' | 'unconfirmed' | 'done' | 'refused';
   plan: Plan;
   made: Partial<Made>;
   lease: Lease;
@@ -55,7 +55,7 @@ export interface Work<Plan, Made = object> extends Accepted {
   readonly made: Readonly<Partial<Made>>;
   /**
    * How another request left it: cut off (`working`), so that its last step may have taken place, or with a result to
-   * confirm (`waiting`). Undefined if this one begins it.
+   * confirm (`unconfirmed`). Undefined if this one begins it.
    */
   resumedFrom: OnceItem['state'] | undefined;
   /** Unix milliseconds. */
@@ -97,7 +97,7 @@ interface OnceRequest<Plan, Made, Result> {
   /** Makes what `plan` says, from where `made` says. Every step can be repeated. */
   run: (work: Work<Plan, Made>) => Promise<Result>;
   /** Whether somebody has to confirm a result: the next request with the same key goes on then. */
-  waits?: (result: Result) => boolean;
+  isUnconfirmed?: (result: Result) => boolean;
   /** Written in the transaction that ends the request with a result. */
   atEnd?: () => readonly Write[];
   /** How long its result is known, in seconds; seven days if left out. */
@@ -115,6 +115,10 @@ const keptFor = 7 * 24 * 60 * 60;
 const sameContentWithin = 60_000;
 
 const keyOf = (userId: string, key: string) => ({ pk: userKey(userId), sk: sortKeys.once(key) });
+
+/** Whether a request may still go on. */
+export const isUnfinished = ({ state }: Pick<OnceItem, 'state'>): boolean =>
+  state === 'working' || state === 'unconfirmed';
 
 /** The record under a key; strongly consistent. */
 export const readOnce = <Plan, Made, Result>(
@@ -157,7 +161,7 @@ export const isAtWork = async (userId: string): Promise<boolean> =>
 type Decision =
   /** There is no record, or only one that no longer counts and is replaced. */
   | 'begin'
-  /** It was left unfinished, or waits. */
+  /** It was left unfinished, or is unconfirmed. */
   | 'resume'
   /** Another request works on it. */
   | 'wait'
@@ -233,7 +237,7 @@ class LeasedRecord<Plan, Made, Result> {
   }
 
   async end(
-    state: 'waiting' | 'done' | 'refused',
+    state: 'unconfirmed' | 'done' | 'refused',
     rest: Pick<Item<Plan, Made, Result>, 'result' | 'refusal'>,
     also: readonly Write[] = [],
   ): Promise<void> {
@@ -272,7 +276,7 @@ function workOf<Plan, Made, Result>(
 
 type Running<Plan, Made, Result> = Pick<
   OnceRequest<Plan, Made, Result>,
-  'userId' | 'until' | 'run' | 'waits' | 'atEnd'
+  'userId' | 'until' | 'run' | 'isUnconfirmed' | 'atEnd'
 >;
 
 /**
@@ -280,14 +284,14 @@ type Running<Plan, Made, Result> = Pick<
  * the lease ends.
  */
 async function complete<Plan, Made, Result>(
-  { userId, until, run, waits, atEnd }: Running<Plan, Made, Result>,
+  { userId, until, run, isUnconfirmed, atEnd }: Running<Plan, Made, Result>,
   item: Item<Plan, Made, Result>,
   resumedFrom?: OnceItem['state'],
 ): Promise<{ result: Result }> {
   const record = new LeasedRecord(userId, item);
   try {
     const result = await run(workOf(record, resumedFrom, until));
-    await record.end(waits?.(result) ? 'waiting' : 'done', { result }, atEnd?.());
+    await record.end(isUnconfirmed?.(result) ? 'unconfirmed' : 'done', { result }, atEnd?.());
     return { result };
   } catch (error) {
     if (!(error instanceof Refused)) {
@@ -384,7 +388,7 @@ async function look<Plan, Made, Result>(
   if (decision === 'wait') return undefined;
   if (decision === 'resume') return resume(request, found, accepted.id);
   const { refusal, endedAt = 0 } = found;
-  // One that waited and was refused then has a result too.
+  // An unconfirmed one that was refused then has a result too.
   const result = refusal ? undefined : found.result;
   const waited = endedAt >= identity.arrivedAt;
   if ((refusal || !identity.named) && !(await stands({ result, waited }))) return begin(request, accepted, found.id);
@@ -406,14 +410,13 @@ export async function once<Plan, Made extends object, Result>(
 }
 
 /**
- * Goes on with a request that was cut off or waits, without its caller: an event says that it can. Returns undefined if
- * there is nothing to go on with, or if a request works on it now.
+ * Goes on with a request that was cut off or is unconfirmed, without its caller: an event says that it can. Returns
+ * undefined if there is nothing to go on with, or if a request works on it now.
  */
 export async function resumeOnce<Plan, Made extends object, Result>(
   key: string,
   request: Omit<Running<Plan, Made, Result>, 'atEnd'>,
 ): Promise<{ result: Result } | undefined> {
   const found = await readOnce<Plan, Made, Result>(request.userId, key);
-  const open = found && (found.state === 'working' || found.state === 'waiting') && !isTaken(found.lease);
-  return open ? resume(request, found) : undefined;
+  return found && isUnfinished(found) && !isTaken(found.lease) ? resume(request, found) : undefined;
 }

@@ -91,8 +91,8 @@ export async function carryOut(
 
 /**
  * Works on a planned change under the shop's lease. One that goes on is planned again, by what `askedOf` says, if it no
- * longer fits the subscription: a return lowers by one whatever the count is by then. `seen`: the subscription as the
- * plan was made by it; it is read otherwise. `shown`: the amount that its owner was shown, in yen.
+ * longer fits the subscription: a return lowers by one whatever the count is by then. `live`: the subscription that it
+ * was just planned by, if it does not go on. `shown`: the amount that its owner was shown, in yen.
  */
 async function work(
   leased: LeasedSubscription,
@@ -101,21 +101,21 @@ async function work(
     change,
     askedOf,
     shown,
-    seen,
-  }: { change: QuantityPlan; askedOf: AskedOf; shown?: number | undefined; seen: LiveSubscription | undefined },
+    live,
+  }: { change: QuantityPlan; askedOf: AskedOf; shown?: number | undefined; live: LiveSubscription | undefined },
 ): Promise<Charge> {
   const { until } = leased;
-  const live = seen ?? (await requireSubscription(leased.subscriptionId, { until }));
-  if (seen) return carryOut(running, change, live, { until });
-  if (canGoOn(change, live)) {
-    await checkChargeAgain(change, live, shown, { until });
-    return carryOut(running, change, live, { until });
+  if (live) return carryOut(running, change, live, { until });
+  const now = await requireSubscription(leased.subscriptionId, { until });
+  if (canGoOn(change, now)) {
+    await checkChargeAgain(change, now, shown, { until });
+    return carryOut(running, change, now, { until });
   }
-  const plan = await planChangeOf(leased, live, askedOf, { isNew: false });
+  const plan = await planChangeOf(leased, now, askedOf, { isNew: false });
   if (!plan) return { status: 'none' };
-  await consume(changeUse(live.id));
+  await consume(changeUse(now.id));
   await running.replan({ change: plan });
-  return carryOut(running, plan, live, { until });
+  return carryOut(running, plan, now, { until });
 }
 
 /**
@@ -142,7 +142,7 @@ async function changeOnce(
   identity: IdempotencyIdentity,
 ): Promise<{ shop?: ShopRecord | undefined; charge: Charge }> {
   const { userId, customerId, subscriptionId, until } = leased;
-  let seen: LiveSubscription | undefined;
+  let live: LiveSubscription | undefined;
   let shop: ShopRecord | undefined;
   let asksAgain = false;
   const chosen = asked.serials?.length ? { subscriptionId, serials: asked.serials } : undefined;
@@ -157,8 +157,8 @@ async function changeOnce(
     stands: async ({ result, waited }) =>
       result ? (await newestChange(userId, subscriptionId)) === identity.key : waited,
     async plan({ key, createdAt }) {
-      seen = await requireSubscription(subscriptionId, { until });
-      const change = await planChangeOf(leased, seen, () => asked, { isNew: true });
+      live = await requireSubscription(subscriptionId, { until });
+      const change = await planChangeOf(leased, live, () => asked, { isNew: true });
       if (!change) return { plan: { change: unchanged }, result: { status: 'none' } };
       const newest = newestChangeWrite(userId, { subscriptionId, key, expiresAt: createdAt + keptFor });
       const use = changeUse(subscriptionId);
@@ -171,13 +171,13 @@ async function changeOnce(
     },
     async run(running) {
       const { change } = running.plan;
-      const known = running.resumedFrom ? undefined : seen;
-      const made = await work(leased, running, { change, askedOf: () => asked, shown: asked.dueNow, seen: known });
+      const planned = { change, live: running.resumedFrom ? undefined : live };
+      const made = await work(leased, running, { ...planned, askedOf: () => asked, shown: asked.dueNow });
       // Before the record is done, so that a request that was cut off here names the devices when it is repeated.
       shop = await refreshChanged(leased, chosen);
       return made;
     },
-    waits: isUnconfirmed,
+    isUnconfirmed,
   });
   return { shop, charge };
 }
@@ -216,4 +216,4 @@ export const carryOutOneLess = (
   leased: LeasedSubscription,
   running: ChangeWork,
   { change, live }: { change: QuantityPlan; live: LiveSubscription | undefined },
-): Promise<Charge> => work(leased, running, { change, askedOf: oneLess, seen: live });
+): Promise<Charge> => work(leased, running, { change, askedOf: oneLess, live });

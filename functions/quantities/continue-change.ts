@@ -9,7 +9,7 @@ import {
   type LiveSubscription,
   type LiveItem,
 } from '#functions/billing/live-subscription';
-import { type OnceItem, readOnce, resumeOnce } from '#functions/platform/once';
+import { isUnfinished, type OnceItem, readOnce, resumeOnce } from '#functions/platform/once';
 import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import { leaseShop } from '#functions/platform/leases';
@@ -28,11 +28,11 @@ const continueLater = defineTask(
 
 type ChangeItem = OnceItem<{ change: QuantityPlan }, object, Charge>;
 
-/** The newest change of a subscription that has not ended: it waits for the card's holder, or was interrupted. */
+/** The newest change of a subscription that has not ended: it is unconfirmed, or was interrupted. */
 async function openChange(userId: string, subscriptionId: string): Promise<ChangeItem | undefined> {
   const key = await newestChange(userId, subscriptionId);
   const change: ChangeItem | undefined = key === undefined ? undefined : await readOnce(userId, key);
-  return change && (change.state === 'waiting' || change.state === 'working') ? change : undefined;
+  return change && isUnfinished(change) ? change : undefined;
 }
 
 /**
@@ -41,7 +41,7 @@ async function openChange(userId: string, subscriptionId: string): Promise<Chang
  */
 function isDecided({ state, plan: { change } }: ChangeItem, live: LiveSubscription): boolean {
   if (!canGoOn(change, live)) return false;
-  return state === 'waiting' ? live.pendingInvoiceId === null : madeInvoice(change, live) !== undefined;
+  return state === 'unconfirmed' ? live.pendingInvoiceId === null : madeInvoice(change, live) !== undefined;
 }
 
 /**
@@ -63,7 +63,7 @@ export async function continueChange(userId: string, customerId: string, subscri
       userId,
       until,
       run: (running) => carryOut(running, running.plan.change, live, { until }),
-      waits: isUnconfirmed,
+      isUnconfirmed,
     });
     // Its interrupted request still has it: the event comes again.
     if (!done) throw new CallError('SERVICE_UNAVAILABLE');

@@ -84,7 +84,7 @@ export async function confirmInvoiceAddress(token: string): Promise<void> {
   if (!waiting) throw refused();
   const { userId, customerId, email } = waiting;
   if (!(await keepInvoiceAddress(userId, customerId, email))) throw refused();
-  await settleInvoiceAddress(userId, customerId, { until });
+  await updateInvoiceAddress(userId, customerId, { until });
   const owner = await readEmail(userId);
   await writeAll([
     deleteSecretWrite('INVOICE-ADDRESS', hash(token)),
@@ -104,7 +104,7 @@ async function addressOf(userId: string, customerId: string): Promise<string | u
  * Stripe has, if it is known; then Stripe is asked only for another one. The address is read again after Stripe has
  * taken it: of changes made at one time, the last one to reach Stripe then wrote what is in force. Safe to repeat.
  */
-export async function settleInvoiceAddress(
+export async function updateInvoiceAddress(
   userId: string,
   customerId: string,
   { sentTo, ...budget }: RequestBudget & { sentTo?: string | undefined } = {},
