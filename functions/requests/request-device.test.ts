@@ -119,8 +119,10 @@ test('an ended subscription: nothing is sent in exchange, and its device can be 
   expect(decide(give, {}, ended)).toBeUndefined();
 });
 
-test('no subscription pays for it: nothing is sent in exchange', () => {
-  expect(decide(swap, { device: { ...device, subscriptionId: 'cus_1' } })?.code).toBe('DEVICE_NOT_ELIGIBLE');
+test('a device of the shop alone is exchanged while one of the shop’s subscriptions runs', () => {
+  const ofShop = { device: { ...device, subscriptionId: 'cus_1' } };
+  expect(decide(swap, ofShop)).toBeUndefined();
+  expect(decide(swap, ofShop, { ...shop, record: { subscriptions: [] } })?.code).toBe('DEVICE_NOT_ELIGIBLE');
 });
 
 test('a device that no shop of the caller has: refused', () => {

@@ -12,7 +12,7 @@ import { movementCauses, promisedBy, takenText, takes } from '#shared/model/move
 import { isOver } from '#shared/model/subscription';
 import { type DeviceRequest, lockDays } from '#shared/model/device';
 import { type DeviceFacts, readDeviceFacts } from '#functions/devices/devices-table';
-import type { DeviceItem } from '#functions/devices/items';
+import { type DeviceItem, subscriptionOf } from '#functions/devices/items';
 import { type MovementItem, movementWrite, readShopMovements } from '#functions/movements/movements-table';
 import {
   acceptanceWrites,
@@ -106,9 +106,14 @@ export function whyRefused(
   return undefined;
 }
 
-/** Whether no subscription pays for a device any more: it goes back, and no other one is sent for it. */
-const hasEnded = (device: DeviceItem, { record }: DeviceShop): boolean =>
-  !record.subscriptions.some((one) => one.id === device.subscriptionId && !isOver(one));
+/**
+ * Whether no subscription pays for a device any more: it goes back, and no other one is sent for it. One that the staff
+ * have under the shop alone is paid for by any of the shop's.
+ */
+function hasEnded(device: DeviceItem, { record }: DeviceShop): boolean {
+  const own = subscriptionOf(device);
+  return !record.subscriptions.some((one) => (own === '' || one.id === own) && !isOver(one));
+}
 
 /**
  * The shop of a device with its movements; undefined if it is not the caller's. The snapshot is read first: what is
