@@ -4,7 +4,7 @@ import type { DeviceItem, LockItem } from '#functions/devices/items';
 import { findRequest, moveLock, moveRequest } from '#functions/devices/requests-table';
 import { readDevices, readLocks, readPointers, readRepairs, readWork } from '#functions/devices/devices-table';
 import { shopsOfDevices } from '#functions/devices/shop-devices';
-import type { PassKind } from './mirror-jobs-table';
+import type { SyncKind } from './mirror-jobs-table';
 import type { KintoneRecord } from '#functions/platform/kintone/client';
 import {
   type RequestRecord,
@@ -40,7 +40,7 @@ async function followDevice(lock: LockItem, device: DeviceItem): Promise<string 
  * written: a request accepted in between was for the device as it was before, and is seen, or it is refused. `until` in
  * unix milliseconds.
  */
-export async function applyDevices(records: readonly KintoneRecord[], kind: PassKind, until: number): Promise<Applied> {
+export async function applyDevices(records: readonly KintoneRecord[], kind: SyncKind, until: number): Promise<Applied> {
   const { items, skipped, read } = parseRecords('devices', records, toDeviceItem);
   const { written, replaced, displaced, left, twins } = await writeDevices(items, kind, until);
   const doubted = twins.map((id) => `devices/${id}`);
@@ -67,7 +67,7 @@ export async function applyDevices(records: readonly KintoneRecord[], kind: Pass
 }
 
 /** Applies records of repairs; an unchanged one costs no write. */
-export async function applyRepairs(records: readonly KintoneRecord[], kind: PassKind): Promise<Applied> {
+export async function applyRepairs(records: readonly KintoneRecord[], kind: SyncKind): Promise<Applied> {
   const { items, skipped, read } = parseRecords('repairs', records, toRepairItem);
   const known = await readPointers(items.map((repair) => repair.repairId));
   const present = await readRepairs(known.values());
@@ -80,7 +80,7 @@ export async function applyRepairs(records: readonly KintoneRecord[], kind: Pass
 }
 
 /** Applies records of the steps of repairs. */
-export async function applyWork(records: readonly KintoneRecord[], kind: PassKind): Promise<Applied> {
+export async function applyWork(records: readonly KintoneRecord[], kind: SyncKind): Promise<Applied> {
   const { items, skipped, read } = parseRecords('workRecords', records, toWorkItem);
   const known = await readWork(items);
   const displaced = items.filter(({ workId, revision }) => !known.has(workId) && revision > 1);

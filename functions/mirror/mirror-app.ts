@@ -1,7 +1,7 @@
 import { type RecordAppKey, recordApps } from '#shared/model/record-system';
 import { clock, lastNight } from '#functions/platform/clock';
 import { isMirrorEmpty, scanMirror } from './mirror-table';
-import type { AppState, Pass, PassKind, RecordCount, Search } from './mirror-jobs-table';
+import type { AppState, Sync, SyncKind, RecordCount, Search } from './mirror-jobs-table';
 import {
   appOf,
   type KintoneRecord,
@@ -15,13 +15,13 @@ import type { Applied } from './write-devices';
 import { findGone, forget, isImplausible } from './deleted-records';
 
 /**
- * How far before the previous pass's start a pass over changes begins, in seconds. Kintone's 更新日時 is exact to the
+ * How far before the previous sync's start a sync over changes begins, in seconds. Kintone's 更新日時 is exact to the
  * minute, and its clock or index may lag; records read again cost no write.
  */
 const overlap = 5 * 60;
 
 const none: RecordCount = { records: 0, lastId: 0 };
-const begin = (kind: PassKind, now: number, counting: RecordCount, since?: number): Pass => ({
+const begin = (kind: SyncKind, now: number, counting: RecordCount, since?: number): Sync => ({
   kind,
   startedAt: now,
   after: 0,
@@ -35,7 +35,7 @@ const begin = (kind: PassKind, now: number, counting: RecordCount, since?: numbe
  * The reading of changes that follows the last one. Everything is read instead if there was none, or if the app is
  * another one than before (`source`, its address).
  */
-function nextChanges(state: AppState | undefined, source: string, isEmpty: boolean, now: number): Pass {
+function nextChanges(state: AppState | undefined, source: string, isEmpty: boolean, now: number): Sync {
   const last = state?.changes;
   if (!state || !last) return begin(isEmpty ? 'first' : 'full', now, none);
   if (state.source !== source) return begin('new-app', now, none);
@@ -48,7 +48,7 @@ function nextChanges(state: AppState | undefined, source: string, isEmpty: boole
  * because renamed options leave no other trace. Undefined if there is nothing to compare. For requests, whose data are
  * our own, it only searches for deleted records.
  */
-function nextFull(app: RecordAppKey, state: AppState, formChanged: boolean, now: number): Pass | undefined {
+function nextFull(app: RecordAppKey, state: AppState, formChanged: boolean, now: number): Sync | undefined {
   const isRequests = app === 'requests';
   if (state.full && state.full.phase !== 'done' && !formChanged) return state.full;
   const isDue = (formChanged && !isRequests) || (state.fullAt ?? 0) < lastNight(now);
@@ -57,7 +57,7 @@ function nextFull(app: RecordAppKey, state: AppState, formChanged: boolean, now:
 
 const apply: Record<
   RecordAppKey,
-  (records: readonly KintoneRecord[], kind: PassKind, until: number) => Promise<Applied>
+  (records: readonly KintoneRecord[], kind: SyncKind, until: number) => Promise<Applied>
 > = {
   devices: applyDevices,
   repairs: applyRepairs,
@@ -76,26 +76,26 @@ interface AppRun {
   problems: string[];
 }
 
-interface PassContext extends Pick<MirrorOptions, 'until' | 'budget' | 'allowRemoval'> {
+interface SyncContext extends Pick<MirrorOptions, 'until' | 'budget' | 'allowRemoval'> {
   app: RecordAppKey;
   run: AppRun;
   keep: () => Promise<void>;
 }
 
 /**
- * Continues a pass until it is done or the time is up, a page at a time. Each page is in the mirror before its progress
+ * Continues a sync until it is done or the time is up, a page at a time. Each page is in the mirror before its progress
  * is kept. Pages follow `$id` and not the time of change: a record that changes meanwhile is read again by the next
- * pass, which reads changes since this one began.
+ * sync, which reads changes since this one began.
  */
-async function runPass(pass: Pass, slot: 'changes' | 'full', context: PassContext): Promise<Pass> {
+async function continueSync(sync: Sync, slot: 'changes' | 'full', context: SyncContext): Promise<Sync> {
   const { run, until, keep } = context;
-  run.state[slot] = pass;
-  while (pass.phase !== 'done' && clock.now() < until) {
-    if (pass.phase === 'reading') await readNextPage(pass, context);
-    else await searchNextPart(pass, context);
+  run.state[slot] = sync;
+  while (sync.phase !== 'done' && clock.now() < until) {
+    if (sync.phase === 'reading') await readNextPage(sync, context);
+    else await searchNextPart(sync, context);
     if (run.state[slot]?.phase !== 'done') await keep();
   }
-  return pass;
+  return sync;
 }
 
 /**
@@ -108,15 +108,15 @@ function changedSince(updatedAt: string, since: number, lastId: number): string 
   return `${updatedAt} >= ${quoted(time)} or $id > ${quoted(String(lastId))}`;
 }
 
-async function readNextPage(pass: Pass, context: PassContext): Promise<void> {
+async function readNextPage(sync: Sync, context: SyncContext): Promise<void> {
   const { app, run, budget } = context;
-  const { since, counting: known } = pass;
+  const { since, counting: known } = sync;
   const { records, isLast } = await readPage(app, {
-    after: pass.after,
+    after: sync.after,
     ...(since !== undefined && { where: ({ codes }) => changedSince(codes.updatedAt, since, known.lastId) }),
     ...budget(),
   });
-  const applied = await apply[app](records, pass.kind, budget().until);
+  const applied = await apply[app](records, sync.kind, budget().until);
   run.changed += applied.changed;
   const skipped = new Set([...run.state.skipped, ...applied.skipped]);
   for (const record of applied.read) skipped.delete(record);
@@ -124,17 +124,17 @@ async function readNextPage(pass: Pass, context: PassContext): Promise<void> {
 
   const ids = records.map((record) => Number(record['$id']?.value));
   const mirroredUpTo = run.state.counted?.lastId ?? 0;
-  pass.displaced.push(...applied.displaced.filter((id) => id <= mirroredUpTo));
-  const { counting } = pass;
-  pass.counting = {
+  sync.displaced.push(...applied.displaced.filter((id) => id <= mirroredUpTo));
+  const { counting } = sync;
+  sync.counting = {
     records: counting.records + ids.filter((id) => id > counting.lastId).length,
     lastId: Math.max(counting.lastId, ...ids),
   };
-  pass.after = ids.at(-1) ?? pass.after;
+  sync.after = ids.at(-1) ?? sync.after;
   if (!isLast) return;
-  const search = await searchAfter(pass, context);
-  if (!search) pass.phase = 'done';
-  else Object.assign(pass, { phase: 'searching', search });
+  const search = await searchAfter(sync, context);
+  if (!search) sync.phase = 'done';
+  else Object.assign(sync, { phase: 'searching', search });
 }
 
 const searchFor = (among?: number[]): Search => ({ scanned: 0, goneCount: 0, gone: [], ...(among && { among }) });
@@ -143,19 +143,19 @@ const searchFor = (among?: number[]): Search => ({ scanned: 0, goneCount: 0, gon
  * The records to search the mirror for when everything is read. Kintone does not report deleted records, but it counts
  * fewer records up to the last `$id` than were read.
  */
-async function searchAfter(pass: Pass, { app, run, budget }: PassContext): Promise<Search | undefined> {
-  const { records, lastId } = pass.counting;
+async function searchAfter(sync: Sync, { app, run, budget }: SyncContext): Promise<Search | undefined> {
+  const { records, lastId } = sync.counting;
   const left = lastId === 0 ? 0 : await countRecords(app, lastId, budget());
   run.state.counted = { records: left, lastId };
   // Requests of another app are not those of this one.
   if (app === 'requests') return left < records ? searchFor() : undefined;
-  const comparesAll = pass.kind === 'full' || pass.kind === 'new-app';
-  if (comparesAll || left < records || pass.displaced.length > mostKept) return searchFor();
-  return pass.displaced.length > 0 ? searchFor(pass.displaced) : undefined;
+  const comparesAll = sync.kind === 'full' || sync.kind === 'new-app';
+  if (comparesAll || left < records || sync.displaced.length > mostKept) return searchFor();
+  return sync.displaced.length > 0 ? searchFor(sync.displaced) : undefined;
 }
 
-async function searchNextPart(pass: Pass, { app, run, budget, allowRemoval }: PassContext): Promise<void> {
-  const search = (pass.search ??= searchFor());
+async function searchNextPart(sync: Sync, { app, run, budget, allowRemoval }: SyncContext): Promise<void> {
+  const search = (sync.search ??= searchFor());
   const { mirrored, next } = await scanMirror(app, search.scan);
   const among = search.among && new Set(search.among);
   const wanted = among ? mirrored.filter(({ recordId }) => among.has(recordId)) : mirrored;
@@ -175,8 +175,8 @@ async function searchNextPart(pass: Pass, { app, run, budget, allowRemoval }: Pa
       'are address, number and token the right ones? If so, allow the removal (docs/runbook.md, Job mirror-devices)';
   else run.removed += await forget(app, search.gone);
   const isWhole = doubtful || goneCount <= search.gone.length;
-  delete pass.search;
-  if (isWhole) pass.phase = 'done';
+  delete sync.search;
+  if (isWhole) sync.phase = 'done';
 }
 
 export interface MirrorOptions {
@@ -215,14 +215,14 @@ export async function mirrorApp(
     removed: 0,
     problems: form.others.map((fault) => `${name}: ${fault}`),
   };
-  const context: PassContext = { app, run, until, budget, allowRemoval, keep: () => keep(run.state) };
+  const context: SyncContext = { app, run, until, budget, allowRemoval, keep: () => keep(run.state) };
 
   const next = going ?? nextChanges(last, source, isEmpty, clock.seconds());
   if (next.kind === 'new-app') {
     delete run.state.full;
     if (app === 'requests') run.state.moved = true;
   }
-  const changes = await runPass(next, 'changes', context);
+  const changes = await continueSync(next, 'changes', context);
   if (changes.phase === 'done' && changes.kind !== 'changes') run.state.fullAt = changes.startedAt;
   if (changes.phase === 'done' && !changesOnly) {
     const formChanged = run.state.form !== undefined && run.state.form !== form.revision;
@@ -230,7 +230,7 @@ export async function mirrorApp(
     const full = nextFull(app, run.state, formChanged, clock.seconds());
     if (full) {
       run.state.fullAt = full.startedAt;
-      await runPass(full, 'full', context);
+      await continueSync(full, 'full', context);
     }
   }
   if (run.state.doubt !== undefined) run.problems.push(`${name}: ${run.state.doubt}`);

@@ -106,7 +106,7 @@ test('the time ends with a page of requests: nothing more is asked; the next run
   await expect(run()).resolves.toMatchObject({ finished: true, changed: 1 });
 });
 
-test('a record changes while a pass is interrupted: the next pass reads it', async () => {
+test('a record changes while a sync is interrupted: the next sync reads it', async () => {
   await addDevices(1, 501);
   endTimeWithPage(1);
   await run();

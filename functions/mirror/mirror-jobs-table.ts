@@ -12,7 +12,7 @@ import { defineTask } from '#functions/platform/tasks';
  * Why records are read: `first` fills an empty mirror, `full` compares everything, `new-app` does so with an app that
  * took the place of another one, whose ids and revisions mean nothing here; `changes` reads changed records.
  */
-export type PassKind = 'first' | 'full' | 'new-app' | 'changes';
+export type SyncKind = 'first' | 'full' | 'new-app' | 'changes';
 
 /** How many records an app had up to an `$id`: fewer at a later time means that some were deleted. */
 export interface RecordCount {
@@ -32,15 +32,15 @@ export interface Search {
 }
 
 /** One reading of an app. Times are unix seconds. */
-export interface Pass {
-  kind: PassKind;
+export interface Sync {
+  kind: SyncKind;
   /** It reads changes since this time; absent if it reads all records. */
   since?: number;
   /** When it began; the next one reads changes from then on. */
   startedAt: number;
   /** `$id` of the last record that it has mirrored. */
   after: number;
-  /** `reading` the records, `searching` the mirror for deleted ones; `done` between two passes. */
+  /** `reading` the records, `searching` the mirror for deleted ones; `done` between two syncs. */
   phase: 'reading' | 'searching' | 'done';
   counting: RecordCount;
   /** Records to search for when everything is read. */
@@ -52,9 +52,9 @@ export interface Pass {
 export interface AppState {
   /** The address of the app: another one is another app, with ids of its own. */
   source: string;
-  changes?: Pass;
-  full?: Pass;
-  /** When the last pass over all records began. */
+  changes?: Sync;
+  full?: Sync;
+  /** When the last sync over all records began. */
   fullAt?: number;
   counted?: RecordCount;
   /** Kintone's revision of the app's settings when its records were read. */

@@ -6,7 +6,7 @@ import { mapWithLimit, partsOf } from '#functions/platform/map-with-limit';
 import type { DeviceItem } from '#functions/devices/items';
 import { putDevice } from './mirror-table';
 import { readDevices } from '#functions/devices/devices-table';
-import type { PassKind } from './mirror-jobs-table';
+import type { SyncKind } from './mirror-jobs-table';
 import { anyOf, mostValues, readPage } from '#functions/devices/read-page';
 
 /** Result of applying a page of records. */
@@ -50,7 +50,7 @@ export const mostWrites = 16;
  * and null.
  */
 export function isNewer<T extends { revision: number }>(
-  kind: PassKind,
+  kind: SyncKind,
   record: T,
   present: Readonly<Partial<T>> & { revision: number },
 ): boolean {
@@ -119,7 +119,7 @@ interface Written {
  * Puts devices under their serial numbers. If the mirror has another record there, the record system is asked which
  * record has the number now (one request for a hundred): no device is shown to another owner, however old the page is.
  */
-export async function writeDevices(devices: readonly DeviceItem[], kind: PassKind, until: number): Promise<Written> {
+export async function writeDevices(devices: readonly DeviceItem[], kind: SyncKind, until: number): Promise<Written> {
   // In an empty mirror the condition of the write is enough.
   const known: Map<string, DeviceItem> =
     kind === 'first' ? new Map() : await readDevices(devices.map((device) => device.serialNumber));
