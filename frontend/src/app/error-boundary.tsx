@@ -38,7 +38,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, Failure> {
       >
         <LogoMark className="size-12" />
         <h1 className="mt-6 text-xl font-bold">画面を表示できませんでした</h1>
-        <p className="mt-2 text-ink-soft">
+        <p className="phrased mt-2 text-balance text-ink-soft">
           予期せぬエラーが発生しました。再読み込みしても直らないときは、しばらくしてからお試しください。
         </p>
         <div className="mt-8 flex flex-wrap justify-center gap-3">

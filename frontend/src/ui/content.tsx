@@ -267,9 +267,9 @@ export const NextSteps = ({ steps, title, className }: NextStepsProps) => (
           >
             {state === 'done' && <Check strokeWidth={4} className="size-2.5" />}
           </span>
-          <span className={`flex min-w-0 flex-wrap gap-x-2 ${state === 'current' ? 'font-semibold' : 'text-ink-soft'}`}>
-            <span className="phrased">{text}</span>
-            {by && <span className="font-normal tabular-nums">{by}</span>}
+          <span className={`phrased min-w-0 ${state === 'current' ? 'font-semibold' : 'text-ink-soft'}`}>
+            <span className="mr-2">{text}</span>
+            {by && <span className="inline-block font-normal tabular-nums">{by}</span>}
           </span>
         </li>
       ))}

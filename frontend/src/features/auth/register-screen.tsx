@@ -97,14 +97,14 @@ function RegisterForm({ initial, onSent }: { initial: Registration; onSent: (reg
 
   return (
     <>
-      <AuthHeading title="新規登録">ご入力のメールアドレスに、確認のためのメールをお送りします。</AuthHeading>
+      <AuthHeading title="新規登録">確認のためのメールをお送りします。</AuthHeading>
       <Form form={form}>
         <EmailField label="メールアドレス" required autoComplete="username" {...form.field('email')} />
         <TextField
           label="ユーザー名"
           required
           autoComplete="nickname"
-          help="3文字以上（例：田中美咲）。ポータルの中でお呼びするお名前です。"
+          help="3文字以上（例：田中美咲）"
           {...form.field('username')}
         />
         <NewPasswordField label="パスワード" password={password} {...form.field('password')} />

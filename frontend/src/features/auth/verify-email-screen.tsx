@@ -61,7 +61,9 @@ export function VerifyEmailScreen() {
     <>
       {error ? (
         <ResultView tone="danger" title="確認できませんでした">
-          <p className="text-danger">{failureText(error, { refused: unverified, unreachable: unverified })}</p>
+          <p className="phrased text-balance text-danger">
+            {failureText(error, { refused: unverified, unreachable: unverified })}
+          </p>
         </ResultView>
       ) : (
         <AuthHeading title="メールアドレスの確認">

@@ -120,8 +120,10 @@ const Row = ({ document, isFirst }: { document: Document; isFirst: boolean }) =>
           <span className="min-w-0 font-semibold break-words [word-break:normal]">{storeName}</span>
           <Money className="ml-auto text-lg font-semibold" yen={amount} />
         </span>
-        <span className="block text-sm break-all text-ink-soft">{number}</span>
-        <PaidLine document={document} day={date} />
+        <span className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-soft">
+          <span className="break-all">{number}</span>
+          <PaidLine document={document} day={date} />
+        </span>
       </RowLink>
     </li>
   );

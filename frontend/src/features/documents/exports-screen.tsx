@@ -24,7 +24,7 @@ export function ExportsScreen() {
   return (
     <Page
       title="1年分をダウンロード"
-      description="すべての店舗の請求書・領収書のPDFを、一覧表（CSV）と一緒に1つのZIPファイルにまとめます。"
+      description="全店舗の請求書・領収書（PDF）と一覧表（CSV）を、1つのZIPファイルにまとめます。"
       back={{ to: paths.documents, label: '請求書・領収書' }}
     >
       <ReadStates read={read} failed="取得に失敗しました" skeleton={<Skeleton className="h-96 w-full" />}>
@@ -104,7 +104,7 @@ function ExportForm({ last }: { last: DocumentExport | undefined }) {
           <span className="font-semibold">{periodText(monthsFrom(Number(year), Number(month), Number(length)))}</span>
           に発行された書類
         </output>
-        <Button type="submit" block busy={form.busy} Icon={FolderDown}>
+        <Button type="submit" className="max-sm:w-full" busy={form.busy} Icon={FolderDown}>
           ファイルを作成する
         </Button>
       </Form>
@@ -168,8 +168,8 @@ export function ExportScreen() {
 }
 
 const downloadLook =
-  'flex min-h-14 w-full items-center justify-center gap-2 rounded-field bg-accent px-7 text-lg font-semibold ' +
-  'text-on-accent shadow-card transition-colors hover:bg-accent-hover';
+  'flex min-h-14 w-full items-center justify-center gap-2 rounded-field bg-accent px-7 text-lg ' +
+  'font-semibold sm:w-fit text-on-accent shadow-card transition-colors hover:bg-accent-hover';
 
 const sizeOf = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
@@ -211,9 +211,7 @@ const State = ({ export: { state, count, link, createdAt, expiresAt, size } }: {
     )}
     {state === 'done' && (
       <>
-        <p className="text-sm text-ink-soft">
-          ZIPファイルには、書類のPDFと一覧表（index.csv）が入っています。一覧表は、表計算ソフトや会計ソフトで開けます。
-        </p>
+        <p className="text-sm text-ink-soft">一覧表（index.csv）は、表計算ソフトや会計ソフトで開けます。</p>
         <KeepingNotice />
       </>
     )}

@@ -102,9 +102,9 @@ function HeldAndBilled({ counts, open }: { counts: readonly Counts[]; open: read
   return (
     <span className="flex flex-wrap items-baseline gap-x-2">
       <span className="text-base font-semibold text-ink tabular-nums">
-        お手元 {total('held')}台 / ご請求 {total('billed')}台
+        お手元&nbsp;{total('held')}台 / ご請求&nbsp;{total('billed')}台
       </span>
-      {parts.length > 0 && <span className="tabular-nums">（{parts.join('、')}）</span>}
+      {parts.length > 0 && <span className="phrased tabular-nums">（{parts.join('、')}）</span>}
     </span>
   );
 }
@@ -165,7 +165,7 @@ function MovementLine({ movement, customerId }: { movement: Movement; customerId
       {isOpen(movement) && <NextSteps className="mt-3" steps={nextSteps(movement)} />}
       {naming && <ParcelForm movement={movement} onClose={() => setNaming(false)} />}
       {!naming && (sendable || movement.withdrawable) && (
-        <div className="mt-3 flex flex-wrap gap-3">
+        <div className="mt-4 flex flex-wrap gap-3">
           {sendable && (
             <Button variant="secondary" size="sm" onClick={() => setNaming(true)}>
               {ownParcel(movement) ? '送り状番号を変更' : '発送を連絡する'}

@@ -150,7 +150,12 @@ function PostalCode<Form extends FieldValues>(props: PostalCodeProps<Form>) {
   return (
     <div>
       {strict ? (
-        <DigitsField {...field} digits={7} placeholder="1234567" help="7桁の数字。入力すると住所を検索します。" />
+        <DigitsField
+          {...field}
+          digits={7}
+          placeholder="1234567"
+          help={lookup.message === '' && '7桁の数字。入力すると住所を検索します。'}
+        />
       ) : (
         <TextField {...field} inputMode="numeric" />
       )}

@@ -11,7 +11,6 @@ const postalTexts = {
   office: '大口事業所の個別番号の場合は、住所を直接入力してください。',
   failed: '住所の検索中にエラーが発生しました。もう一度お試しください。',
   filled: '住所を自動入力しました。',
-  several: (places: number) => `この番号の住所は${places}件あります。`,
 } as const;
 
 /** The lookup knows towns; a large office's own number has an 8 there (post.japanpost.jp/zipcode/zipmanual). */
@@ -73,8 +72,7 @@ export function usePostalLookup(fill: (found: FoundAddress | undefined, before: 
     if (data.length === 0)
       return { tone: 'failed', message: `${postalTexts.notFound}${isOffice(code) ? postalTexts.office : ''}` };
     if (state === 'typed') return { tone: 'idle', message: '' };
-    const several = data.length > 1 ? postalTexts.several(data.length) : '';
-    return { tone: 'filled', message: `${postalTexts.filled}${several}` };
+    return { tone: 'filled', message: postalTexts.filled };
   };
   const lookup = stateNow();
   const places = lookup.tone === 'filled' && data && data.length > 1 ? data : [];

@@ -30,7 +30,7 @@ export const whyAway = (device: Device, what: string): string | undefined =>
 
 /** A subscription's id, in small type so that it fits one line on a phone. */
 export const SubscriptionNumber = ({ id }: { id: string }) => (
-  <span className="text-xs break-all sm:text-sm">{id}</span>
+  <span className="text-xs tracking-tighter break-all sm:text-sm sm:tracking-normal">{id}</span>
 );
 
 /** Says that the device is locked, until when, and by which request (spec 4, Actions are locked). */

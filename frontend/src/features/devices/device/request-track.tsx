@@ -107,7 +107,7 @@ const requestSteps: readonly { state: DeviceRequest['state']; name: string; mean
   {
     state: 'accepted',
     name: '受付済み',
-    meaning: '担当者に連絡しています。もう一度お申し込みいただく必要はありません。',
+    meaning: '担当者に連絡しています。再申し込みは不要です。',
   },
   { state: 'delivered', name: '担当者に連絡済み', meaning: '担当者に届きました。内容を確認し、お手続きを進めます。' },
   { state: 'in_work', name: '対応中', meaning: '担当者がお手続きを進めています。' },

@@ -72,6 +72,17 @@ describe('request', () => {
     expect(screen.getByText('その他の不具合')).toBeVisible();
   });
 
+  test('the receipt stays, although the history has its repair by then', async () => {
+    server.on(requestRepair, { message: '', request: request({ kind: 'repair' }) });
+    const user = await toConfirmation();
+    server.on(listRepairs, [repair('1', { 修理完了フラグ: '' })]);
+    await user.click(await enabled('修理を申し込む'));
+    await openHistory(user);
+    expect(await screen.findAllByText('処理中')).not.toHaveLength(0);
+    await user.click(screen.getByRole('tab', { name: '修理申請' }));
+    expect(screen.getByRole('heading', { name: '修理申請を受け付けました' })).toBeVisible();
+  });
+
   test('a repair began elsewhere: it is shown instead of the form', async () => {
     server.refuse(requestRepair, 'REPAIR_IN_PROGRESS');
     const user = await toConfirmation();

@@ -40,14 +40,15 @@ export function RepairPanel({ device, onHold, onClose }: RepairPanelProps) {
 }
 
 function RepairRequestTab({ device, repairs, onHold, onClose }: RepairPanelProps & { repairs: Repairs }) {
-  // A started wizard stays until its receipt, although its request locks the device.
+  // A started wizard stays until its receipt, although its request locks the device; the receipt stays always.
   const [begun, setBegun] = useState(false);
+  const [sent, setSent] = useState(false);
   const running = repairs.data?.find((repair) => !isDone(repair));
   const away = whyAway(device, '修理のお申し込み');
   const free = !running && !device.isActionLocked && !away;
   if (!repairs.data && !repairs.error) return <Skeleton lines={4} label="修理履歴を確認中" />;
   if (free && !begun) setBegun(true);
-  if (begun && !running)
+  if (begun && (sent || !running))
     return (
       <>
         {!repairs.data && (
@@ -55,7 +56,13 @@ function RepairRequestTab({ device, repairs, onHold, onClose }: RepairPanelProps
             修理中のデバイスは、新しい修理を申し込めません。
           </PartFailure>
         )}
-        <RepairWizard device={device} onHold={onHold} onClose={onClose} onOutdated={() => setBegun(false)} />
+        <RepairWizard
+          device={device}
+          onHold={onHold}
+          onSent={() => setSent(true)}
+          onClose={onClose}
+          onOutdated={() => setBegun(false)}
+        />
       </>
     );
   return (

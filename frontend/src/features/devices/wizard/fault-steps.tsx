@@ -89,7 +89,7 @@ export function FaultSteps<Issue extends string>(props: FaultStepsProps<Issue>) 
           </Alert>
         </div>
       )}
-      <NotesField notes={notes} help="いつから、どのような状態かをお書きいただくと、確認が早く進みます。" />
+      <NotesField notes={notes} help="いつから、どのような状態かをお書きください。" />
     </WizardStep>
   );
 }

@@ -20,8 +20,12 @@ const words = {
   place: '店舗',
 } as const;
 
+interface RepairWizardProps extends Omit<WizardProps, 'onBack' | 'customerId'> {
+  onSent: () => void;
+}
+
 /** Repair of a device that was bought (spec 4, 5, 9); sent by the button of the confirmation. */
-export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<WizardProps, 'onBack' | 'customerId'>) {
+export function RepairWizard({ device, onHold, onOutdated, onSent, onClose }: RepairWizardProps) {
   const steps = useSteps(stepNames, { from: 'issues' });
   const { step } = steps;
   const [issues, setIssues] = useState<RepairRequest['issues']>([]);
@@ -31,7 +35,10 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
     fallback: '申請の送信に失敗しました。再度お試しください。',
     onHold,
     onOutdated,
-    onAccepted: () => steps.open('receipt'),
+    onAccepted: () => {
+      onSent();
+      steps.open('receipt');
+    },
   });
   const submit = (): void => {
     const { serialNumber } = device;
@@ -86,7 +93,7 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
       <Receipt request={accepted}>
         <p>
           <strong className="block font-semibold">担当者から連絡いたします。</strong>
-          {repairCalledWithin}営業日以内にご連絡しますので、お待ちください。
+          {repairCalledWithin}営業日以内にご連絡します。
         </p>
       </Receipt>
     </WizardStep>

@@ -108,9 +108,7 @@ export function ReturnWizard(props: WizardProps) {
       >
         {unsure && <UnsureNotice />}
         <DetailList framed rows={{ お届け先: <StoreText store={store} />, 箱の発送: 'お申し込みから2〜3営業日以内' }} />
-        <p className="text-sm text-ink-soft">
-          お届け先が異なる場合は、店舗情報のお届け先を変更してから、お申し込みください。
-        </p>
+        <p className="text-sm text-ink-soft">異なる場合は、先に店舗情報のお届け先を変更してください。</p>
       </WizardStep>
     );
   return (

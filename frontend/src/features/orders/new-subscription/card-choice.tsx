@@ -38,11 +38,7 @@ export function CardChoiceFields({ shop, added, choice, onChoice, entry, now }: 
     ...(added
       ? [{ value: 'added' as const, label: '新しく登録したカード', description: 'このお申し込みで登録しました' }]
       : []),
-    {
-      value: 'new' as const,
-      label: added ? 'さらに別のカード' : '新しいカード',
-      description: 'カード情報を入力して登録します',
-    },
+    { value: 'new' as const, label: added ? 'さらに別のカード' : '新しいカード' },
   ];
   return (
     <div className="space-y-5">

@@ -57,7 +57,7 @@ export function PriceBreakdown({
       <dl className="space-y-2 tabular-nums">
         {!products &&
           lines.map((line) => (
-            <div key={line.name} className="flex flex-wrap items-baseline justify-between gap-x-2">
+            <div key={line.name} className="flex flex-wrap items-baseline justify-between gap-x-2 sm:flex-nowrap">
               <dt className="flex min-w-0 items-baseline gap-2 text-sm text-ink-soft sm:text-base">
                 {barred && <span aria-hidden className={`size-2.5 shrink-0 rounded-full ${colourOf(line)}`} />}
                 <span>

@@ -49,7 +49,7 @@ function MonthlyEstimate({ rows }: { rows: readonly QuantityRow[] }) {
         pricing={{ breakdown, discount: 0, total: sum(breakdown.map(({ amount }) => amount)) }}
         totalLabel="月額の目安（税込）"
       />
-      <p className="mt-3 text-sm text-ink-soft">割引と本日のお支払い額は、次の確認画面に表示します。</p>
+      <p className="mt-3 text-sm text-ink-soft">割引と本日のお支払いは次の画面に表示します。</p>
     </div>
   );
 }

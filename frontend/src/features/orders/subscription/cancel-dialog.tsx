@@ -205,7 +205,7 @@ function Way({ free, title, note, endsAt, charges, unrefunded, children }: WayPr
       <p className="text-xl leading-snug font-bold">
         <DateText unix={endsAt} />
       </p>
-      <p className="mt-1 text-sm text-ink-soft">{note}</p>
+      <p className="phrased mt-1 text-sm text-ink-soft">{note}</p>
       <dl className="mt-3 mb-4 flex-1 space-y-2">
         {!free && (
           <Fact label="これからのご請求" look="font-semibold">

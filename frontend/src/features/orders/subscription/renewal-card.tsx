@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { setAutoRenewal } from '#shared/contract/billing';
 import type { Subscription } from '#shared/model/customer';
 import { plannedEndOf, returnTimes } from '#shared/model/ending';
@@ -10,8 +11,15 @@ import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 import { doneText, useActionFailed } from '../../shop-page/use-action-failed';
 
+interface RenewalCardProps {
+  customerId: string;
+  subscription: Subscription;
+  /** The way to another end. */
+  children: ReactNode;
+}
+
 /** On means that the subscription does not end at its renewal (spec 4). */
-export function RenewalCard({ customerId, subscription }: { customerId: string; subscription: Subscription }) {
+export function RenewalCard({ customerId, subscription, children }: RenewalCardProps) {
   const actionFailed = useActionFailed(customerId);
   const planned = plannedEndOf(subscription);
   const on = planned === undefined;
@@ -49,15 +57,18 @@ export function RenewalCard({ customerId, subscription }: { customerId: string; 
         busy={busy}
         onChange={change}
       />
-      {planned !== undefined && (
-        <p className="mt-3 border-t border-line pt-4 text-sm text-ink-soft">
-          {end}に契約が終了し、返却用の箱を
-          <DateText unix={boxBy} form="day" />
-          までに発送します。届いたら、デバイスと付属品を
-          <DateText unix={returnBy} form="day" />
-          までにご返送ください。
-        </p>
-      )}
+      <div className="mt-4 -mb-3 border-t border-line pt-2 sm:-mb-4">
+        {planned !== undefined && (
+          <p className="mt-2 mb-1 text-sm text-ink-soft">
+            {end}に契約が終了し、返却用の箱を
+            <DateText unix={boxBy} form="day" />
+            までに発送します。届いたら、デバイスと付属品を
+            <DateText unix={returnBy} form="day" />
+            までにご返送ください。
+          </p>
+        )}
+        {children}
+      </div>
     </Card>
   );
 }

@@ -52,7 +52,11 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
             <Money yen={monthlyPrice(subscription).total} />
           </Fact>
           {end && (
-            <Fact label={end.label} className="@min-[17rem]:col-span-2 @min-[32rem]:col-span-1" look={figure}>
+            <Fact
+              label={end.label}
+              className="@min-[17rem]:col-span-2 @min-[32rem]:col-span-1"
+              look={ended ? figureDate : figure}
+            >
               <span className={figureDate}>
                 <DateText unix={end.at} />
               </span>

@@ -56,6 +56,11 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
   const ended = isOver(subscription);
   const { arrangement } = subscription;
   const close = (): void => setDialog(undefined);
+  const cancel = !ended && (
+    <Button variant="quiet" size="sm" className="-ml-4" onClick={() => setDialog('cancel')}>
+      解約する
+    </Button>
+  );
   return (
     <>
       <div className="space-y-4 sm:space-y-6">
@@ -83,15 +88,14 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
           </div>
           <div className="space-y-4 sm:space-y-6">
             <PaymentMethodCard subscription={subscription} now={now} />
-            {!ended && arrangement !== 'scheduled' && (
-              <RenewalCard customerId={shop.customer.id} subscription={subscription} />
+            {ended || arrangement === 'scheduled' ? (
+              cancel
+            ) : (
+              <RenewalCard customerId={shop.customer.id} subscription={subscription}>
+                {cancel}
+              </RenewalCard>
             )}
             <ShopCard customer={shop.customer} />
-            {!ended && (
-              <Button variant="quiet" className="sm:ml-2" onClick={() => setDialog('cancel')}>
-                解約する
-              </Button>
-            )}
           </div>
         </div>
       </div>

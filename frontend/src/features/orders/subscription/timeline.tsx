@@ -31,7 +31,7 @@ export function Timeline({ subscription, next, now }: { subscription: Subscripti
   const reached = share(seconds);
   const trialMark = trialEnd !== undefined && trialEnd < end ? trialEnd : undefined;
   return (
-    <figure aria-label="契約期間" className="mt-4 pt-5">
+    <figure aria-label="契約期間" className="mt-6 pt-5">
       <div aria-hidden className="relative mx-1.5 h-2 rounded-full bg-ink/8">
         <span
           className={`absolute inset-y-0 left-0 rounded-full ${trialEnd ? 'bg-info' : 'bg-accent'}`}
@@ -63,7 +63,11 @@ export function Timeline({ subscription, next, now }: { subscription: Subscripti
             <DateText unix={trialMark} />
           </Fact>
         )}
-        <Fact label={endLabel(subscription, next, trialEnd !== undefined)} className="text-right" look="font-semibold">
+        <Fact
+          label={endLabel(subscription, next, trialEnd !== undefined)}
+          className="ml-auto text-right"
+          look="font-semibold"
+        >
           <DateText unix={end} />
           <span className="block font-normal text-ink-soft tabular-nums">{daysLeft(end, seconds)}</span>
         </Fact>

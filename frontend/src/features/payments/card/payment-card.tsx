@@ -69,7 +69,7 @@ export function PaymentCard({ card }: { card: SavedCard }) {
         )}
       </span>
       <p className="min-w-0 tabular-nums">
-        <span className="block font-semibold">{cardName(card)}</span>
+        <span className="block font-semibold break-keep">{cardName(card)}</span>
         <span className="block text-sm text-ink-soft">
           有効期限 {String(card.exp_month).padStart(2, '0')}/{String(card.exp_year).slice(-2)}
         </span>

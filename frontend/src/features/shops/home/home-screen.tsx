@@ -115,9 +115,7 @@ function WelcomePanel({ username }: { username: string }) {
         <ShopPicture />
       </div>
       <h2 className="text-xl font-bold">ようこそ、{addressed(username)}</h2>
-      <p className="phrased mt-2 max-w-md text-balance text-ink-soft">
-        はじめに、お店の情報を登録しましょう。登録の画面へご案内します。
-      </p>
+      <p className="phrased mt-2 max-w-md text-balance text-ink-soft">はじめに、お店の情報を登録しましょう。</p>
       <output className="mt-7 inline-flex items-center gap-2 text-sm text-ink-soft">
         <Spinner className="size-5 text-accent" />
         まもなく移動します…

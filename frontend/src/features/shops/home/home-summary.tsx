@@ -24,8 +24,8 @@ export function HomeSummary({ outlooks }: { outlooks: readonly ShopOutlook[] }) 
         </p>
       ) : (
         <div className="border-b border-danger/20 bg-danger-soft px-5 py-4 sm:px-6">
-          <h2 className="flex items-start gap-2.5 font-semibold text-danger">
-            <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
+          <h2 className="flex items-start gap-2.5 leading-snug font-semibold text-danger">
+            <TriangleAlert aria-hidden className="h-[1lh] w-5 shrink-0" />
             {`${late.length}店舗で${owed > 0 ? `${late.length > 1 ? '合計' : ''}${yen(owed)}の` : ''}お支払いが必要です`}
           </h2>
           <ul className="mt-1 divide-y divide-danger/15">

@@ -107,9 +107,9 @@ function Services({ shop, compact, owes }: { shop: ShopOutlook['shop']; compact:
   return (
     <ul aria-label="契約中のサービス" className={`text-sm ${compact ? 'mt-1' : 'mt-2'}`}>
       {services.map(({ name, quantity }) => (
-        <li key={name} className="phrased mr-4 inline-block">
-          {name}
-          {quantity > 1 && <span className="ml-1 font-semibold tabular-nums">×{quantity}</span>}
+        <li key={name} className="phrased mr-4 inline-block text-wrap">
+          <span className="mr-1">{name}</span>
+          {quantity > 1 && <span className="inline-block font-semibold tabular-nums">×{quantity}</span>}
         </li>
       ))}
     </ul>
