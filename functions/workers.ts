@@ -14,7 +14,7 @@ import { returnWorkers } from '#functions/requests/return-device';
 import { staffWorkers } from '#functions/movements/staff-workers';
 import { reconcileWorkers } from '#functions/shops/reconcile';
 import { takeOverWorkers } from '#functions/shops/take-over';
-import { overdueWorkers } from '#functions/endings/end-overdue-subscriptions';
+import { dunningWorkers } from '#functions/endings/dunning';
 import { quantityWorkers } from '#functions/quantities/continue-change';
 import { stripeEventWorkers } from '#functions/billing/take-events';
 
@@ -24,7 +24,7 @@ export const workers: readonly Worker[] = [
   ...moneyBackWorkers,
   ...stripeEventWorkers,
   ...quantityWorkers,
-  ...overdueWorkers,
+  ...dunningWorkers,
   ...returnWorkers,
   ...staffWorkers,
   ...mirrorWorkers,

@@ -2,7 +2,7 @@ import { chargeBudget } from '#shared/constants';
 import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
-import { readOverdue, settleLater } from '#functions/endings/overdue-table';
+import { readDunning, dunningTask } from '#functions/endings/dunning-table';
 import { planEnd, readSubscription } from './live-subscription';
 import { logger } from '#functions/platform/logger';
 import { owedInvoices, payerOf, payInvoice } from './owed-invoices';
@@ -15,9 +15,9 @@ async function takeEndBack(
   subscriptionId: string,
   { customerId, until }: Pick<ShopChange, 'customerId' | 'until'>,
 ): Promise<void> {
-  const known = await readOverdue(subscriptionId);
+  const known = await readDunning(subscriptionId);
   if (known?.step !== 'ending') return;
-  await settleLater.enqueue({ subscriptionId, customerId }, { id: subscriptionId });
+  await dunningTask.enqueue({ subscriptionId, customerId }, { id: subscriptionId });
   const live = await readSubscription(subscriptionId, { until });
   if (live?.endsAt === known.endsAt) await planEnd(subscriptionId, known.formerEnd ?? null, { until });
 }

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import type { ShopRecord } from '#shared/model/customer';
 import type { Arrangement } from '#shared/model/subscription';
 import { cancelSubscription, previewEnding, setAutoRenewal } from '#functions/endings/calls';
-import { endOverdueSubscriptions } from '#functions/endings/end-overdue-subscriptions';
+import { endOverdueSubscriptions } from '#functions/endings/dunning';
 import { getNextInvoice, issueReceipt } from '#functions/documents/calls';
 import { previewQuantities, changeQuantities } from '#functions/quantities/calls';
 import { planEnd } from './live-subscription';

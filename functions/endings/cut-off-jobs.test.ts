@@ -10,8 +10,8 @@ import { runJob } from '#functions/testing/run-job';
 import { shipDevices } from '#functions/testing/shipped-devices';
 import { createSubscribedShop, setCard, startOfYear, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
-import { overdueWorkers } from './end-overdue-subscriptions';
-import { keepSent, readOverdue } from './overdue-table';
+import { dunningWorkers } from './dunning';
+import { keepSent, readDunning } from './dunning-table';
 import { runTasks } from '#functions/platform/worker';
 import { doTasks } from '#functions/testing/task-queue';
 import { endOverdueSubscriptions as endOverdue } from '#functions/jobs';
@@ -54,7 +54,7 @@ async function stateOf() {
     quantities: items.data.map(({ quantity }) => quantity),
     shown: snapshots[0]?.record.subscriptions.map((one) => [one.status, one.items.map(({ quantity }) => quantity)]),
     notices: (await listNotices()).map(({ kind }) => kind).toSorted(),
-    overdue: users.filter(({ pk }) => pk === 'OVERDUE').length,
+    dunning: users.filter(({ pk }) => pk === 'DUNNING').length,
     movements: movements
       .map(({ kind, cause, state, lowers, serialNumbers }) => [kind, cause, state, lowers, ...serialNumbers].join(' '))
       .toSorted(),
@@ -63,7 +63,7 @@ async function stateOf() {
 
 async function runDay(): Promise<void> {
   await runJob(endOverdue);
-  await doTasks({ handler: runTasks(overdueWorkers) });
+  await doTasks({ handler: runTasks(dunningWorkers) });
 }
 
 interface Killed {
@@ -78,7 +78,7 @@ const works: Record<string, Killed> = {
       await runDay();
       await advance(23 * day);
       await runDay();
-      const known = await readOverdue(shop.subscriptionId);
+      const known = await readDunning(shop.subscriptionId);
       expect(known?.step).toBe('ends-soon');
       await keepSent(shop.subscriptionId, known?.endsAt ?? 0, services.clock.now() / 1000);
     },
@@ -108,7 +108,7 @@ describe.each(Object.entries(works))('%s', (_name, { prepare, run }) => {
     await begin();
     await run();
     const undisturbed = await settle();
-    expect(undisturbed).toMatchObject({ status: 'past_due', endsAt: true, overdue: 1 });
+    expect(undisturbed).toMatchObject({ status: 'past_due', endsAt: true, dunning: 1 });
     for (let writes = 0; ; writes += 1) {
       await begin();
       const wasCut = cutAt(services, writes, 'down');

@@ -11,9 +11,9 @@ import { listNotices } from '#functions/testing/notices';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '#functions/testing/payment-services';
 import { saveTrialCard } from '#functions/testing/save-card';
 import { testServices } from '#functions/testing/test-services';
-import { listOverdue } from './overdue-table';
+import { listDunning } from './dunning-table';
 import { lateMails } from '#functions/testing/late-mails';
-import { settleOverdue } from './end-overdue-subscriptions';
+import { continueDunning } from './dunning';
 import { readTask } from '#functions/platform/tasks';
 
 const services = testServices(() => startPaymentServices({}, { mails: true }));
@@ -24,7 +24,7 @@ let subscriptionId: string;
 const hour = 3_600_000;
 const day = 24 * hour;
 const { mails, told, doWork, runDay } = lateMails(services);
-const waiting = () => readTask({ kind: 'settle-overdue', id: subscriptionId });
+const waiting = () => readTask({ kind: 'dunning', id: subscriptionId });
 const live = () => services.stripe.subscriptions.retrieve(subscriptionId);
 const status = async () => (await live()).status;
 const plannedEnd = async () => (await live()).cancel_at;
@@ -80,7 +80,7 @@ test('never paid: notices at first, 14 and 5 days before the end, and then; it o
   expect((await live()).ended_at).toBe(endsAt);
   const { snapshots } = await services.partition(owner);
   expect(snapshots[0]?.record.subscriptions[0]?.status).toBe('canceled');
-  expect(await listOverdue()).toEqual([]);
+  expect(await listDunning()).toEqual([]);
 });
 
 test('the end is told once it came, without a run of the day; Stripe’s events add nothing', async () => {
@@ -165,7 +165,7 @@ describe('paid after the last notice: the end is taken back, and the owner hears
     expect(await runDay()).toMatchObject({ told: [] });
     expect((await listNotices(0)).filter(({ kind }) => kind !== 'ordered')).toEqual([]);
     expect(told()).toEqual(['payment-overdue', 'ends-in-two-weeks', 'ends-soon']);
-    expect(await listOverdue()).toEqual([]);
+    expect(await listDunning()).toEqual([]);
   });
 
   const send = (call: typeof paySubscription, body?: unknown) =>
@@ -224,7 +224,7 @@ test('paid: no notice and no end', async () => {
   await runDay();
   expect(told()).toEqual(['payment-overdue']);
   expect(await status()).toBe('active');
-  expect(await listOverdue()).toEqual([]);
+  expect(await listDunning()).toEqual([]);
 });
 
 test('a payment is late again: the notices start again', async () => {
@@ -255,7 +255,7 @@ test('the next renewal was paid, the older invoice is still open: it ends with t
 });
 
 test('two deliveries at once: one notice', async () => {
-  await Promise.all([settleOverdue({ subscriptionId }), settleOverdue({ subscriptionId })]);
+  await Promise.all([continueDunning({ subscriptionId }), continueDunning({ subscriptionId })]);
   await doWork();
   expect(told()).toEqual(['payment-overdue']);
 });

@@ -3,7 +3,7 @@ import { lateMails } from '#functions/testing/late-mails';
 import { createSubscribedShop, setCard, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
 import { setAutoRenewal } from './calls';
-import { settleOverdue } from './end-overdue-subscriptions';
+import { continueDunning } from './dunning';
 
 /** The renewal is switched off while its subscription is to end for a late payment, which is paid then. */
 const services = testServices(() => startPaymentServices({}, { mails: true }));
@@ -85,7 +85,7 @@ test('the end is planned at the same moment: it stays when the debt is paid', as
     if (ends && operation === 'PutItem' && String(body).includes('LEASE#')) waits();
     if (ends || operation !== update) return 'pass';
     // The switch has the lease: the task reads what is known, and waits.
-    ends = settleOverdue({ subscriptionId });
+    ends = continueDunning({ subscriptionId });
     return waiting.then(() => 'pass');
   });
   expect(await switchOff()).toMatchObject({ status: 200 });

@@ -61,7 +61,7 @@ export interface SubscriptionNotice {
     | 'will-end'
     | 'ended'
     | 'end-withdrawn'
-    // Of a late payment, the last one after its end (endings/end-overdue-subscriptions.ts).
+    // Of a late payment, the last one after its end (endings/dunning.ts).
     | 'payment-overdue'
     | 'ends-in-two-weeks'
     | 'ends-soon'

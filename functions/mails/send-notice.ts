@@ -9,7 +9,7 @@ import { invoiceAddressLink } from '#functions/shops/invoice-address';
 import { beginInvitationMail, invitationToken, withdrawInvitationMail } from '#functions/move-in/move-in-table';
 import { type StaffMessage, tellStaff } from './tell-staff';
 import { enqueueNotice, type NoticeItem, sendNotice, tellStaffLater } from './notices-table';
-import { keepSent, settleLater } from '#functions/endings/overdue-table';
+import { keepSent, dunningTask } from '#functions/endings/dunning-table';
 import { readSnapshot } from '#functions/shops/snapshots-table';
 import { defineWorker } from '#functions/platform/worker';
 import { requireEnv, stageContact } from '#functions/platform/environment';
@@ -159,7 +159,7 @@ async function send(notice: NoticeItem): Promise<void> {
   if (notice.kind === 'ends-soon') {
     const { id: subscriptionId, customerId = '', endsAt = 0 } = notice.subscription;
     await keepSent(subscriptionId, endsAt, clock.seconds());
-    await settleLater.enqueue({ subscriptionId, customerId }, { id: subscriptionId });
+    await dunningTask.enqueue({ subscriptionId, customerId }, { id: subscriptionId });
   }
   const message = staffMessageOf(notice);
   if (message) await tellStaffLater.enqueue({ ...message, attributes: { kind } }, { id });

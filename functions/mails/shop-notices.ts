@@ -18,7 +18,7 @@ import { readEmail, readMailSettings } from '#functions/accounts/profiles-table'
 import { ownerOf } from '#functions/shops/shops-table';
 import { readSnapshot } from '#functions/shops/snapshots-table';
 import { clock } from '#functions/platform/clock';
-import { forcedEndOf, settleLater } from '#functions/endings/overdue-table';
+import { forcedEndOf, dunningTask } from '#functions/endings/dunning-table';
 import { describeShop } from '#functions/shops/describe-shop';
 
 /**
@@ -191,7 +191,7 @@ export async function endNotices(
     const forced = change || ends ? await forcedEndOf(id) : undefined;
     const looks =
       ends && record && forced !== undefined
-        ? [settleLater.write({ subscriptionId: id, customerId: record.customer.id }, { id })]
+        ? [dunningTask.write({ subscriptionId: id, customerId: record.customer.id }, { id })]
         : [];
     const isForced = forced !== undefined && !(change?.kind === 'ended' && (change.endsAt ?? 0) < forced);
     const email = change && !isForced ? await readEmail(userId) : undefined;

@@ -66,7 +66,7 @@ export const onlyItem = '-';
 /** Partition of the tasks that wait (platform/tasks.ts); sort key: `<kind>#<id>`. */
 export const tasksKey = 'TASKS';
 /** Partition of the subscriptions whose payment is late; sort key: the subscription's id. */
-export const overdueKey = 'OVERDUE';
+export const dunningKey = 'DUNNING';
 /** Partition of the users whose address SES sends nothing to; sort key: the hash of the address. */
 export const mailboxesKey = 'MAILBOXES';
 /** The time up to which Stripe's events were read. */

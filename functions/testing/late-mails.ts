@@ -1,5 +1,5 @@
 import { endOverdueSubscriptions } from '#functions/jobs';
-import { overdueWorkers } from '#functions/endings/end-overdue-subscriptions';
+import { dunningWorkers } from '#functions/endings/dunning';
 import type { NoticeItem } from '#functions/mails/notices-table';
 import { noticeWorkers } from '#functions/mails/send-notice';
 import { runTasks } from '#functions/platform/worker';
@@ -21,7 +21,7 @@ export function lateMails(services: PaymentServices) {
       if (services.mailed().length > before && (body as Told).kind !== 'ordered') mails.push(body as Told);
     },
   }));
-  const doWork = () => doTasks({ handler: runTasks([...overdueWorkers, ...mailWorkers]) });
+  const doWork = () => doTasks({ handler: runTasks([...dunningWorkers, ...mailWorkers]) });
   /** What a day does: the schedule, and the tasks that it enqueues. How many there were, and what was told. */
   const runDay = async () => {
     const before = told().length;

@@ -74,7 +74,7 @@ walk(
     services.inject((service, _, { url }) => (service === 'stripe' && url.includes(subscriptionId) ? 'down' : 'pass'));
     await runJob(endOverdue);
     await doTasks();
-    const kind = section.says('settle-overdue');
+    const kind = section.says('dunning');
     expect(log.text()).toMatch(new RegExp(`a task failed.*${subscriptionId}`));
     expect(await readTask({ kind, id: subscriptionId })).toBeDefined();
     stripeDown();

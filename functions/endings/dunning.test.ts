@@ -1,6 +1,6 @@
 import { monthsLater } from '#shared/model/japan-time';
 import { periodEndsOf } from '#functions/billing/late-payments';
-import { decideOverdue, type OverdueFacts } from './end-overdue-subscriptions';
+import { decideDunning, type DunningFacts } from './dunning';
 
 const hour = 3_600;
 const day = 24 * hour;
@@ -19,7 +19,7 @@ interface Life {
 function live({ anchor, period, runs = () => true, mailedAfter = hour }: Life) {
   const renewed = monthsLater(anchor, period);
   const steps: { at: number; do: string; endsAt: number }[] = [];
-  let last: OverdueFacts['last'];
+  let last: DunningFacts['last'];
   let plannedEnd: number | null = null;
   for (let days = 0; days < 65; days += 1) {
     const now = renewed + days * day + 7 * hour;
@@ -28,7 +28,7 @@ function live({ anchor, period, runs = () => true, mailedAfter = hour }: Life) {
     let periodEnds = periodEndsOf(anchor, monthsLater(anchor, period + 1));
     if (now >= periodEnds[0]) periodEnds = periodEndsOf(anchor, periodEnds[1]);
     for (;;) {
-      const made = decideOverdue({ dueAt: renewed + hour, now, periodEnds, plannedEnd, last });
+      const made = decideDunning({ dueAt: renewed + hour, now, periodEnds, plannedEnd, last });
       if (made.do === 'wait') break;
       steps.push({ at: now, do: made.do === 'tell' ? made.step : made.do, endsAt: made.endsAt });
       if (made.do === 'plan') plannedEnd = made.endsAt;
@@ -88,14 +88,14 @@ test('no run for a month: a whole period with all its notices before the end', (
   }
 });
 
-const facts: OverdueFacts = {
+const facts: DunningFacts = {
   dueAt: 0,
   now: 20 * day,
   periodEnds: [30 * day, 61 * day],
   plannedEnd: null,
   last: undefined,
 };
-test.each<[string, Partial<OverdueFacts>, object]>([
+test.each<[string, Partial<DunningFacts>, object]>([
   ['seen late: the latest notice alone', {}, { do: 'tell', step: 'ends-in-two-weeks', endsAt: 30 * day }],
   [
     'due within a period: a month late at the end of the next one',
@@ -118,5 +118,5 @@ test.each<[string, Partial<OverdueFacts>, object]>([
     { do: 'plan', endsAt: 30 * day },
   ],
 ])('%s', (_what, given, decision) => {
-  expect(decideOverdue({ ...facts, ...given })).toEqual(decision);
+  expect(decideDunning({ ...facts, ...given })).toEqual(decision);
 });

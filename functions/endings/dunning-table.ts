@@ -11,13 +11,13 @@ import {
 import { defineTask } from '#functions/platform/tasks';
 import { queryRange } from '#functions/platform/dynamodb/query';
 import { deleteWrite, putWrite, writeAll, type Write } from '#functions/platform/dynamodb/transaction';
-import { usersTable, overdueKey } from '#functions/platform/users-table';
+import { usersTable, dunningKey } from '#functions/platform/users-table';
 
-/** The progress of a late payment: the last notice to the owner, or that the end is planned at Stripe. */
-type OverdueStep = 'payment-overdue' | 'ends-in-two-weeks' | 'ends-soon' | 'ending';
+/** How far it is: the last notice to the owner, or that the end is planned at Stripe. */
+type DunningStep = 'payment-overdue' | 'ends-in-two-weeks' | 'ends-soon' | 'ending';
 
-/** A subscription with a late payment. It has only ids and times (unix seconds). */
-export interface OverdueItem {
+/** The dunning of a subscription with a late payment. It has only ids and times (unix seconds). */
+export interface DunningItem {
   subscriptionId: string;
   customerId: string;
   /** The oldest unpaid invoice; another one starts again. */
@@ -26,7 +26,7 @@ export interface OverdueItem {
   dueAt: number;
   /** The end that the notices name; another one starts again. */
   endsAt: number;
-  step: OverdueStep;
+  step: DunningStep;
   /** When the last notice before the end was mailed; undefined if it was not. */
   sentAt?: number;
   /** The end that was planned at Stripe before, null if none was. */
@@ -35,17 +35,16 @@ export interface OverdueItem {
   expiresAt: number;
 }
 
-const keyOf = (subscriptionId: string) => ({ pk: overdueKey, sk: subscriptionId });
+const keyOf = (subscriptionId: string) => ({ pk: dunningKey, sk: subscriptionId });
 
-/** Every payment known to be late. */
-export const listOverdue = (): Promise<OverdueItem[]> => queryRange(usersTable(), { pk: overdueKey });
+export const listDunning = (): Promise<DunningItem[]> => queryRange(usersTable(), { pk: dunningKey });
 
-/** What is known of a late payment; undefined if nothing is. */
-export const readOverdue = (subscriptionId: string): Promise<OverdueItem | undefined> =>
+/** The dunning of a subscription; undefined if there is none. */
+export const readDunning = (subscriptionId: string): Promise<DunningItem | undefined> =>
   getItem(usersTable(), keyOf(subscriptionId));
 
 /** A step replaces the one `before`; the write is refused if another run was quicker. */
-const stepAfter = (before: OverdueItem | undefined): Condition =>
+const stepAfter = (before: DunningItem | undefined): Condition =>
   before
     ? {
         if: 'invoiceId = :invoiceId AND endsAt = :endsAt AND step = :step',
@@ -57,11 +56,11 @@ const stepAfter = (before: OverdueItem | undefined): Condition =>
  * Keeps a step and enqueues its notice in one transaction, so that the owner gets it exactly once; returns false if
  * another run was quicker.
  */
-export const tellStep = (item: OverdueItem, before: OverdueItem | undefined, notice: Write): Promise<boolean> =>
+export const tellStep = (item: DunningItem, before: DunningItem | undefined, notice: Write): Promise<boolean> =>
   writeAll([putWrite(usersTable(), keyOf(item.subscriptionId), item, stepAfter(before)), notice]);
 
 /** Records that an end is about to be planned, before that happens; returns false if another run was quicker. */
-export const beginForcedEnd = (item: OverdueItem, before: OverdueItem): Promise<boolean> =>
+export const beginForcedEnd = (item: DunningItem, before: DunningItem): Promise<boolean> =>
   putItemIf(usersTable(), keyOf(item.subscriptionId), item, stepAfter(before));
 
 /** The owner has switched the renewal off while an end is planned: `endsAt` is the end that stays without a debt. */
@@ -73,7 +72,7 @@ export async function keepFormerEnd(subscriptionId: string, endsAt: number): Pro
   });
 }
 
-/** The last notice before an end was mailed; does nothing if the late payment was settled, or has another end. */
+/** The last notice before an end was mailed; does nothing if the dunning is over, or has another end. */
 export async function keepSent(subscriptionId: string, endsAt: number, sentAt: number): Promise<void> {
   await updateItemIf(usersTable(), keyOf(subscriptionId), {
     set: { sentAt },
@@ -87,25 +86,25 @@ export async function keepSent(subscriptionId: string, endsAt: number, sentAt: n
  * if none is.
  */
 export async function forcedEndOf(subscriptionId: string): Promise<number | undefined> {
-  const known = await readOverdue(subscriptionId);
+  const known = await readDunning(subscriptionId);
   return known?.step === 'ending' ? known.endsAt : undefined;
 }
 
-/** Does what is due for a late payment. end-overdue-subscriptions.ts does it. */
-export const settleLater = defineTask(
-  'settle-overdue',
+/** Does what is due for a late payment. dunning.ts does it. */
+export const dunningTask = defineTask(
+  'dunning',
   z.object({ subscriptionId: z.string(), customerId: z.string() }),
   ({ customerId }) => customerId,
 );
 
 /**
- * The subscription has ended: removes the late payment and enqueues the notice in one transaction; returns false if
+ * The subscription has ended: removes the dunning and enqueues the notice in one transaction; returns false if
  * another run did.
  */
 export const finishForcedEnd = (subscriptionId: string, notice: Write): Promise<boolean> =>
   writeAll([deleteWrite(usersTable(), keyOf(subscriptionId), exists), notice]);
 
-/** Removes the late payment of this subscription. Safe to repeat. */
-export async function removeOverdue(subscriptionId: string): Promise<void> {
+/** Safe to repeat. */
+export async function removeDunning(subscriptionId: string): Promise<void> {
   await deleteItem(usersTable(), keyOf(subscriptionId));
 }

@@ -8,13 +8,13 @@ import { type SubscriptionNotice, noticeWrite, subscriptionNotice } from '#funct
 import {
   beginForcedEnd,
   finishForcedEnd,
-  listOverdue,
-  type OverdueItem,
-  readOverdue,
-  removeOverdue,
-  settleLater,
+  listDunning,
+  type DunningItem,
+  readDunning,
+  removeDunning,
+  dunningTask,
   tellStep,
-} from './overdue-table';
+} from './dunning-table';
 import { readPartition } from '#functions/platform/users-table';
 import { ownerOf } from '#functions/shops/shops-table';
 import { defineWorker } from '#functions/platform/worker';
@@ -23,7 +23,7 @@ import { leaseShop } from '#functions/platform/leases';
 import { refreshShop } from '#functions/shops/refresh-shop';
 
 const day = 86_400;
-/** How long the item of a late payment is kept, in seconds. */
+/** How long the item is kept, in seconds. */
 const kept = 120 * day;
 /** Seconds before the end at which the owner gets another notice; the last one has two days to be mailed. */
 const twoWeeks = 14 * day;
@@ -33,10 +33,10 @@ const threeDays = 3 * day;
 /** Seconds for which a payment is late at the end of its period: at least February, less the hours of a draft. */
 const aMonth = 27 * day;
 
-type ToldStep = Exclude<OverdueItem['step'], 'ending'>;
-const order: readonly OverdueItem['step'][] = ['payment-overdue', 'ends-in-two-weeks', 'ends-soon', 'ending'];
+type ToldStep = Exclude<DunningItem['step'], 'ending'>;
+const order: readonly DunningItem['step'][] = ['payment-overdue', 'ends-in-two-weeks', 'ends-soon', 'ending'];
 
-export interface OverdueFacts {
+export interface DunningFacts {
   /** When the oldest unpaid invoice was due, and now; unix seconds. */
   dueAt: number;
   now: number;
@@ -45,10 +45,10 @@ export interface OverdueFacts {
   /** The end that is planned at Stripe; null if none is. */
   plannedEnd: number | null;
   /** The steps already done for this invoice. */
-  last: Pick<OverdueItem, 'step' | 'endsAt' | 'sentAt'> | undefined;
+  last: Pick<DunningItem, 'step' | 'endsAt' | 'sentAt'> | undefined;
 }
 
-export type OverdueDecision =
+export type DunningDecision =
   | { do: 'wait' }
   | { do: 'tell'; step: ToldStep; endsAt: number }
   | { do: 'plan'; endsAt: number };
@@ -60,7 +60,7 @@ export type OverdueDecision =
  * at least 3 days before, the end is planned at Stripe; if it could not be mailed by then, the next period's end
  * counts. Pure.
  */
-export function decideOverdue({ dueAt, now, periodEnds, plannedEnd, last }: OverdueFacts): OverdueDecision {
+export function decideDunning({ dueAt, now, periodEnds, plannedEnd, last }: DunningFacts): DunningDecision {
   const isTold = (end: number): boolean => last?.endsAt === end && last.sentAt !== undefined;
   const endsAt = periodEnds.find((end) => end - dueAt >= aMonth && (isTold(end) || end - now >= threeDays));
   if (endsAt === undefined) return { do: 'wait' };
@@ -99,8 +99,8 @@ function noticeOf(
 }
 
 /**
- * Reads the shop of an ended subscription for its snapshot, removes the late payment and enqueues the notice. In this
- * order: while the late payment stands, that reading tells the owner nothing (mails/shop-notices.ts).
+ * Reads the shop of an ended subscription for its snapshot, removes the dunning and enqueues the notice. In this
+ * order: while the dunning goes on, that reading tells the owner nothing (mails/shop-notices.ts).
  */
 async function finish(ended: LatePayment, owner: Owner): Promise<void> {
   const { subscriptionId, customerId } = ended;
@@ -111,41 +111,41 @@ async function finish(ended: LatePayment, owner: Owner): Promise<void> {
 }
 
 /** Holds the lease of the shop, because a payment in the portal and changes of the renewal hold it. */
-const lease = ({ userId }: Owner, { customerId }: OverdueItem) =>
+const lease = ({ userId }: Owner, { customerId }: DunningItem) =>
   leaseShop({ userId, customerId, busy: 'CHANGE_IN_PROGRESS' });
 
 /** Plans the end at Stripe, unless the invoice was paid by then, or another run was quicker. */
-async function plan(owner: Owner, ending: OverdueItem, known: OverdueItem): Promise<void> {
+async function plan(owner: Owner, ending: DunningItem, known: DunningItem): Promise<void> {
   await using _lease = await lease(owner, ending);
   const options = { until: clock.now() + callBudget };
   const late = await readLatePayment(ending.subscriptionId, options);
   if (late?.debt?.invoiceId !== ending.invoiceId || isOver(late)) return;
-  const { formerEnd = late.endsAt } = (await readOverdue(ending.subscriptionId)) ?? known;
+  const { formerEnd = late.endsAt } = (await readDunning(ending.subscriptionId)) ?? known;
   if (await beginForcedEnd({ ...ending, formerEnd }, known)) await planEnd(late.subscriptionId, ending.endsAt, options);
 }
 
 /** Whether the invoice was paid for which an end is planned. Others may be late, which have their own month. */
-const isPaid = (late: LatePayment, known: OverdueItem | undefined): known is OverdueItem =>
+const isPaid = (late: LatePayment, known: DunningItem | undefined): known is DunningItem =>
   known?.step === 'ending' && late.debt?.invoiceId !== known.invoiceId && !isOver(late);
 
 /** Takes the planned end of a subscription back that was paid. */
-async function withdrawForcedEnd(owner: Owner, item: OverdueItem): Promise<void> {
+async function withdrawForcedEnd(owner: Owner, item: DunningItem): Promise<void> {
   const { subscriptionId, customerId } = item;
   {
     await using _lease = await lease(owner, item);
     const options = { until: clock.now() + callBudget };
-    const [late, known] = await Promise.all([readLatePayment(subscriptionId, options), readOverdue(subscriptionId)]);
+    const [late, known] = await Promise.all([readLatePayment(subscriptionId, options), readDunning(subscriptionId)]);
     if (!late || !isPaid(late, known)) return;
     const { endsAt, formerEnd = null } = known;
     // A schedule of the staff owns the end.
     if (late.endsAt === endsAt && late.arrangement !== 'scheduled') await planEnd(subscriptionId, formerEnd, options);
   }
   await refreshShop(owner.userId, customerId);
-  await removeOverdue(subscriptionId);
+  await removeDunning(subscriptionId);
 }
 
 /** Whether a subscription ended as it was planned for its late payment; its owner may have ended it before. */
-const isForced = ({ endedAt }: LatePayment, known: OverdueItem | undefined): boolean =>
+const isForced = ({ endedAt }: LatePayment, known: DunningItem | undefined): boolean =>
   known?.step === 'ending' && endedAt !== null && endedAt >= known.endsAt;
 
 /**
@@ -154,18 +154,18 @@ const isForced = ({ endedAt }: LatePayment, known: OverdueItem | undefined): boo
  * has paid gets a notice or loses the subscription. Each step is recorded together with its notice, so that a repeat
  * sends it once, and goes on where this was cut off.
  */
-export async function settleOverdue({ subscriptionId }: { subscriptionId: string }): Promise<void> {
-  const [late, known] = await Promise.all([readLatePayment(subscriptionId), readOverdue(subscriptionId)]);
+export async function continueDunning({ subscriptionId }: { subscriptionId: string }): Promise<void> {
+  const [late, known] = await Promise.all([readLatePayment(subscriptionId), readDunning(subscriptionId)]);
   const owner = late && (await ownerOfShop(late.customerId));
   if (owner && isForced(late, known)) return finish(late, owner);
   if (owner && isPaid(late, known)) return withdrawForcedEnd(owner, known);
-  if (!owner || !late.debt || isOver(late) || hasNotBegun(late)) return removeOverdue(subscriptionId);
+  if (!owner || !late.debt || isOver(late) || hasNotBegun(late)) return removeDunning(subscriptionId);
   if (isLeftToStaff(late)) return;
   const { customerId, debt, periodEnds, endsAt: plannedEnd } = late;
   const { invoiceId, dueAt, owed } = debt;
   const now = clock.seconds();
   const last = known?.invoiceId === invoiceId ? known : undefined;
-  const decision = decideOverdue({ dueAt, now, periodEnds, plannedEnd, last });
+  const decision = decideDunning({ dueAt, now, periodEnds, plannedEnd, last });
   if (decision.do === 'wait') return;
   const { endsAt } = decision;
   const item = { subscriptionId, customerId, invoiceId, dueAt, endsAt, expiresAt: now + kept };
@@ -181,13 +181,13 @@ export async function settleOverdue({ subscriptionId }: { subscriptionId: string
  * done and the error is thrown. Returns how many there are.
  */
 export async function endOverdueSubscriptions(): Promise<{ late: number }> {
-  const [late, known] = await Promise.all([listLateSubscriptions(), listOverdue()]);
+  const [late, known] = await Promise.all([listLateSubscriptions(), listDunning()]);
   const all = new Map([...known, ...late].map(({ subscriptionId, customerId }) => [subscriptionId, customerId]));
   for (const [subscriptionId, customerId] of all)
-    await settleLater.enqueue({ subscriptionId, customerId }, { id: subscriptionId });
+    await dunningTask.enqueue({ subscriptionId, customerId }, { id: subscriptionId });
   return { late: all.size };
 }
 
-export const overdueWorkers = [
-  defineWorker(settleLater, settleOverdue, 'Each step is recorded with its notice, and Stripe is read anew.'),
+export const dunningWorkers = [
+  defineWorker(dunningTask, continueDunning, 'Each step is recorded with its notice, and Stripe is read anew.'),
 ];
