@@ -172,6 +172,25 @@ export const stateFacts: readonly Fact<StripeSandbox>[] = [
     },
   },
   {
+    id: 'late-update-is-refused',
+    says:
+      'An update with a proration date of the period before is refused, and one of a canceled subscription too; both ' +
+      'refusals say so.',
+    page: 'https://docs.stripe.com/api/subscriptions/update',
+    async check(sandbox) {
+      const { stripe } = sandbox;
+      const { shop, made } = await rented(sandbox);
+      const [id = ''] = made.items;
+      await shop.advanceTo(made.periodEnd + days(1));
+      const late = { items: [{ id, quantity: 2 }], proration_date: made.periodEnd - 1 };
+      const before = await refusal(stripe.subscriptions.update(made.id, late));
+      same('the refusal of the date', true, before?.includes('proration_date'));
+      await stripe.subscriptions.cancel(made.id);
+      const after = await refusal(stripe.subscriptions.update(made.id, { cancel_at_period_end: false }));
+      same('the refusal after the end', true, after?.includes('canceled subscription can only update'));
+    },
+  },
+  {
     id: 'uncollectible-is-active',
     says: 'A past due subscription whose newest invoice is marked uncollectible is active.',
     page: statuses,

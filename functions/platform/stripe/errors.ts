@@ -109,10 +109,10 @@ export function toCallError(error: unknown, charges = false): unknown {
     // Fact `schedule-owns-the-end`.
     if (error.message.includes('managed by the subscription schedule'))
       return new CallError('SUBSCRIPTION_NOT_CHANGEABLE', { text: managedText, cause: error });
-    // The subscription, or its period, has ended since it was read.
-    if (error.message.includes('canceled subscription'))
+    // The subscription, or its period, has ended since it was read (fact `late-update-is-refused`).
+    if (error.message.includes('canceled subscription can only update'))
       return new CallError('SUBSCRIPTION_NOT_CHANGEABLE', { cause: error });
-    if (error.param === 'proration_date') return new CallError('PREVIEW_EXPIRED', { cause: error });
+    if (error.message.includes('proration_date')) return new CallError('PREVIEW_EXPIRED', { cause: error });
   }
   const status = error.statusCode ?? 0;
   // The first request with this idempotency key is still running (docs.stripe.com/error-codes).
