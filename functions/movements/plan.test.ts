@@ -1,4 +1,5 @@
 import { mostDevices } from '#shared/constants';
+import { promisedBy } from '#shared/model/movement';
 import { aMovement } from '#functions/testing/a-movement';
 import {
   mostAtOnce,
@@ -13,11 +14,7 @@ import {
 type Known = Planned & { orderedAt: number };
 
 const now = 1_800_000_000;
-const change = (from: number, to: number, more: Partial<CountChange> = {}): CountChange => ({
-  from,
-  to,
-  ...more,
-});
+const change = (from: number, to: number, more: Partial<CountChange> = {}): CountChange => ({ from, to, ...more });
 const known = (kind: Known['kind'], cause: Known['cause'], more: Partial<Known> = {}): Known =>
   aMovement(1, { kind, cause, count: 1, ...more });
 const returned = (serial: string, more: Partial<Known> = {}): Known =>
@@ -121,6 +118,24 @@ test.each<[string, Known[], CountChange, string[]]>([
     ['lowered A'],
   ],
   [
+    'of several returns, the one that is to lower it explains it',
+    [returned('A'), returned('B', { lowers: 'due', orderedAt: now + 1 })],
+    change(3, 2),
+    ['lowered B'],
+  ],
+  [
+    'otherwise the oldest',
+    [returned('A', { orderedAt: now + 1 }), returned('B', { state: 'closed' })],
+    change(3, 2),
+    ['lowered B'],
+  ],
+  [
+    'raised while one of it and one of an ended subscription wait to be collected: its own stays',
+    [known('collect', 'lowered', { serialNumbers: ['A'] })],
+    change(1, 2, { crossing: [known('collect', 'ended', { serialNumbers: ['B'] })] }),
+    ['withdraw collect 1 A'],
+  ],
+  [
     'a return that lowered the subscription before explains nothing more',
     [returned('A', { lowers: 'done' })],
     change(2, 1),
@@ -152,6 +167,30 @@ test.each<[string, Known[], CountChange, HeldDevices, string[]]>([
     change(3, 0),
     held('A', 'B'),
     ['collect 3 ended A,B'],
+  ],
+  [
+    'takes what arrived yesterday and is not entered yet with it, and nothing that was called off',
+    [
+      shipped(2),
+      ...(['closed', 'withdrawn'] as const).map((state) => known('ship', 'raised', { state, movedAt: now })),
+    ],
+    change(5, 0),
+    held('A', 'B'),
+    ['collect 3 ended A,B'],
+  ],
+  [
+    'without a device in the mirror collects no device that a return brought back',
+    [returned('A', { state: 'closed' })],
+    change(3, 0),
+    unmirrored,
+    ['collect 2 ended'],
+  ],
+  [
+    'books a return whose lower quantity was due',
+    [returned('A', { lowers: 'due' })],
+    change(3, 0),
+    held('A', 'B', 'C'),
+    ['collect 2 ended B,C', 'lowered A'],
   ],
   ['collects no device that is not there', [shipped(3)], change(3, 0), held('A'), ['collect 1 ended A']],
   ['with nothing left to collect orders nothing', [shipped(3)], change(3, 0), { serials: [], isMirrored: true }, []],
@@ -208,22 +247,33 @@ test.each<[string, Known[], CountChange, HeldDevices, string[]]>([
   expect(words(planMovements(movements, asked, devices, now))).toEqual(expected);
 });
 
+const earlier = { promisedBy: '2027-01-10' };
+test.each<[string, Known, CountChange, string]>([
+  ['a raise', known('ship', 'subscribed', earlier), change(1, 2), promisedBy('subscribed', now)],
+  ['an end', known('collect', 'lowered', earlier), change(1, 0), promisedBy('ended', now)],
+])('%s is added to what has not begun: all leave by the day of the newest promise', (_title, movement, asked, day) => {
+  expect(planMovements([movement], asked, held('A'), now).changes).toMatchObject([{ to: { promisedBy: day } }]);
+});
+
 describe('Stripe’s event booked the change before the portal did', () => {
   const booked = known('collect', 'lowered', { count: 2 });
+  const naming = (...args: Parameters<typeof planChosen<Known>>) => words({ order: [], changes: planChosen(...args) });
 
   test('the chosen devices are named, and once', () => {
-    const plan = planChosen([booked], ['A', 'B']);
-    expect(words({ order: [], changes: plan })).toEqual(['collect becomes 2 A,B']);
-    expect(planChosen([{ ...booked, serialNumbers: ['A', 'B'] }], ['A', 'B'])).toEqual([]);
+    expect(naming([booked], ['A', 'B'])).toEqual(['collect becomes 2 A,B']);
+    expect(naming([{ ...booked, serialNumbers: ['A', 'B'] }], ['A', 'B'])).toEqual([]);
+  });
+
+  test('no more of them than it collects', () => {
+    expect(naming([{ ...booked, serialNumbers: ['A'] }], ['B', 'C'])).toEqual(['collect becomes 2 A,B']);
   });
 
   test('a device that another movement names is not', () => {
-    const plan = planChosen([booked, swapped('A')], ['A', 'B']);
-    expect(words({ order: [], changes: plan })).toEqual(['collect becomes 2 B']);
+    expect(naming([booked, swapped('A')], ['A', 'B'])).toEqual(['collect becomes 2 B']);
   });
 
   test('the collection has begun: its boxes stay as they are', () => {
-    expect(planChosen([{ ...booked, state: 'box-sent' }], ['A'])).toEqual([]);
+    expect(naming([{ ...booked, state: 'box-sent' }], ['A'])).toEqual([]);
   });
 });
 
