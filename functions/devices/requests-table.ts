@@ -35,7 +35,7 @@ export interface RequestItem {
 }
 
 /** How long a request is kept, in seconds: owners may ask about it for about that long. */
-const keptFor = 400 * 24 * 60 * 60;
+export const requestKeptFor = 400 * 24 * 60 * 60;
 
 /** The keys that a request is found by. */
 export type RequestName = Pick<RequestItem, 'serialNumber' | 'requestedAt' | 'requestId'>;
@@ -91,8 +91,8 @@ export function acceptanceWrites({ device, request, lockUntil, insteadOfLock }: 
       if: 'attribute_not_exists(pk) OR lockUntil <= :now OR requestId = :instead',
       values: { now: requestedAt, instead: insteadOfLock ?? '-' },
     }),
-    putWrite(devicesTable(), requestKeyOf(request), { ...request, expiresAt: requestedAt + keptFor }, isNew),
-    putWrite(devicesTable(), requestPointerKey(requestId), { ...nameOf(request), expiresAt: requestedAt + keptFor }),
+    putWrite(devicesTable(), requestKeyOf(request), { ...request, expiresAt: requestedAt + requestKeptFor }, isNew),
+    putWrite(devicesTable(), requestPointerKey(requestId), { ...nameOf(request), expiresAt: requestedAt + requestKeptFor }),
   ];
 }
 

@@ -18,6 +18,7 @@ import {
   acceptanceWrites,
   nameOf,
   readRequest,
+  requestKeptFor,
   type RequestItem,
   type RequestName,
 } from '#functions/devices/requests-table';
@@ -172,9 +173,6 @@ export interface Lowering {
   run: (work: Work<RequestPlan>) => Promise<void>;
 }
 
-/** Seconds for which a return can wait for its lower quantity: longer than a payment is late before it ends. */
-const loweringKeptFor = 100 * 24 * 60 * 60;
-
 /** Decides about a request: the request, and the writes that accept it. Throws its refusal. */
 async function decideOn(
   caller: ShopOwner,
@@ -239,7 +237,8 @@ export async function requestDevice(
       const plan = { ...named, customerId: request.customerId, ...(lowered && { change: lowered.change }) };
       return { plan, writes: [...writes, ...(lowered?.writes ?? [])], ...(!lowering && { result: named }) };
     },
-    ...(lowering && { keptFor: loweringKeptFor }),
+    // A return waits for its lower quantity while a payment is late, or a schedule of the staff lasts.
+    ...(lowering && { keptFor: requestKeptFor }),
     stands: async ({ result, waited }) => (result ? (await readRequest(result))?.state !== 'cancelled' : waited),
     async run(work) {
       await lowering?.run(work);
