@@ -92,7 +92,10 @@ export function acceptanceWrites({ device, request, lockUntil, insteadOfLock }: 
       values: { now: requestedAt, instead: insteadOfLock ?? '-' },
     }),
     putWrite(devicesTable(), requestKeyOf(request), { ...request, expiresAt: requestedAt + requestKeptFor }, isNew),
-    putWrite(devicesTable(), requestPointerKey(requestId), { ...nameOf(request), expiresAt: requestedAt + requestKeptFor }),
+    putWrite(devicesTable(), requestPointerKey(requestId), {
+      ...nameOf(request),
+      expiresAt: requestedAt + requestKeptFor,
+    }),
   ];
 }
 

@@ -17,6 +17,7 @@ export type NoticeKind =
   | 'account-restored'
   | 'email-changed'
   | 'phone-changed'
+  | 'phone-for-sms'
   | 'mfa-enabled'
   | 'administrator-mfa-enabled'
   | 'mfa-disabled'

@@ -6,6 +6,7 @@ import { readAccount, setSecondStep, type Account, updateAccount } from '#functi
 import type { Failure } from '#functions/platform/cognito/failure';
 import { confirmContact, sendPhoneCode, confirmApp, newAppSecret } from '#functions/platform/cognito/own-account';
 import { changeProfile } from '#functions/accounts/profiles-table';
+import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { deleteRecoveryCodes, readRecoveryCodes } from '#functions/sessions/sign-ins-table';
 import type { Caller, Origin } from '#functions/http/caller';
 import { changeSecurely, ownToken } from './change-securely';
@@ -87,8 +88,8 @@ export async function disableMfa(caller: Caller): Promise<void> {
 
 /**
  * Keeps a number (as typed in Japan) in the profile and sends a code to it. Alone, so that another tab neither switches
- * SMS on for this number with the code of the former one, nor has the code sent to a number that it sets. No session
- * ends: no credential in force changes.
+ * SMS on for this number with the code of the former one, nor has the code sent to a number that it sets. The owner of a
+ * former number is told; no session ends, because no credential in force changes.
  */
 export async function setUpSms(caller: Caller, phoneNumber: string): Promise<void> {
   await using _lease = await leaseCredentials(caller.userId);
@@ -98,6 +99,9 @@ export async function setUpSms(caller: Caller, phoneNumber: string): Promise<voi
   if (number === undefined) throw new Error('The contract accepted a phone number that is none');
   await consume({ kind: 'smsSetUp', of: { number: accountOf(number) } });
   if (account.phoneNumber !== number) await updateAccount(caller.userId, { phoneNumber: number });
+  // Before the profile has it, so that a repeat tells of a change that was cut off.
+  if (![undefined, phoneNumber].includes(caller.profile.phoneNumber))
+    await enqueueAccountNotice('phone-for-sms', caller.profile);
   await changeProfile(caller.userId, { phoneNumber });
   const failure = await sendPhoneCode(token);
   if (failure) throw await codeNotSent(failure, caller);

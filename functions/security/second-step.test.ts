@@ -96,6 +96,24 @@ describe('by SMS', () => {
     expect((await (await signedIn(owner)).post(verifySms, { code })).body).toMatchObject({ code: 'CODE_EXPIRED' });
   });
 
+  test('another number than before: its owner is told, once however often a code is sent', async () => {
+    const browser = await signedIn(owner);
+    await browser.post(setUpSms, { phoneNumber: phone });
+    expect(await notices()).toEqual([]);
+    for (let time = 0; time < 2; time += 1) await browser.post(setUpSms, { phoneNumber: '08012345678' });
+    expect(await notices()).toEqual(['phone-for-sms']);
+  });
+
+  test('it is cut off as Cognito has the other number: the repeat tells its owner', async () => {
+    const browser = await signedIn(owner);
+    await browser.post(setUpSms, { phoneNumber: phone });
+    services.inject((_, operation) => (operation === 'AdminUpdateUserAttributes' ? 'lost' : 'pass'));
+    expect((await browser.post(setUpSms, { phoneNumber: '08012345678' })).status).toBe(503);
+    services.clearFaults();
+    expect((await browser.post(setUpSms, { phoneNumber: '08012345678' })).status).toBe(200);
+    expect(await notices()).toEqual(['phone-for-sms']);
+  });
+
   test('the sixth SMS in 15 minutes: refused, for a number and for a user', async () => {
     const browser = await signedIn(owner);
     for (let index = 0; index < 5; index += 1)
