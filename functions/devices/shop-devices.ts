@@ -1,5 +1,6 @@
 import { type DeviceWithLock, listDevicesUnderAll } from './devices-table';
-import { type DeviceItem, isCustomerId } from './items';
+import { isOver } from '#shared/model/subscription';
+import { type DeviceItem, isCustomerId, subscriptionOf } from './items';
 import type { SnapshotItem } from '#functions/platform/users-table';
 import { readShopLinks } from '#functions/shops/shops-table';
 
@@ -34,4 +35,16 @@ export async function shopsOfDevices(
   const ids = [...new Set(devices.flatMap(({ subscriptionId }) => subscriptionId ?? []))];
   const links = await readShopLinks(ids.filter((id) => !isCustomerId(id)));
   return new Map([...links, ...ids.filter(isCustomerId).map((id) => [id, id] as const)]);
+}
+
+/**
+ * Whether a subscription of the shop pays for a device; for one that the staff have under the shop alone, any of them
+ * does.
+ */
+export function isPaidFor(
+  device: Pick<DeviceItem, 'subscriptionId'>,
+  { subscriptions }: Pick<Shop['record'], 'subscriptions'>,
+): boolean {
+  const own = subscriptionOf(device);
+  return subscriptions.some((one) => (own === '' || one.id === own) && !isOver(one));
 }

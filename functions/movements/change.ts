@@ -13,10 +13,9 @@ import type { Caller } from '#functions/http/caller';
 import { findMovement } from '#functions/shops/ownership';
 import { consume, giveBack } from '#functions/limits/limits';
 import { staffWrites } from './staff-tasks';
-import { isOver } from '#shared/model/subscription';
 import type { ShopRecord } from '#shared/model/customer';
 import { subscriptionOf } from '#functions/devices/items';
-import { devicesOfShop } from '#functions/devices/shop-devices';
+import { devicesOfShop, isPaidFor } from '#functions/devices/shop-devices';
 import { isHeld } from '#shared/model/device-request';
 import { contactOf } from '#functions/shops/describe-shop';
 import { billedBySubscription } from './booking-step';
@@ -128,13 +127,13 @@ export async function withdrawMovement(
  * down with it or has ended, because then the device has to come back anyway.
  */
 const isWithdrawable = (
-  { cause, state, lowers, subscriptionId }: Pick<MovementItem, 'cause' | 'state' | 'lowers' | 'subscriptionId'>,
-  { subscriptions }: Pick<ShopRecord, 'subscriptions'>,
+  movement: Pick<MovementItem, 'cause' | 'state' | 'lowers' | 'subscriptionId'>,
+  record: Pick<ShopRecord, 'subscriptions'>,
 ): boolean =>
-  state === 'ordered' &&
-  movementCauses[cause].requested &&
-  !lowers &&
-  subscriptions.some((one) => one.id === subscriptionId && !isOver(one));
+  movement.state === 'ordered' &&
+  movementCauses[movement.cause].requested &&
+  !movement.lowers &&
+  isPaidFor(movement, record);
 
 /** A movement as its owner sees it. */
 const toMovement = (item: MovementItem, record: Pick<ShopRecord, 'subscriptions'>): Movement => ({

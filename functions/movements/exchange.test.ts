@@ -11,7 +11,7 @@ import { runJob } from '#functions/testing/run-job';
 import { doTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
 import { requestExchange } from '#functions/requests/calls';
-import { markSent } from './calls';
+import { markSent, withdrawMovement } from './calls';
 
 const services = testServices(startRequestServices);
 let owner: Browser;
@@ -45,6 +45,14 @@ test('the owner names a parcel: not before the other device was sent, because th
   services.clock.advance(600_000);
   await runJob(mirrorDevices);
   expect(await send()).toMatchObject({ status: 200, body: { movement: { state: 'on-its-way' } } });
+});
+
+test('a device that the staff have under its shop alone: its exchange can be withdrawn too', async () => {
+  await services.putDevice('RVZ-2', { subscriptionId: 'cus_1' });
+  await owner.post(requestExchange, { serialNumber: 'RVZ-2', issues: ['異音がする'], customerId: 'cus_1' });
+  const movement = (await readShopMovements('cus_1')).find(({ serialNumbers }) => serialNumbers.includes('RVZ-2'));
+  const params = { id: movement?.movementId ?? '' };
+  expect((await owner.send(withdrawMovement, { method: 'POST', path: '/api', params })).status).toBe(200);
 });
 
 /** A reading of the shop finds how many devices its subscription bills. */

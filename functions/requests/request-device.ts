@@ -9,10 +9,10 @@ import {
   whyNot,
 } from '#shared/model/device-request';
 import { movementCauses, promisedBy, takenText, takes } from '#shared/model/movement';
-import { isOver } from '#shared/model/subscription';
 import { type DeviceRequest, lockDays } from '#shared/model/device';
 import { type DeviceFacts, readDeviceFacts } from '#functions/devices/devices-table';
-import { type DeviceItem, subscriptionOf } from '#functions/devices/items';
+import type { DeviceItem } from '#functions/devices/items';
+import { isPaidFor } from '#functions/devices/shop-devices';
 import { type MovementItem, movementWrite, readShopMovements } from '#functions/movements/movements-table';
 import {
   acceptanceWrites,
@@ -103,17 +103,9 @@ export function whyRefused(
     return new CallError(movementCauses[takenBy.cause].requested ? 'DEVICE_LOCKED' : 'DEVICE_NOT_ELIGIBLE', {
       text: takenText(takenBy),
     });
-  if (asked.kind === 'exchange' && hasEnded(device, shop)) return new CallError('DEVICE_NOT_ELIGIBLE', { text: ended });
+  if (asked.kind === 'exchange' && !isPaidFor(device, shop.record))
+    return new CallError('DEVICE_NOT_ELIGIBLE', { text: ended });
   return undefined;
-}
-
-/**
- * Whether no subscription pays for a device any more: it goes back, and no other one is sent for it. One that the staff
- * have under the shop alone is paid for by any of the shop's.
- */
-function hasEnded(device: DeviceItem, { record }: DeviceShop): boolean {
-  const own = subscriptionOf(device);
-  return !record.subscriptions.some((one) => (own === '' || one.id === own) && !isOver(one));
 }
 
 /**
