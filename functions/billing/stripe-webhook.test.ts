@@ -169,7 +169,7 @@ test('the response asks nothing of Stripe', async () => {
   expect((await new Browser().send(stripeWebhook, sent)).status).toBe(200);
   expect(services.operations.filter((one) => !one.startsWith('secrets'))).toEqual([
     'dynamodb PutItem',
-    'sqs SendMessage',
+    'sqs SendMessageBatch',
   ]);
 });
 

@@ -88,10 +88,7 @@ const requests = [
   'dynamodb GetItem', // whether the place had a trial
   'dynamodb GetItem', // the owner's address
   'dynamodb TransactWriteItems', // snapshot, links, the movement, the place and the confirmation that it asks for
-  'sqs SendMessage', // the place had a trial: the staff are told
-  'sqs SendMessage', // the confirmation
-  'sqs SendMessage',
-  'sqs SendMessage', // the shipment's record, and the message to the staff
+  'sqs SendMessageBatch', // the staff on the place, the confirmation, the shipment's record and message
   'dynamodb DeleteItem', // the lease ends
   'dynamodb UpdateItem',
   'dynamodb GetItem',

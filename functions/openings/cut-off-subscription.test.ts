@@ -95,16 +95,12 @@ const requests = [
   'dynamodb GetItem',
   'dynamodb GetItem', // for the notice of the one that has ended: the owner's address, and no late payment ended it
   'dynamodb TransactWriteItems', // the snapshot, and the end of the one that has ended
-  'sqs SendMessage',
-  'sqs SendMessage',
-  'sqs SendMessage', // its notice, and what the staff are told, by message and under their record
+  'sqs SendMessageBatch', // its notice, and what the staff are told, by message and under their record
   'dynamodb GetItem',
   'dynamodb Query',
   'dynamodb GetItem', // the owner's address
   'dynamodb TransactWriteItems', // the movement of the new one, and the confirmation that it asks for
-  'sqs SendMessage',
-  'sqs SendMessage',
-  'sqs SendMessage', // the same for the new one
+  'sqs SendMessageBatch', // the same for the new one
 ];
 
 test('an undisturbed request: no more requests upstream than needed', async () => {

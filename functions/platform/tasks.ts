@@ -1,4 +1,4 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type * as z from 'zod/mini';
 import { taskQueue } from '#shared/constants';
 import { clock } from './clock';
@@ -7,6 +7,7 @@ import { queryPages } from '#functions/platform/dynamodb/query';
 import { afterCommit, putWrite, type Write } from '#functions/platform/dynamodb/transaction';
 import { newId } from './crypto';
 import { tasksKey, usersTable } from './users-table';
+import { partsOf } from './map-with-limit';
 import { requireEnv } from './environment';
 import { logger } from './logger';
 
@@ -67,30 +68,37 @@ const client = new SQSClient({
   requestHandler: { connectionTimeout: 1000, requestTimeout: 2000, throwOnRequestTimeout: true },
 });
 
+/** The most messages of one request (API_SendMessageBatch). */
+const mostMessages = 10;
+
 /**
- * Sends a task's message. `nth` distinguishes repeats, which the queue drops within five minutes (SQS developer guide,
- * "Message deduplication ID"). Groups of different kinds do not wait for each other.
+ * Sends the messages of tasks in one request. `nth` distinguishes repeats, which the queue drops within five minutes
+ * (SQS developer guide, "Message deduplication ID"). Groups of different kinds do not wait for each other.
  */
-async function send({ kind, id, nonce, group }: TaskItem, nth = ''): Promise<void> {
-  await client.send(
-    new SendMessageCommand({
-      QueueUrl: requireEnv('TASKS_QUEUE_URL'),
-      MessageBody: JSON.stringify({ kind, id, nonce } satisfies TaskMessage),
-      MessageGroupId: `${kind}#${group}`,
-      MessageDeduplicationId: `${nonce}${nth}`,
-    }),
-  );
+async function send(tasks: readonly TaskItem[], nth = ''): Promise<void> {
+  const Entries = tasks.map(({ kind, id, nonce, group }, index) => ({
+    Id: String(index),
+    MessageBody: JSON.stringify({ kind, id, nonce } satisfies TaskMessage),
+    MessageGroupId: `${kind}#${group}`,
+    MessageDeduplicationId: `${nonce}${nth}`,
+  }));
+  const batch = new SendMessageBatchCommand({ QueueUrl: requireEnv('TASKS_QUEUE_URL'), Entries });
+  const { Failed: [failed] = [] } = await client.send(batch);
+  if (failed) throw new Error(`The queue did not take a message: ${failed.Code} ${failed.Message}`);
 }
 
-/** Sends a task that was just written; after a failure, which is only logged, the sweep does. */
-const sendWritten = (item: TaskItem): Promise<void> =>
-  send(item).catch((error: unknown) =>
-    logger.warn('a task could not be sent; the sweep sends it', {
-      kind: item.kind,
-      task: item.id,
-      error: error as Error,
-    }),
-  );
+/** Sends tasks that were just written; after a failure, which is only logged, the sweep does. */
+async function sendWritten(tasks: readonly TaskItem[]): Promise<void> {
+  for (const part of partsOf(tasks, mostMessages))
+    await send(part).catch((error: unknown) => {
+      const names = part.map(({ kind, id }) => `${kind} ${id}`);
+      logger.warn('tasks could not be sent; the sweep sends them', { tasks: names, error: error as Error });
+    });
+}
+
+/** Sends the tasks of a transaction. */
+const sendTasksOf = (writes: readonly Write[]): Promise<void> =>
+  sendWritten(writes.filter((one) => one[afterCommit] === sendTasksOf).map(({ Put }) => Put?.Item as TaskItem));
 
 /**
  * Declares a kind of tasks.
@@ -117,12 +125,12 @@ export function defineTask<Body>(
     write(body, options) {
       const item = itemOf(body, options);
       const write: Write = putWrite(usersTable(), keyOf(item), item);
-      return isDue(options) ? { ...write, [afterCommit]: () => sendWritten(item) } : write;
+      return isDue(options) ? { ...write, [afterCommit]: sendTasksOf } : write;
     },
     async enqueue(body, options) {
       const item = itemOf(body, options);
       await putItem(usersTable(), keyOf(item), item);
-      if (isDue(options)) await sendWritten(item);
+      if (isDue(options)) await sendWritten([item]);
     },
   };
 }
@@ -165,7 +173,7 @@ export async function sweepTasks(): Promise<{ sent: number; failed: number }> {
   for await (const due of pages)
     for (const task of due.toSorted((left, right) => left.dueAt - right.dueAt))
       try {
-        await send(task, `-${task.dueAt}`);
+        await send([task], `-${task.dueAt}`);
         await leaveToQueue(task);
         result.sent += 1;
       } catch (error) {

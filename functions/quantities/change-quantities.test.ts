@@ -228,7 +228,7 @@ describe('once, by its Idempotency-Key', () => {
     expect([await charged(), await quantities()]).toEqual([before, [1, 3, 2]]);
   });
 
-  const requests = () => services.operations.filter((one) => one !== 'sqs SendMessage').length;
+  const requests = () => services.operations.filter((one) => one !== 'sqs SendMessageBatch').length;
 
   test('two devices become six: 18 requests of other services, and a message for the staff', async () => {
     await begin({ total: 2 });

@@ -18,8 +18,7 @@ const requests = [
   'dynamodb GetItem',
   'dynamodb Query', // the snapshot and the shop's movements: a device that is collected is not returned too
   'dynamodb TransactWriteItems',
-  'sqs SendMessage',
-  'sqs SendMessage', // the record and the message to the staff
+  'sqs SendMessageBatch', // the record and the message to the staff
   'dynamodb GetItem', // the request as it was accepted
 ];
 

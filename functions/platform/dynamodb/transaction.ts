@@ -2,11 +2,14 @@ import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/l
 import { documents, conditionOf, updateOf, type Change, type Condition, type Key } from './items';
 import { cancellationOf, retryContention } from './contention';
 
-/** What is left to do once the transaction of a write is written: sending a task (functions/platform/tasks.ts). */
+/**
+ * What is left to do once the transaction of a write is written, such as sending its task (platform/tasks.ts): once for
+ * all writes that have the same.
+ */
 export const afterCommit = Symbol('after the commit');
 
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number] & {
-  [afterCommit]?: () => Promise<void>;
+  [afterCommit]?: (writes: readonly Write[]) => Promise<void>;
 };
 
 export const putWrite = (TableName: string, key: Key, item: object, condition: Condition = {}): Write => ({
@@ -47,7 +50,7 @@ export async function transact(writes: readonly Write[]): Promise<Outcome> {
     if (failed?.includes(true)) return { written: false, failed };
     throw error;
   }
-  await Promise.all(writes.map(async (write) => write[afterCommit]?.()));
+  await Promise.all(Array.from(new Set(writes.map((write) => write[afterCommit])), (left) => left?.(writes)));
   return { written: true };
 }
 
