@@ -1,7 +1,16 @@
 import { Dialog as HeadlessDialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react';
 import { X } from 'lucide-react';
-import { useCallback, useEffect, useEffectEvent, useState, type ReactNode, createContext, use } from 'react';
-import { keepFocus, Button } from './basics';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+  createContext,
+  use,
+} from 'react';
+import { keepFocus, Button, ButtonLink } from './basics';
 import { enterHistory } from './dialog-history';
 import { isConverting } from './is-converting';
 import { rememberFocus } from './last-used';
@@ -84,6 +93,29 @@ export function Dialog({ onClose, title, children, actions, locked = false, dirt
     </HeadlessDialog>
   );
 }
+
+interface NoticeDialogProps extends Pick<DialogProps, 'onClose' | 'title' | 'children'> {
+  /** The way to what has to be done first. */
+  way?: Pick<ComponentProps<typeof ButtonLink>, 'to' | 'variant' | 'children'> | undefined;
+}
+
+/** Says why something cannot be done now, and leads to where it can. */
+export const NoticeDialog = ({ onClose, title, children, way }: NoticeDialogProps) => (
+  <Dialog
+    onClose={onClose}
+    title={title}
+    actions={
+      <>
+        <Button variant="quiet" onClick={onClose}>
+          閉じる
+        </Button>
+        {way && <ButtonLink {...way} onClick={onClose} />}
+      </>
+    }
+  >
+    {children}
+  </Dialog>
+);
 
 /** Asks before a dialog closes with what was entered in it. */
 const DiscardQuestion = ({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) => (

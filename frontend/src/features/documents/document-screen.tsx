@@ -9,7 +9,7 @@ import { useCall } from '../../lib/use-call';
 import { Card, DateText, DetailList, Money, Unbroken } from '../../ui/content';
 import { Page } from '../../ui/page';
 import { otherwisePaid, PrintButton } from './document-list';
-import { PartFailure, Skeleton } from '../../ui/basics';
+import { ButtonLink, PartFailure, Skeleton } from '../../ui/basics';
 import { ReadStates } from '../../ui/read-states';
 import { cardName } from '../payments/card/payment-card';
 import { DocumentBadges } from './document-search';
@@ -45,16 +45,9 @@ export function DocumentScreen() {
 const Actions = ({ document: { id, storeId, pdf, receipts } }: { document: ExplainedDocument }) => (
   <span className="flex flex-wrap items-center gap-x-2 gap-y-1 print:hidden">
     {pdf !== null && (
-      <a
-        href={pdf}
-        className={[
-          'inline-flex min-h-11 items-center gap-1.5 rounded-field bg-accent px-4 text-sm font-semibold text-on-accent',
-          'transition-colors hover:bg-accent-hover',
-        ].join(' ')}
-      >
-        <Download aria-hidden className="size-5" />
+      <ButtonLink to={pdf} reloadDocument size="sm" Icon={Download}>
         PDFをダウンロード
-      </a>
+      </ButtonLink>
     )}
     {receipts && (
       <Link to={paths.documentReceipt(storeId, id)} className="quiet-link px-2.5">

@@ -9,7 +9,7 @@ import { callApi } from '../../lib/api';
 import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
 import { useNow } from '../../lib/use-timeout';
-import { Button, Skeleton, Alert } from '../../ui/basics';
+import { Button, ButtonLink, Skeleton, Alert } from '../../ui/basics';
 import { ReadStates } from '../../ui/read-states';
 import { Card, DateText, StatusBadge, DetailList, type StatusLook } from '../../ui/content';
 import { Form } from '../../ui/form';
@@ -167,10 +167,6 @@ export function ExportScreen() {
   );
 }
 
-const downloadLook =
-  'flex min-h-14 w-full items-center justify-center gap-2 rounded-field bg-accent px-7 text-lg ' +
-  'font-semibold sm:w-fit text-on-accent shadow-card transition-colors hover:bg-accent-hover';
-
 const sizeOf = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
@@ -187,10 +183,9 @@ const State = ({ export: { state, count, link, createdAt, expiresAt, size } }: {
         </p>
       )}
       {link !== null && (
-        <a href={link} className={`mt-5 ${downloadLook}`}>
-          <Download aria-hidden className="size-5" />
+        <ButtonLink to={link} reloadDocument size="lg" Icon={Download} className="mt-5 max-sm:w-full">
           ダウンロードする
-        </a>
+        </ButtonLink>
       )}
       <div className="mt-5">
         <DetailList

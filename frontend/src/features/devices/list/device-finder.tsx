@@ -50,11 +50,7 @@ const DeviceRow = ({ device, onOpen }: { device: Device; onOpen: () => void }) =
           type="button"
           aria-haspopup="dialog"
           onClick={onOpen}
-          className={[
-            'text-left text-lg leading-snug font-semibold tabular-nums outline-none stretched',
-            'focus-visible:after:outline-2 focus-visible:after:-outline-offset-2',
-            'focus-visible:after:outline-accent',
-          ].join(' ')}
+          className="text-left text-lg leading-snug font-semibold tabular-nums stretched"
         >
           {device.serialNumber}
         </button>

@@ -86,7 +86,7 @@ function GroupCard({ group }: { group: DeviceGroup }) {
                   type="button"
                   aria-haspopup="dialog"
                   onClick={() => setOpened(id)}
-                  className="text-left font-semibold tabular-nums stretched hover:text-accent-ink"
+                  className="text-left font-semibold tabular-nums stretched after:-inset-x-2 hover:text-accent-ink"
                 >
                   {serialNumber}
                 </button>

@@ -1,21 +1,17 @@
 import type { Subscription } from '#shared/model/customer';
 import { isPaused } from '#shared/model/subscription';
 import { paths } from '../../../lib/paths';
-import { Alert, Button, ButtonLink } from '../../../ui/basics';
-import { Dialog } from '../../../ui/dialog';
+import { Alert } from '../../../ui/basics';
+import { NoticeDialog } from '../../../ui/dialog';
 
 /** The shop's subscription of devices has to be paid for or resumed first; the way there. */
 export function HeldView({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
-  const actions = (
-    <>
-      <Button variant="quiet" onClick={onClose}>
-        閉じる
-      </Button>
-      <ButtonLink to={paths.subscription(subscription.id)}>契約の詳細へ</ButtonLink>
-    </>
-  );
   return (
-    <Dialog onClose={onClose} title="サブスクリプションの新規契約" actions={actions}>
+    <NoticeDialog
+      onClose={onClose}
+      title="サブスクリプションの新規契約"
+      way={{ to: paths.subscription(subscription.id), children: '契約の詳細へ' }}
+    >
       {isPaused(subscription) ? (
         <Alert tone="warning" title="一時停止しているご契約があります">
           先にそのご契約を再開してください。再開のあと、台数を変更できます。
@@ -25,6 +21,6 @@ export function HeldView({ subscription, onClose }: { subscription: Subscription
           先にそのご契約のお支払いを完了してください。お支払いのあと、台数を変更できます。
         </Alert>
       )}
-    </Dialog>
+    </NoticeDialog>
   );
 }

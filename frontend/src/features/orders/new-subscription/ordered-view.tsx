@@ -1,6 +1,6 @@
 import { paths } from '../../../lib/paths';
-import { Alert, Button, ButtonLink } from '../../../ui/basics';
-import { Dialog } from '../../../ui/dialog';
+import { Alert } from '../../../ui/basics';
+import { NoticeDialog } from '../../../ui/dialog';
 import type { Ordered } from './use-place-order';
 
 /** Shown after an order whose payment or card still needs an action. */
@@ -11,20 +11,16 @@ export function OrderedView({
   ordered: Ordered;
   onClose: () => void;
 }) {
-  const actions = (
-    <>
-      <Button variant="quiet" onClick={onClose}>
-        閉じる
-      </Button>
-      {paymentProblem === undefined ? (
-        <ButtonLink to={paths.subscriptionPayment(subscriptionId)}>お支払い方法を確認する</ButtonLink>
-      ) : (
-        <ButtonLink to={paths.subscription(subscriptionId)}>お支払いへ進む</ButtonLink>
-      )}
-    </>
-  );
   return (
-    <Dialog onClose={onClose} title="サブスクリプションを作成しました" actions={actions}>
+    <NoticeDialog
+      onClose={onClose}
+      title="サブスクリプションを作成しました"
+      way={
+        paymentProblem === undefined
+          ? { to: paths.subscriptionPayment(subscriptionId), children: 'お支払い方法を確認する' }
+          : { to: paths.subscription(subscriptionId), children: 'お支払いへ進む' }
+      }
+    >
       <div className="space-y-4">
         {paymentProblem !== undefined && (
           <Alert live tone="warning" title={paymentProblem.title}>
@@ -38,6 +34,6 @@ export function OrderedView({
           </Alert>
         )}
       </div>
-    </Dialog>
+    </NoticeDialog>
   );
 }

@@ -1,8 +1,8 @@
 import type { Subscription } from '#shared/model/customer';
 import { awaitsPayment, type Arrangement, isPaused, isRunning } from '#shared/model/subscription';
 import { paths } from '../../../lib/paths';
-import { Alert, Button, ButtonLink } from '../../../ui/basics';
-import { Dialog } from '../../../ui/dialog';
+import { Alert } from '../../../ui/basics';
+import { NoticeDialog } from '../../../ui/dialog';
 
 /** The words for an owner: what it means, and what is not possible here. */
 export const arrangementWords: Readonly<Record<Arrangement, { title: string; text: string }>> = {
@@ -38,25 +38,14 @@ export function NotChangeable({ subscription, onClose }: { subscription: Subscri
       ? arrangementWords[arrangement]
       : why[open ? 'open' : isPaused(subscription) ? 'paused' : 'ended'];
   return (
-    <Dialog
+    <NoticeDialog
       onClose={onClose}
       title="数量の変更"
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            閉じる
-          </Button>
-          {open && (
-            <ButtonLink to={paths.subscription(subscription.id)} onClick={onClose}>
-              お支払いへ進む
-            </ButtonLink>
-          )}
-        </>
-      }
+      way={open ? { to: paths.subscription(subscription.id), children: 'お支払いへ進む' } : undefined}
     >
       <Alert tone="warning" title={title}>
         {text}
       </Alert>
-    </Dialog>
+    </NoticeDialog>
   );
 }

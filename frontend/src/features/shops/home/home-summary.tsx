@@ -58,7 +58,10 @@ function LateShop({ outlook: { shop, late } }: { outlook: ShopOutlook }) {
   if (!late || !subscription) return null;
   return (
     <li className="relative flex min-h-11 flex-wrap items-center gap-x-3">
-      <Link to={paths.subscription(subscription.id)} className="named stretched min-w-0 flex-1 basis-[9em] font-medium">
+      <Link
+        to={paths.subscription(subscription.id)}
+        className="named stretched after:-inset-x-2 min-w-0 flex-1 basis-[9em] font-medium"
+      >
         {shopName(shop.customer)}
         <span className="sr-only">（お支払いへ進む）</span>
       </Link>

@@ -11,9 +11,9 @@ import { paths } from '../../../lib/paths';
 import { shopName } from '../../../lib/format';
 import { useInvalidate } from '../../../lib/changes';
 import { useCall } from '../../../lib/use-call';
-import { Alert, Button, ButtonLink } from '../../../ui/basics';
+import { Alert } from '../../../ui/basics';
 import { CheckboxField } from '../../../ui/fields';
-import { Dialog } from '../../../ui/dialog';
+import { Dialog, NoticeDialog } from '../../../ui/dialog';
 import { Form, FormActions } from '../../../ui/form';
 import { showToast } from '../../../ui/toast';
 import { useSubmitForm } from '../../../ui/use-submit-form';
@@ -49,23 +49,14 @@ export function ShopDeletionDialog({ shop, onClose }: { shop: ShopRecord; onClos
 
   if (running[0]) {
     return (
-      <Dialog
+      <NoticeDialog
         onClose={onClose}
         title="削除できません"
-        actions={
-          <>
-            <Button variant="quiet" onClick={onClose}>
-              閉じる
-            </Button>
-            <ButtonLink to={paths.subscription(running[0].id)} variant="secondary" onClick={onClose}>
-              契約を見る
-            </ButtonLink>
-          </>
-        }
+        way={{ to: paths.subscription(running[0].id), children: '契約を見る', variant: 'secondary' }}
       >
         <p className="font-semibold break-all">{name}</p>
         <p>{mustEnd(running.length)}</p>
-      </Dialog>
+      </NoticeDialog>
     );
   }
   return (
