@@ -100,7 +100,6 @@ function toLiveSubscription(subscription: Stripe.Subscription): LiveSubscription
   };
 }
 
-/** Undefined if there is no such subscription. */
 export async function readSubscription(id: string, options: RequestBudget = {}): Promise<LiveSubscription | undefined> {
   const subscription = await unlessMissing(stripe(options).subscriptions.retrieve(id, { expand: liveExpansion }));
   return subscription && toLiveSubscription(subscription);

@@ -123,7 +123,6 @@ export function correctionsOf(
   });
 }
 
-/** An increase's invoice with its corrections. */
 export function corrected(due: InvoicePreview, corrections: readonly Correction[], periodEnd: number): InvoicePreview {
   if (corrections.length === 0) return due;
   const total = due.total - sum(corrections.map(({ amount }) => amount));

@@ -141,7 +141,6 @@ export interface PromotedOrder {
   subtotal: number;
   /** The shop's customer at Stripe; undefined for a new shop. */
   customerId: string | undefined;
-  /** Whether the order has the free trial. */
   trial: boolean;
   /** Whether the customer has never paid or begun a payment. */
   firstOrder: boolean;

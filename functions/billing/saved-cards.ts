@@ -102,7 +102,6 @@ export async function applySavedCard(userId: string, customerId: string, setupIn
   else await applyToSubscription(customerId, saved.subscriptionId, saved.card, options);
 }
 
-/** The newest card of a shop. */
 async function newestCard(userId: string, customerId: string, options: RequestBudget): Promise<SavedCard | undefined> {
   const { data } = await stripe(options).paymentMethods.list({ customer: customerId, type: 'card', limit: 100 });
   for (const card of data.toSorted((one, other) => other.created - one.created))

@@ -82,7 +82,6 @@ export async function addRequestRecord(request: StaffRecord, options: RecordsOpt
   }
 }
 
-/** The record of a request; undefined if it is not there. */
 const recordOf = async (requestId: string, options: RecordsOptions): Promise<KintoneRecord | undefined> =>
   (await readPage('requests', { where: ({ codes }) => anyOf(codes.requestId, [requestId]), ...options })).records[0];
 

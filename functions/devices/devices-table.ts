@@ -102,7 +102,6 @@ export const readPointers = (repairIds: readonly string[]): Promise<Map<string, 
 export const readRepairs = (pointers: Iterable<RepairPointer>): Promise<Map<string, RepairItem>> =>
   readBy(Array.from(pointers, repairKeyOf), ({ repairId }) => repairId);
 
-/** Steps of repairs by their own id. */
 export const readWork = (steps: readonly Pick<WorkItem, 'repairId' | 'workId'>[]): Promise<Map<string, WorkItem>> =>
   readBy(steps.map(workKeyOf), ({ workId }) => workId);
 

@@ -20,7 +20,6 @@ export const lockFor = <L extends Pick<LockItem, 'askedUnder'>>(
 interface StageMeaning {
   request: RequestState;
   movement?: MovementState;
-  /** What the owner of a request is told. */
   told?: Extract<NewsNotice['kind'], `request-${string}`>;
 }
 

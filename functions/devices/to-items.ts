@@ -115,7 +115,6 @@ export const fieldsRead: { readonly [K in RecordAppKey]: readonly (keyof FieldCo
   requests: namesIn(requestSchema),
 };
 
-/** Values of a record by the portal's names for its fields. */
 function valuesOf(record: KintoneRecord, codes: Readonly<Record<string, string>>): Record<string, unknown> {
   const named = Object.entries(codes).map(([name, code]) => [name, record[code]?.value] as const);
   return { ...Object.fromEntries(named), recordId: record['$id']?.value, revision: record['$revision']?.value };

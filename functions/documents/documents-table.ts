@@ -58,7 +58,6 @@ export const documentWrite = (item: DocumentItem, before: DocumentItem | undefin
     before ? { if: 'readAtMs = :before', values: { before: before.readAtMs } } : isNew,
   );
 
-/** One of a user's documents; undefined if the user has none with this id. */
 export const findDocument = (userId: string, id: string): Promise<DocumentItem | undefined> =>
   getItem<DocumentItem>(table(), keyOf(userId, id));
 

@@ -39,7 +39,6 @@ const keyOf = (subscriptionId: string) => ({ pk: dunningKey, sk: subscriptionId 
 
 export const listDunning = (): Promise<DunningItem[]> => queryRange(usersTable(), { pk: dunningKey });
 
-/** The dunning of a subscription; undefined if there is none. */
 export const readDunning = (subscriptionId: string): Promise<DunningItem | undefined> =>
   getItem(usersTable(), keyOf(subscriptionId));
 

@@ -26,7 +26,6 @@ const keyOf = (userId: string, id: string) => ({ pk: userKey(userId), sk: sortKe
 export const impersonationWrite = (userId: string, item: ImpersonationItem): Write =>
   putWrite(usersTable(), keyOf(userId, item.id), item);
 
-/** All impersonations of a user, in no order. */
 export const listImpersonations = (userId: string): Promise<ImpersonationItem[]> =>
   queryRange(usersTable(), { pk: userKey(userId), beginning: sortKeys.impersonation('') });
 

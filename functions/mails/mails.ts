@@ -57,7 +57,6 @@ export const takenMail = (loginUrl: string, resetUrl: string): Mail =>
     notYou: notYou.keepSecret,
   });
 
-/** Confirms a new e-mail address of a user. */
 export const newAddressMail = (code: string): Mail =>
   layOut({
     subject: '【レボナイザー】メールアドレス変更の確認',

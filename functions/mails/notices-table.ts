@@ -158,7 +158,6 @@ export function addressNotice(
   return { id, userId, to: email, at, expiresAt: at + seconds };
 }
 
-/** A notice of what happens to a subscription. */
 export const subscriptionNotice = (
   owner: { userId: string; email: string },
   notice: SubscriptionNotice,

@@ -19,7 +19,6 @@ export interface Chosen {
   serials: readonly string[];
 }
 
-/** The change of one subscription's count. */
 interface BookedChange extends Pick<CountChange, 'from' | 'to'> {
   subscriptionId: string;
 }

@@ -90,7 +90,6 @@ const openIn = (movements: readonly MovementItem[]): string =>
     .map(({ receiptNumber, cause }) => `${receiptNumber} ${movementCauses[cause].label}`)
     .join('、') || 'なし';
 
-/** Adds the lines of a shop's differences. */
 function addDifferences(
   lines: Lines,
   { customerId, record }: SnapshotItem,

@@ -61,11 +61,9 @@ export async function readMovements(named: readonly MovementKey[]): Promise<Map<
   return new Map(items.map((item) => [item.movementId, item]));
 }
 
-/** All movements of a shop: one query. */
 export const readShopMovements = (customerId: string, options?: { consistent: boolean }): Promise<MovementItem[]> =>
   queryRange(devicesTable(), { pk: `SHOP#${customerId}`, beginning: movementSort('') }, options);
 
-/** The write that orders a movement. */
 export const movementWrite = (movement: MovementItem): Write =>
   putWrite(devicesTable(), keyOf(movement), movement, isNew);
 

@@ -12,7 +12,6 @@ import { movementMessage, requestMessage, requestRecord, type AskedRequest, type
  * and messages in the order of its changes. staff-workers.ts adds it.
  */
 
-/** Adds the record of a device request. */
 export const addRequestTask = defineTask(
   'add-request-record',
   z.custom<StaffRecord>(
@@ -45,7 +44,6 @@ export const endWithdrawn = defineTask(
   z.object({ customerId: z.string(), movementId: z.string() }),
 );
 
-/** The writes that tell the staff of an accepted device request. */
 export const staffWritesOfRequest = (request: AskedRequest): Write[] => [
   addRequestTask.write(requestRecord(request), { id: request.requestId }),
   tellStaffLater.write(requestMessage(request)),

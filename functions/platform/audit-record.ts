@@ -33,7 +33,6 @@ interface AuditRecord {
   userId: string;
   /** Id of the user who acted; `mail` for the holder of a link in a mail. */
   by: string;
-  /** The impersonated session's name. */
   session?: string;
   /** Why an administrator reads the master password or impersonates, in their words. */
   reason?: string;

@@ -60,7 +60,6 @@ export const clientSecret = async (): Promise<string> =>
 
 const originKeySchema = z.object({ originKey: z.string().check(z.minLength(16)) });
 
-/** The key of a version; undefined if there is no such version. */
 async function originKey(version: SecretVersion, maxAge?: number): Promise<string | undefined> {
   try {
     return originKeySchema.parse(await readSecret(requireEnv('ORIGIN_SECRET_ARN'), maxAge, version)).originKey;

@@ -96,7 +96,6 @@ async function sendWritten(tasks: readonly TaskItem[]): Promise<void> {
     });
 }
 
-/** Sends the tasks of a transaction. */
 const sendTasksOf = (writes: readonly Write[]): Promise<void> =>
   sendWritten(writes.filter((one) => one[afterCommit] === sendTasksOf).map(({ Put }) => Put?.Item as TaskItem));
 

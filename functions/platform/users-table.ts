@@ -16,25 +16,21 @@ export const sortKeys = {
   session: (secretHash: string) => `SESSION#${secretHash}`,
   shop: (customerId: string) => `SHOP#${customerId}`,
   snapshot: (customerId: string) => `SNAPSHOT#${customerId}`,
-  /** The record of a request that is done once (platform/once.ts), by its key; sorts before the range. */
+  /** The record of a request that is done once (platform/once.ts), by its key. */
   once: (key: string) => `ONCE#${key}`,
-  /** The newest change of a subscription's quantities; sorts before the range. */
   quantityChange: (subscriptionId: string) => `CHANGE#${subscriptionId}`,
-  /** An impersonation of the user, by its id; sorts before the range. */
   impersonation: (id: string) => `IMPERSONATION#${id}`,
-  /** A browser in which the user has signed in, by the hash of its cookie; sorts before the range. */
+  /** A browser in which the user has signed in, by the hash of its cookie. */
   browser: (secretHash: string) => `BROWSER#${secretHash}`,
-  /** Hashes of the recovery codes; sorts before the range. */
   recoveryCodes: 'CODES',
-  /** An export of documents, by its months; sorts before the range. */
+  /** An export of documents, by its months. */
   documentExport: (id: string) => `EXPORT#${id}`,
-  /** A lease: who is changing what a shop pays for or with, or the user's credentials; sorts before the range. */
+  /** A lease: who is changing what a shop pays for or with, or the user's credentials. */
   lease: (of: string) => `LEASE#${of}`,
-  /** A new e-mail address that waits for its code; sorts before the range. */
+  /** A new e-mail address that waits for its code. */
   emailChange: 'EMAIL-CHANGE',
 } as const;
 
-/** Key of a session, by the hash of the secret in its cookie. */
 export const sessionKey = (userId: string, secretHash: string) => ({
   pk: userKey(userId),
   sk: sortKeys.session(secretHash),
@@ -109,14 +105,12 @@ export interface ProfileItem {
 export interface TrialCounts {
   /** Rises with each write: a writer that decided by an older state writes nothing. */
   version: number;
-  /** All trials that orders have used. */
   used: number;
   /** The requests whose trial began without a card, and the number of its devices; one that has a card may remain. */
   withoutCard: { key: string; id: string; devices: number }[];
 }
 
 export interface SessionItem {
-  /** Hash of the secret in the cookie. */
   secretHash: string;
   /** When its sign-in began, which is when the password was checked. */
   createdAt: number;

@@ -33,7 +33,6 @@ const lastDevice = 'ご契約の最後の1台です。返却とあわせて終�
 /** A change among those that its subscription may have in an hour. */
 const changeUse = (subscription: string): Use => ({ kind: 'quantities', of: { subscription } });
 
-/** The work on a change, in what counts of it. */
 type ChangeWork = Pick<Work<{ change?: QuantityPlan }>, 'replan' | 'stripe'>;
 
 /** Stripe does not say how long a limit of its own for this subscription lasts. Seconds. */

@@ -48,7 +48,6 @@ export interface DeviceRequested {
 }
 export type AskedFor = Pick<DeviceRequested, 'kind' | 'subscriptionId' | 'customerId'>;
 
-/** The caller's shop that has the device, and its movements. */
 export interface DeviceShop {
   customerId: string;
   record: Pick<ShopRecord, 'subscriptions'>;

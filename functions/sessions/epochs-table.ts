@@ -44,7 +44,6 @@ const ofProfile = (userId: string, change: Change) => updateWrite(usersTable(), 
 export const epochCheck = (userId: string, epoch: number): Write =>
   checkWrite(usersTable(), keyOf(userId), isEpoch(epoch));
 
-/** The epoch of a user; undefined for a deleted one. */
 export async function readEpoch(userId: string): Promise<number | undefined> {
   const item = await getItem<EpochItem>(usersTable(), keyOf(userId));
   return item?.deletedAt === undefined ? (item?.epoch ?? 0) : undefined;

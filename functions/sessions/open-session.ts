@@ -53,7 +53,6 @@ export const isRecentlyAuthenticated = (session: Pick<SessionItem, 'provedAt' | 
 /** The session cookie: the user's id and 256 random bits, joined by a dot. Only the hash of the bits is kept. */
 const cookiePattern = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/;
 
-/** The value of the session cookie for a user's session secret. */
 export const sessionCookieValue = (userId: string, secret: CookieSecret): string => secret.toCookie(`${userId}.`);
 
 /** User id and secret of a session cookie; undefined if it has another form. */

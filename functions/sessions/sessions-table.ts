@@ -37,7 +37,6 @@ export const readSession = (userId: string, secretHash: string): Promise<Session
 export const listSessions = (userId: string): Promise<SessionItem[]> =>
   queryRange(usersTable(), { pk: userKey(userId), beginning: sortKeys.session('') });
 
-/** Deletes a session and returns it; undefined if there was none. */
 export const deleteSession = (userId: string, secretHash: string): Promise<SessionItem | undefined> =>
   deleteItem(usersTable(), sessionKey(userId, secretHash));
 

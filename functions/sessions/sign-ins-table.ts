@@ -7,7 +7,6 @@ import { sortKeys, userKey, usersTable } from '#functions/platform/users-table';
 
 /** A browser in which a user has signed in. Times are unix seconds. */
 export interface BrowserItem {
-  /** Hash of the secret in its cookie. */
   secretHash: string;
   signedInAt: number;
   /** Also the item's TTL. */

@@ -10,10 +10,8 @@ import type { DeviceItem } from '#functions/devices/items';
 import { findRequest } from '#functions/devices/requests-table';
 
 type Shops = Omit<ShopOwner, 'userId'>;
-/** An owned shop with its snapshot. */
 type KnownShop = Required<OwnedShop> & { snapshot: SnapshotItem };
 
-/** The caller's shops that were read, with their snapshots. */
 const knownShops = ({ shops, snapshots }: Shops): KnownShop[] =>
   snapshots.flatMap((snapshot) => {
     const shop = shops.find(({ customerId }) => customerId === snapshot.customerId);

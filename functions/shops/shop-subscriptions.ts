@@ -32,7 +32,6 @@ export async function subscriptionsOfShop(customerId: string, options: RequestBu
   }));
 }
 
-/** A new subscription, and the outcome of its first payment. */
 export interface BegunSubscription {
   subscriptionId: string;
   firstPayment: InvoiceOutcome;

@@ -111,7 +111,6 @@ const writesAtOnce = 10;
 
 const keyOf = (id: string) => ({ pk: shopLinkKey(id), sk: onlyItem });
 
-/** The ids of a shop's subscriptions and of their items. */
 export const linkedIds = ({ subscriptions }: Pick<ShopRecord, 'subscriptions'>): string[] =>
   subscriptions.flatMap(({ id, items }) => [id, ...items.map((item) => item.subscription_item_id)]);
 

@@ -9,7 +9,6 @@ import { dueAtOf, payingCard, wasDue } from '#functions/billing/owed-invoices';
 import type { CouponTerms } from '#functions/billing/promotion-codes';
 import { idOf } from '#functions/platform/stripe/client';
 
-/** Name, description and tier of a product by its id. */
 export type ProductNames = ReadonlyMap<string, Subscription['items'][number]['product']>;
 
 const tierOf = (text: string | undefined): Tier | undefined => tiers.find((tier) => tier === text);

@@ -34,7 +34,6 @@ export const devicesIn = (kintone: KintoneRestAPIClient, settings: RecordSetting
   return devices;
 };
 
-/** The addresses of a file, one a line. */
 const addressesIn = (file: string): Set<string> =>
   new Set(readFileSync(file, 'utf8').split('\n').map(plainEmail).filter(Boolean));
 

@@ -13,7 +13,6 @@ type Item = Record<string, unknown>;
 /** Where an owner's data are. */
 export interface Sources extends Pool {
   documents: DynamoDBDocumentClient;
-  /** The name of a table in AWS. */
   table: (name: 'users' | 'devices' | 'audit' | 'documents') => string;
   /** The records of the staff about shops, by their customer ids. */
   records: (customerIds: readonly string[]) => Promise<unknown[]>;

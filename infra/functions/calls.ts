@@ -11,7 +11,7 @@ import {
   changesAccount,
   keepsSnapshots,
   mirrorsDevices,
-  renewsSnapshots,
+  refreshesShops,
   changesShop,
   changesMovement,
   requestsDevice,
@@ -157,8 +157,8 @@ const signIn = {
 /** The functions of the calls about shops and their subscriptions, from opening to ending. */
 const shops = {
   // Shops
-  'list-shops': [...renewsSnapshots, usersTable('BatchGetItem')],
-  'refresh-shop': renewsSnapshots,
+  'list-shops': [...refreshesShops, usersTable('BatchGetItem')],
+  'refresh-shop': refreshesShops,
   'update-shop': changesShop,
   'confirm-invoice-address': changesShop,
   'delete-shop': [...changesShop, auditRecord],

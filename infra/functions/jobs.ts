@@ -87,7 +87,6 @@ export const jobs = {
 
 type JobName = keyof typeof jobs;
 
-/** A job with the settings that all jobs have. */
 export interface Job extends JobDeclaration {
   name: JobName;
 }

@@ -73,10 +73,10 @@ export const mirrorsDevices: readonly Permission[] = [
 ];
 
 /** Reads shops from Stripe again and writes their snapshots. */
-export const renewsSnapshots: readonly Permission[] = [...keepsSnapshots, usersTable('DeleteItem'), stripe];
+export const refreshesShops: readonly Permission[] = [...keepsSnapshots, usersTable('DeleteItem'), stripe];
 
 /** Changes a shop at Stripe while it holds the shop's lease, and writes its snapshot. */
-export const changesShop: readonly Permission[] = [...renewsSnapshots, usersTable('UpdateItem', 'BatchGetItem')];
+export const changesShop: readonly Permission[] = [...refreshesShops, usersTable('UpdateItem', 'BatchGetItem')];
 
 /** Changes a movement of the caller's, and leaves the news of it for the staff. */
 export const changesMovement: readonly Permission[] = [

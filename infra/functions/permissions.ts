@@ -87,7 +87,6 @@ const itemsOf =
  */
 export const usersTable = itemsOf('usersTable', 'USERS_TABLE');
 
-/** Operations on items of the devices table. */
 export const devicesTable = itemsOf('devicesTable', 'DEVICES_TABLE');
 
 /** The devices of a subscription with their locks. */
@@ -106,7 +105,6 @@ export const devicesOfManyInIndex: Permission = (target, resources) => {
   allowKey(target, resources, 'Decrypt', 'Encrypt', 'GenerateDataKey');
 };
 
-/** Operations on items of the table of the documents. */
 export const documentsTable = itemsOf('documentsTable', 'DOCUMENTS_TABLE');
 
 /** The documents of a shop by day. */
@@ -142,7 +140,6 @@ const secret =
     allowKey(target, resources, 'Decrypt');
   };
 
-/** Stripe's keys. */
 export const stripe = secret(({ data }) => data.stripeSecret, 'STRIPE_SECRET_ARN');
 
 /** The secret end of the address of Kintone's webhooks. */

@@ -54,7 +54,6 @@ export class DataStack extends Stack {
   readonly webhookSecret: Secret;
   /** The key that CloudFront sends to the API, so that only CloudFront reaches it. */
   readonly originSecret: Secret;
-  /** The stage's own key, if it has one. */
   readonly key: Key | undefined;
 
   constructor(scope: Construct, id: string, props: StackProps & { stage: StageSettings }) {

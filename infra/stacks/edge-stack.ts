@@ -34,7 +34,6 @@ const ofPath = (positionalConstraint: 'EXACTLY' | 'STARTS_WITH', searchString: s
   },
 });
 
-/** Requests to the path of Stripe's events. */
 const isWebhook = ofPath('EXACTLY', stripeWebhook.path);
 
 /** Requests to the paths of Kintone's webhooks, which end in a secret. */

@@ -64,7 +64,6 @@ export const ownNamespace = (stageName: string): string => `portal/${stageName}`
 export const counted = {
   /** Responses with 5xx, by `Route`. */
   failures: 'Failures',
-  /** Errors that jobs logged, by `Job`. */
   jobErrors: 'JobErrors',
   pageErrors: 'PageErrors',
   refusals: 'Refusals',

@@ -36,7 +36,6 @@ const healthAlarm = (name: Watched, HealthCheckId: string): AlarmDeclaration => 
   };
 };
 
-/** The alarms of what a stage may have. */
 const alarmsOfSettings = (stage: StageSettings): AlarmDeclaration[] => {
   const { name, waf, certificateArn, canary } = stage;
   return [

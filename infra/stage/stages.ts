@@ -260,7 +260,6 @@ const stages: Record<string, StageEntry> = {
   },
 };
 
-/** Names of all stages. */
 export const stageNames = Object.keys(stages);
 
 /**

@@ -22,7 +22,6 @@ interface KindRules {
   readonly moves: 'collect' | 'swap' | null;
 }
 
-/** The kinds of device requests. */
 export const deviceRequestKinds = {
   return: {
     label: '返却',

@@ -27,7 +27,6 @@ export interface FormFaults {
   others: string[];
 }
 
-/** An app's fields with a company's own codes. */
 export const fieldsWith = <K extends RecordAppKey>(key: K, codes: FieldCodes<K>): RecordField[] =>
   Object.entries<RecordField>(recordApps[key].fields).map(([name, field]) => ({
     ...field,

@@ -60,7 +60,6 @@ async function accountIn(request: Promise<AdminGetUserCommandOutput>): Promise<A
   };
 }
 
-/** A user by id; undefined if there is none. */
 export const readAccount = (userId: string): Promise<Account | undefined> =>
   accountIn(ofUser(userId, (user) => cognito.send(new AdminGetUserCommand(user))));
 

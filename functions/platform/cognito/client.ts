@@ -74,7 +74,6 @@ export interface Names {
 export const namesOf = (poolName: string, ownId: string | undefined): Names =>
   ownId === undefined || ownId === poolName ? { userId: poolName } : { userId: ownId, poolName };
 
-/** Cognito's name of a user whose names are known. */
 export const poolNameOf = ({ userId, poolName }: Names): string => poolName ?? userId;
 
 export const userOf = (name: string) => ({ UserPoolId: userPoolId(), Username: name });

@@ -58,7 +58,6 @@ export async function beginEmailChange(accessToken: string, newEmail: string): P
   return (await settledByToken(cognitoOnce.send(command))).failure;
 }
 
-/** Has a code sent to the user's number. */
 export async function sendPhoneCode(accessToken: string): Promise<Failure | undefined> {
   const named = { AccessToken: accessToken, AttributeName: 'phone_number' };
   return (await settledByToken(cognitoOnce.send(new GetUserAttributeVerificationCodeCommand(named)))).failure;

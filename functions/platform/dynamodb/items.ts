@@ -67,7 +67,6 @@ const namesAndValues = (
 export const conditionOf = ({ if: expression, values }: Condition) =>
   expression === undefined ? {} : { ConditionExpression: expression, ...namesAndValues([expression], values) };
 
-/** An update with its condition in DynamoDB's form. */
 export function updateOf({ set = {}, assign = [], remove = [], takeFromSets = [], if: condition, values }: Change) {
   const fields = Object.entries(set).filter(([, value]) => value !== undefined);
   const assignments = [...fields.map(([name]) => `#${name} = :set_${name}`), ...assign];

@@ -147,10 +147,8 @@ function responseOf(ask: (finish: (response: Paged) => Promise<unknown>) => Prom
   });
 }
 
-/** Stripe's client with what the bundles hold of it. */
 type StripeClient = Pick<Stripe, (typeof stripeResources)[number]>;
 
-/** Stripe's client whose methods send their requests by `ask`. */
 const clientBy = (ask: <T>(request: Request<T>) => Promise<T>): StripeClient => {
   const call = (resource: string, method: string, [id, ...values]: unknown[]): Paged =>
     responseOf((finish) =>
