@@ -138,7 +138,7 @@ test('a rotated secret: accepted at once', async () => {
 });
 
 test('a customer who belongs to no user: ignored', async () => {
-  await services.stripe.customers.create({ metadata: { userId: owner.userId, opening: 'named-invented.0' } });
+  await services.stripe.customers.create({ metadata: { userId: owner.userId, madeBy: 'named-invented.0' } });
   expect((await deliver(await newest('customer.created'))).status).toBe(200);
   expect((await services.partition(owner)).shops).toEqual([]);
 });

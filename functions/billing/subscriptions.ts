@@ -30,8 +30,8 @@ export const fixedCard = { save_default_payment_method: 'off' } as const;
 export interface NewSubscription {
   customerId: string;
   userId: string;
-  /** Names the idempotency record in the metadata. */
-  opening: string;
+  /** The request that made it (openings/opening-plan.ts). */
+  madeBy: string;
   items: readonly { priceId: string; quantity: number }[];
   /** Length of the trial; no trial if left out. */
   trialDays?: number;
@@ -86,7 +86,7 @@ export const toNewSubscription = (subscription: NewSubscription): Stripe.Subscri
   }),
   metadata: {
     userId: subscription.userId,
-    opening: subscription.opening,
+    madeBy: subscription.madeBy,
     [staffKeys.consent]: subscription.consent,
     [staffKeys.card]: subscription.hasCard ? cardNotes.saved : cardNotes.none,
     ...(subscription.promotion && { promotionCode: subscription.promotion.code }),

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { linkToShop } from '#functions/shops/shops-table';
-import { takeTrial, trialsOf } from '#functions/openings/admit-opening';
+import { takeTrial, trialsOf } from '#functions/openings/take-trial';
 import type { CallHandler } from './define-handler';
 import type { Browser } from '#functions/testing/browser';
 import { countUnits } from '#functions/testing/read-units';

@@ -21,7 +21,7 @@ import { checkSeenPrice, quote } from '#functions/billing/quote';
 import type { ShopSubscription } from '#functions/shops/shop-subscriptions';
 import { leaseShop } from '#functions/platform/leases';
 import { refreshChanged } from '#functions/shops/refresh-shop';
-import { takeTrial, trialsOf } from './admit-opening';
+import { takeTrial, trialsOf } from './take-trial';
 import {
   decideSubscribing,
   makeSubscription,

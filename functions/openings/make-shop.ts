@@ -1,5 +1,5 @@
 import { CallError } from '#shared/errors';
-import { createCustomer, deleteCustomer, findCustomerOfOpening, originOfCustomer } from '#functions/shops/customers';
+import { createCustomer, deleteCustomer, findCustomerMadeBy, originOfCustomer } from '#functions/shops/customers';
 import { toError, type Refusal } from '#functions/billing/promotion-codes';
 import { createSubscription, readCreated, type CreatedSubscription } from '#functions/billing/subscriptions';
 import { subscriptionsOfShop } from '#functions/shops/shop-subscriptions';
@@ -13,9 +13,9 @@ import { Unavailable } from '#functions/platform/unavailable';
 import { updateInvoiceAddress } from '#functions/shops/invoice-address';
 import { leaseShop } from '#functions/platform/leases';
 import { refreshShop } from '#functions/shops/refresh-shop';
-import { giveTrialBack } from './admit-opening';
+import { giveTrialBack } from './take-trial';
 import { clearWay, refusalOfOrder } from './make-subscription';
-import { consentText, openingName, parseOpeningName, type PlannedSubscription, type ShopPlan } from './opening-plan';
+import { consentText, onceName, parseOnceName, type PlannedSubscription, type ShopPlan } from './opening-plan';
 
 /** What the request has made so far; `refusal`: Stripe refused the subscription, so the rest is being removed. */
 export interface MadeShop {
@@ -49,7 +49,7 @@ const ownIt = (
 
 async function makeCustomer(work: ShopWork): Promise<string> {
   const { plan, until, createdAt, resumedFrom } = work;
-  const found = resumedFrom ? await findCustomerOfOpening(plan.customer, createdAt - clockSlack, { until }) : undefined;
+  const found = resumedFrom ? await findCustomerMadeBy(plan.customer, createdAt - clockSlack, { until }) : undefined;
   return found ?? (await createCustomer(plan.customer, work.stripe('customer')));
 }
 
@@ -70,7 +70,7 @@ const takesTrial = ({ subscription }: ShopPlan): boolean => subscription?.trialD
 async function madeBefore(work: ShopWork, customerId: string): Promise<CreatedSubscription | undefined> {
   const { userId, id, plan, until } = work;
   const all = await subscriptionsOfShop(customerId, { until });
-  const mine = all.find((one) => one.opening === openingName(work));
+  const mine = all.find((one) => one.madeBy === onceName(work));
   if (mine) return readCreated(mine.id, { until });
   const blocked = await clearWay(all, takesTrial(plan), until);
   if (!blocked) return undefined;
@@ -80,13 +80,12 @@ async function madeBefore(work: ShopWork, customerId: string): Promise<CreatedSu
 async function makeSubscription(work: ShopWork, customerId: string, planned: PlannedSubscription): Promise<void> {
   const { plan, until } = work;
   const { items, trialDays, isFree, promotionCode } = planned;
-  const opening = openingName(work);
   try {
     const found = work.resumedFrom ? await madeBefore(work, customerId) : undefined;
     const wanted = {
       customerId,
       userId: work.userId,
-      opening,
+      madeBy: onceName(work),
       items,
       consent: consentText(plan.acceptance),
       // Without a trial it begins only when a card has paid, if there is anything to pay.
@@ -105,7 +104,7 @@ async function makeSubscription(work: ShopWork, customerId: string, planned: Pla
 /** Whether the owner ordered something for the shop since the request was cut off. */
 async function isUsed(work: ShopWork, customerId: string): Promise<boolean> {
   const all = await subscriptionsOfShop(customerId, { until: work.until });
-  return all.some((one) => one.opening !== openingName(work));
+  return all.some((one) => one.madeBy !== onceName(work));
 }
 
 /** Removes the customer and the shop, so that nothing of a refused request remains; a shop that is used stays. */
@@ -161,17 +160,17 @@ const isOrphan = async (userId: string, customerId: string): Promise<boolean> =>
 
 /** Whether a customer of a cut-off request becomes its user's shop; it is deleted if it can be nobody's. */
 async function becameShop(userId: string, name: Pick<Accepted, 'key' | 'id'>, customerId: string): Promise<boolean> {
-  const opening = await readOnce<ShopPlan, MadeShop, OpenedShop>(userId, name.key);
-  if (opening?.id !== name.id) {
+  const request = await readOnce<ShopPlan, MadeShop, OpenedShop>(userId, name.key);
+  if (request?.id !== name.id) {
     if (await isOrphan(userId, customerId)) await deleteCustomer(customerId);
     return false;
   }
   const outcome = await transact([
     unfinishedWrite(userId, name, 'customerId', { made: { customerId } }),
-    ...ownIt(userId, customerId, opening),
+    ...ownIt(userId, customerId, request),
   ]);
-  if (outcome.written) await updateInvoiceAddress(userId, customerId, { sentTo: opening.plan.customer.email });
-  else if (opening.state === 'refused' || outcome.failed.slice(1).includes(true)) await deleteCustomer(customerId);
+  if (outcome.written) await updateInvoiceAddress(userId, customerId, { sentTo: request.plan.customer.email });
+  else if (request.state === 'refused' || outcome.failed.slice(1).includes(true)) await deleteCustomer(customerId);
   return outcome.written;
 }
 
@@ -183,9 +182,9 @@ async function becameShop(userId: string, name: Pick<Accepted, 'key' | 'id'>, cu
  */
 export async function adoptCustomer(customerId: string): Promise<string | undefined> {
   const origin = await originOfCustomer(customerId);
-  const name = origin && parseOpeningName(origin.opening);
+  const name = origin && parseOnceName(origin.madeBy);
   if (!origin || !name) return undefined;
   const adopted = await becameShop(origin.userId, name, customerId);
-  logger.info('customer of an unfinished opening seen', { customerId, adopted });
+  logger.info('customer of an unfinished request seen', { customerId, adopted });
   return adopted ? origin.userId : undefined;
 }

@@ -4,7 +4,7 @@ import { decideSubscribing } from './make-subscription';
 const subscription = (status: ShopSubscription['status'], rents = true): ShopSubscription => ({
   id: `sub_${status}`,
   status,
-  opening: undefined,
+  madeBy: undefined,
   rents,
   latestInvoiceId: 'in_1',
 });

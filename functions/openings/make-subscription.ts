@@ -14,8 +14,8 @@ import { isCardGone, isCustomerGone, isInvalid, isPromotionRefused } from '#func
 import { Refused, type Work } from '#functions/platform/once';
 import { logger } from '#functions/platform/logger';
 import { refusalOfCode, toError, type Refusal } from '#functions/billing/promotion-codes';
-import { giveTrialBack } from './admit-opening';
-import { consentText, openingName, type PlannedSubscription, type ShopPlan } from './opening-plan';
+import { giveTrialBack } from './take-trial';
+import { consentText, onceName, type PlannedSubscription, type ShopPlan } from './opening-plan';
 
 /** The subscription to make for a shop that is there already, decided once. */
 export interface OrderPlan {
@@ -64,7 +64,7 @@ function wantedOf(work: OrderWork): PaidSubscription {
   return {
     customerId,
     userId,
-    opening: openingName(work),
+    madeBy: onceName(work),
     items,
     paymentMethodId,
     consent: consentText(acceptance),
@@ -124,7 +124,7 @@ async function begin(work: OrderWork): Promise<BegunSubscription | Refusal> {
   const { until, resumedFrom } = work;
   const wanted = wantedOf(work);
   const all = await subscriptionsOfShop(wanted.customerId, { until });
-  const mine = all.filter((one) => one.opening === wanted.opening);
+  const mine = all.filter((one) => one.madeBy === wanted.madeBy);
   const made = mine.find((one) => one.status !== 'incomplete_expired');
   const begun = made && (await begunSubscription(made.id, { until }));
   if (begun && !(resumedFrom === 'unconfirmed' && isLost(begun))) return begun;
@@ -145,9 +145,9 @@ async function begin(work: OrderWork): Promise<BegunSubscription | Refusal> {
 /** Removes a refused subscription, so that it cannot be charged; one that was paid after all stays. */
 async function withdraw(work: OrderWork, refusal: Refusal): Promise<BegunOrder> {
   const { userId, id, plan, until } = work;
-  const { customerId, opening } = wantedOf(work);
+  const { customerId, madeBy } = wantedOf(work);
   const mine = (await subscriptionsOfShop(customerId, { until })).filter(
-    (one) => one.opening === opening && one.status === 'incomplete',
+    (one) => one.madeBy === madeBy && one.status === 'incomplete',
   );
   for (const one of mine) {
     if (await cancelIncomplete(one, { until })) continue;

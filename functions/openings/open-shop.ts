@@ -14,12 +14,12 @@ import { consume } from '#functions/limits/limits';
 import { plannedPromotion } from '#functions/billing/promotion-codes';
 import { hasTrialLeft, newShop } from '#functions/billing/ordering-shop';
 import { checkSeenPrice, quote } from '#functions/billing/quote';
-import { takeTrial, trialsOf } from './admit-opening';
+import { takeTrial, trialsOf } from './take-trial';
 import { makeShop, type MadeShop, type OpenedShop } from './make-shop';
 import {
   consentText,
   devicesOf,
-  openingName,
+  onceName,
   plannedItems,
   shopOnlyCustomer,
   subscribedCustomer,
@@ -54,7 +54,7 @@ function planOf(
     ...(owner.session.impersonation && { by: owner.session.impersonation.by }),
   };
   return {
-    customer: { ...customer, userId: owner.userId, opening: openingName(accepted), consent: consentText(agreed) },
+    customer: { ...customer, userId: owner.userId, madeBy: onceName(accepted), consent: consentText(agreed) },
     ...(agreed && { acceptance: agreed }),
     ...(subscription && { subscription }),
   };
@@ -91,7 +91,7 @@ async function openShop(shop: NewShop): Promise<OpenedShop> {
     plan,
     run: makeShop,
     stands: async ({ result }) => !result || (await ownerOf(result.customerId)) === userId,
-    // As long as its trial may be without a card (admit-opening.ts).
+    // As long as its trial may be without a card (take-trial.ts).
     keptFor: (trialDays + 1) * day,
   });
   await updateInvoiceAddress(userId, opened.customerId, { sentTo: customer.email, until });

@@ -1,7 +1,7 @@
 import { toCustomerParams } from '#functions/shops/customers';
 import { toSubscriptionParams } from '#functions/billing/subscriptions';
 import { identifyRequest } from '#functions/platform/identify-request';
-import { openingName, parseOpeningName, plannedItems, shopOnlyCustomer, subscribedCustomer } from './opening-plan';
+import { onceName, parseOnceName, plannedItems, shopOnlyCustomer, subscribedCustomer } from './opening-plan';
 
 const shopOnly = {
   storeName: '青山店',
@@ -62,7 +62,7 @@ test('a shop with a subscription has its own address for bills and its card’s 
     shippingPhone: '0312345678',
     cardholderName: 'TARO YAMADA',
   });
-  expect(toCustomerParams({ ...customer, userId: 'u', opening: 'o', consent: 'なし' })).toEqual({
+  expect(toCustomerParams({ ...customer, userId: 'u', madeBy: 'o', consent: 'なし' })).toEqual({
     name: '青山店',
     email: 'bills@example.jp',
     phone: '0312345678',
@@ -77,7 +77,7 @@ test('a shop with a subscription has its own address for bills and its card’s 
       サロン名: '青山店',
       代理店名: '123456',
       userId: 'u',
-      opening: 'o',
+      madeBy: 'o',
       cardholderName: 'TARO YAMADA',
       同意: 'なし',
     },
@@ -122,7 +122,7 @@ test.each([
   const params = toSubscriptionParams({
     customerId: 'cus_1',
     userId: 'u',
-    opening: 'o',
+    madeBy: 'o',
     items: [{ priceId: 'first', quantity: 1 }],
     consent: 'なし',
     hasCard: false,
@@ -135,8 +135,8 @@ test.each([
 });
 
 test('the name in Stripe’s metadata identifies the record', () => {
-  const opening = { key: identifyRequest('call', {}, 'a-key-of-the-form').key, id: crypto.randomUUID() };
-  expect(parseOpeningName(openingName(opening))).toEqual(opening);
-  expect(openingName(opening).length).toBeLessThanOrEqual(500);
-  expect(parseOpeningName('nonsense')).toBeUndefined();
+  const name = { key: identifyRequest('call', {}, 'a-key-of-the-form').key, id: crypto.randomUUID() };
+  expect(parseOnceName(onceName(name))).toEqual(name);
+  expect(onceName(name).length).toBeLessThanOrEqual(500);
+  expect(parseOnceName('nonsense')).toBeUndefined();
 });

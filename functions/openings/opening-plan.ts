@@ -28,10 +28,10 @@ export interface ShopPlan {
 }
 
 /** Names a request in Stripe's metadata: the key of its record, and the record's own id. */
-export const openingName = ({ key, id }: Pick<Accepted, 'key' | 'id'>): string => `${key}.${id}`;
+export const onceName = ({ key, id }: Pick<Accepted, 'key' | 'id'>): string => `${key}.${id}`;
 
 /** Undefined for a text that names no request. */
-export function parseOpeningName(name: string): Pick<Accepted, 'key' | 'id'> | undefined {
+export function parseOnceName(name: string): Pick<Accepted, 'key' | 'id'> | undefined {
   const [, key, id] = /^([A-Za-z0-9_-]+)\.([0-9a-f-]+)$/.exec(name) ?? [];
   return key !== undefined && id !== undefined ? { key, id } : undefined;
 }
@@ -47,8 +47,8 @@ export function consentText(acceptance: ShopPlan['acceptance']): string {
   return `利用規約 ${termsVersion}、プライバシーポリシー ${privacyVersion}（${how}）`;
 }
 
-/** A shop's customer, without the user and the idempotency record. */
-export type ShopCustomer = Omit<NewCustomer, 'userId' | 'opening' | 'consent'>;
+/** A shop's customer, without the user and the request. */
+export type ShopCustomer = Omit<NewCustomer, 'userId' | 'madeBy' | 'consent'>;
 
 /**
  * The customer of a shop. Without a billing address (it is optional, spec 5) the shipping address counts, and without a

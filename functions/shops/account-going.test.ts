@@ -56,7 +56,7 @@ test('the account is being deleted: no customer, no shop and no record with addr
 });
 
 test('a customer of a request that nobody knows: no shop', async () => {
-  const metadata = { userId: owner.userId, opening: `key.${crypto.randomUUID()}` };
+  const metadata = { userId: owner.userId, madeBy: `key.${crypto.randomUUID()}` };
   const { id } = await services.stripe.customers.create({ email: 'owner@example.jp', metadata });
   expect(await adoptCustomer(id)).toBeUndefined();
   expect((await services.partition(owner)).shops).toEqual([]);

@@ -14,8 +14,8 @@ export interface NewAddress {
 
 export interface NewCustomer {
   userId: string;
-  /** Names the idempotency record in the metadata, so that the customer is found again if the response was lost. */
-  opening: string;
+  /** The request that made it (openings/opening-plan.ts), by which it is found if the response was lost. */
+  madeBy: string;
   storeName: string;
   dealerCode: string;
   /** The addressee of bills. */
@@ -30,7 +30,7 @@ export interface NewCustomer {
 }
 
 /** Keys of our own in a customer's metadata, in addition to the two that the specification names. */
-const ownKeys = { userId: 'userId', opening: 'opening', cardholderName: 'cardholderName' } as const;
+const ownKeys = { userId: 'userId', madeBy: 'madeBy', cardholderName: 'cardholderName' } as const;
 
 const toAddressParam = ({ postal_code, state, line1, line2 }: NewAddress): Stripe.AddressParam => ({
   country: 'JP',
@@ -54,7 +54,7 @@ export const toCustomerParams = (customer: NewCustomer): Stripe.CustomerCreatePa
     [metadataKeys.salonName]: customer.storeName,
     [metadataKeys.agencyName]: customer.dealerCode,
     [ownKeys.userId]: customer.userId,
-    [ownKeys.opening]: customer.opening,
+    [ownKeys.madeBy]: customer.madeBy,
     [staffKeys.consent]: customer.consent,
     ...(customer.cardholderName !== undefined && { [ownKeys.cardholderName]: customer.cardholderName }),
   },
@@ -65,14 +65,14 @@ export async function createCustomer(customer: NewCustomer, options: WriteOption
   return id;
 }
 
-/** The existing customer of the same idempotency record, if any. `since`: unix seconds. */
-export async function findCustomerOfOpening(
+/** The customer that the same request has made, if any. `since`: unix seconds. */
+export async function findCustomerMadeBy(
   customer: NewCustomer,
   since: number,
   options: RequestBudget,
 ): Promise<string | undefined> {
   const { data } = await stripe(options).customers.list({ email: customer.email, created: { gte: since }, limit: 100 });
-  return data.find((one) => one.metadata[ownKeys.opening] === customer.opening)?.id;
+  return data.find((one) => one.metadata[ownKeys.madeBy] === customer.madeBy)?.id;
 }
 
 /**
@@ -107,15 +107,15 @@ export async function updateCustomer(id: string, to: Stripe.CustomerUpdateParams
   await unlessMissing(stripe(options).customers.update(id, to));
 }
 
-/** The user and the idempotency record of a customer, from its metadata; undefined if it has none. */
+/** The user and the request that made a customer, from its metadata; undefined if it has none. */
 export async function originOfCustomer(
   customerId: string,
   options: RequestBudget = {},
-): Promise<{ userId: string; opening: string } | undefined> {
+): Promise<{ userId: string; madeBy: string } | undefined> {
   const customer = await unlessMissing(readCustomer(customerId, options));
   if (!customer || customer.deleted) return undefined;
-  const { [ownKeys.userId]: userId, [ownKeys.opening]: opening } = customer.metadata;
-  return userId !== undefined && opening !== undefined ? { userId, opening } : undefined;
+  const { [ownKeys.userId]: userId, [ownKeys.madeBy]: madeBy } = customer.metadata;
+  return userId !== undefined && madeBy !== undefined ? { userId, madeBy } : undefined;
 }
 
 /** Idempotent: a deleted customer stays deleted. */

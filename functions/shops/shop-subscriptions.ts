@@ -9,8 +9,8 @@ import { unlessMissing } from '#functions/platform/stripe/errors';
 export interface ShopSubscription {
   id: string;
   status: Stripe.Subscription.Status;
-  /** Names its idempotency record. */
-  opening: string | undefined;
+  /** The request that made it (openings/opening-plan.ts). */
+  madeBy: string | undefined;
   /** Whether it rents devices: one of its products is in the catalogue. */
   rents: boolean;
   latestInvoiceId: string | undefined;
@@ -26,7 +26,7 @@ export async function subscriptionsOfShop(customerId: string, options: RequestBu
   return data.map((one) => ({
     id: one.id,
     status: one.status,
-    opening: one.metadata['opening'],
+    madeBy: one.metadata['madeBy'],
     rents: productsOf(one).some((product) => products.get(product)?.tier !== undefined),
     latestInvoiceId: idOf(one.latest_invoice),
   }));

@@ -49,7 +49,7 @@ test('name, phone and addresses are changed in Stripe; everything else stays', a
   expect(await customer()).toMatchObject({
     name: '山田太郎',
     email: 'owner@example.jp',
-    metadata: { サロン名: '梅田店', 代理店名: '123456', userId: owner.userId, opening: expect.any(String) },
+    metadata: { サロン名: '梅田店', 代理店名: '123456', userId: owner.userId, madeBy: expect.any(String) },
   });
   expect((await owner.browser.get(listShops)).body).toMatchObject([shown]);
 });

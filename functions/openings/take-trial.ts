@@ -37,10 +37,10 @@ const isCardless = ({ customer }: ShopRecord, { status, default_payment_method: 
 
 /** The trial of a request; undefined once it has a card or is over: by the last known state of its shop. */
 async function openTrial(userId: string, by: TrialCounts['withoutCard'][number]): Promise<OpenTrial | undefined> {
-  const opening = await readOnce<ShopPlan, MadeShop, unknown>(userId, by.key);
-  if (opening?.id !== by.id || opening.state === 'refused') return undefined;
-  const { customerId, subscriptionId } = opening.made;
-  if (customerId === undefined) return { by, customerId, cutOff: !isTaken(opening.lease) };
+  const request = await readOnce<ShopPlan, MadeShop, unknown>(userId, by.key);
+  if (request?.id !== by.id || request.state === 'refused') return undefined;
+  const { customerId, subscriptionId } = request.made;
+  if (customerId === undefined) return { by, customerId, cutOff: !isTaken(request.lease) };
   const owned = await readOwnedShop(userId, customerId);
   if (!owned) return undefined;
   const record = owned.snapshot?.record;
