@@ -1,16 +1,15 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { bundleInto, bundleOptions, functionEntries } from '../infra/functions/bundle';
-import { importTimes, table } from './measure';
+import { loadTimes, table } from './measure';
 
 /** The bundle of a function that only creates one AWS client; every figure below is a ratio to it. */
 async function helloWorld(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'));
-  const outfile = join(folder, 'index.mjs');
+  const outfile = join(folder, 'index.cjs');
   const { outExtension: _extension, ...options } = bundleOptions();
   const contents = `import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
     const client = new DynamoDBClient({});
@@ -30,11 +29,8 @@ export async function bench(): Promise<void> {
   const size = (file: string): number => readFileSync(file).length;
   const helloSize = size(hello);
   const names = Object.keys(functionEntries());
-  const files = names.map((name) => resolve(folder, name, 'index.mjs'));
-  const [helloTime = 0, ...times] = importTimes(
-    [hello, ...files].map((file) => pathToFileURL(file).href),
-    runs,
-  );
+  const files = names.map((name) => resolve(folder, name, 'index.cjs'));
+  const [helloTime = 0, ...times] = loadTimes([hello, ...files], runs);
   const rows = names.map((name, index) => {
     const [file = '', time = 0] = [files[index], times[index]];
     const bytes = size(file);

@@ -55,7 +55,7 @@ async function bundle(folder: string): Promise<string> {
     outdir: folder,
     sourcemap: false,
   });
-  return join(folder, 'mirror.mjs');
+  return join(folder, 'mirror.cjs');
 }
 
 /** The emulated services and the record system's pages; `operations` counts requests of DynamoDB: `PutItem DEVICE#`. */

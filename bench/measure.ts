@@ -9,24 +9,23 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Milliseconds of processor time that a fresh Node takes to import each file, with source maps as in Lambda, measured
- * inside it; the medians of `runs` rounds over all files, so that what else the machine does slows all of them down.
+ * Milliseconds of processor time that a fresh Node takes to load each file, measured inside it; the medians of `runs`
+ * rounds over all files, so that what else the machine does slows all of them down.
  */
-export function importTimes(files: readonly string[], runs: number): number[] {
+export function loadTimes(files: readonly string[], runs: number): number[] {
   const once = (file: string): number => {
     const script = `
       const before = process.cpuUsage();
-      await import(${JSON.stringify(file)});
+      require(${JSON.stringify(file)});
       const { user, system } = process.cpuUsage(before);
       console.log((user + system) / 1000);
       process.exit(0);`;
-    const words = ['--enable-source-maps', '--input-type=module', '-e', script];
-    const { stdout, status, stderr } = spawnSync(process.execPath, words, {
+    const { stdout, status, stderr } = spawnSync(process.execPath, ['--input-type=commonjs', '-e', script], {
       encoding: 'utf8',
       env: { ...process.env, NODE_NO_WARNINGS: '1' },
     });
     if (status !== 0)
-      throw new Error(`${file} cannot be imported: ${/^\w*Error: .*$/m.exec(stderr)?.[0] ?? stderr.slice(-500)}`);
+      throw new Error(`${file} cannot be loaded: ${/^\w*Error: .*$/m.exec(stderr)?.[0] ?? stderr.slice(-500)}`);
     return Number(stdout);
   };
   const rounds = Array.from({ length: runs }, () => files.map(once));

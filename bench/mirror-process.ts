@@ -41,7 +41,8 @@ let peak = rssBefore;
 const look = (): void => void (peak = Math.max(peak, process.memoryUsage.rss()));
 setInterval(look, 20).unref();
 const startedAt = performance.now();
-const count = await works[process.argv[2] ?? '']?.();
-const milliseconds = performance.now() - startedAt;
-look();
-console.log(JSON.stringify({ count, milliseconds, peak, grown: peak - rssBefore }));
+void works[process.argv[2] ?? '']?.().then((count) => {
+  const milliseconds = performance.now() - startedAt;
+  look();
+  console.log(JSON.stringify({ count, milliseconds, peak, grown: peak - rssBefore }));
+});

@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { clock } from './clock';
 import { logger } from './logger';
+import { inSourceLines } from './source-lines';
 
 /** The rules of a job. `R` is the outcome of a run: numbers and names for its log line. */
 interface JobRules<R> {
@@ -36,7 +37,11 @@ export const defineJob =
   async (_event, context) => {
     logger.resetKeys();
     logger.appendKeys({ job: name, requestId: context.awsRequestId });
-    const result = await run(clock.now() + context.getRemainingTimeInMillis() - reserveMs);
+    const result = await run(clock.now() + context.getRemainingTimeInMillis() - reserveMs).catch((error: unknown) => {
+      // Lambda logs it.
+      if (error instanceof Error) error.stack = inSourceLines(error.stack ?? '');
+      throw error;
+    });
     if (!isIdle(result)) logger.info('job done', { ...result });
     const reason = failure(result);
     if (reason !== undefined) throw new Error(reason);

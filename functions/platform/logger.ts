@@ -1,4 +1,5 @@
 import { Logger } from '@aws-lambda-powertools/logger';
+import { inSourceLines } from './source-lines';
 import { isUnavailable } from './unavailable';
 
 /**
@@ -6,7 +7,11 @@ import { isUnavailable } from './unavailable';
  * that sign in, or tokens. http/ and define-job.ts add the keys of the current request (`requestId`, `call`
  * or `job`, `userId`).
  */
-export const logger = new Logger({ serviceName: 'portal' });
+export const logger = new Logger({
+  serviceName: 'portal',
+  jsonReplacerFn: (key, value: unknown) =>
+    key === 'stack' && typeof value === 'string' ? inSourceLines(value) : value,
+});
 
 /**
  * Logs the failure of one piece of a job's work, which a later run tries again. An outage is a warning: if it lasts,

@@ -65,8 +65,6 @@ export class PortalFunction<Needs extends keyof Resources = never> extends Const
       ...(props.nextRun && { retryAttempts: 0, maxEventAge: props.nextRun }),
     });
     this.setEnvironment({ STAGE: stage.name });
-    // Stack traces in logs name the lines of the source (Node.js, "--enable-source-maps").
-    this.lambda.addEnvironment('NODE_OPTIONS', '--enable-source-maps');
     for (const permission of declaration.permissions) permission(this, resources);
   }
 

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
@@ -75,55 +74,29 @@ const oneHandler: esbuild.Plugin = {
   },
 };
 
-/**
- * Gives CommonJS files Node's own modules, because a bundled ES module has no `require` (Node,
- * `process.getBuiltinModule`).
- */
-const builtinsForCommonJs: esbuild.Plugin = {
-  name: 'builtins-for-commonjs',
-  setup(build) {
-    const namespace = 'builtin';
-    build.onResolve({ filter: /^[\w:/]+$/ }, ({ path, kind }) =>
-      kind === 'require-call' && isBuiltin(path) ? { path, namespace, sideEffects: false } : undefined,
-    );
-    build.onLoad({ filter: /./, namespace }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
-    }));
-  },
-};
-
 const usedResources = new Set(stripeResources.map((name) => name[0]!.toUpperCase() + name.slice(1)));
 const stripeFile = /[\\/]stripe[\\/]esm[\\/](.+)\.js$/;
 
 /**
  * What functions need of a file of Stripe's client. It holds every resource of its API, a quarter of the bundle of a
- * function that asks Stripe: those that no function uses (`stripeResources`) are empty classes here. And it writes the
- * call's stack trace down before every request, in case it fails: the first one decodes the whole source map, which
- * takes longer than loading the client, so here it is written only for a failed request.
+ * function that asks Stripe: those that no function uses (`stripeResources`) are empty classes here.
  */
 function neededOfStripe(file: string, source: string): string {
   const [rare, resource = ''] = /^(?:StripeEventNotificationHandler|resources[\\/](.+))$/.exec(file) ?? [];
-  let needed;
-  if (rare !== undefined && !usedResources.has(resource))
-    needed = [...source.matchAll(/^export class (\w+)/gm)].map(([, name]) => `export class ${name} {}`).join('\n');
-  else if (file === 'StripeResource' || file === 'autoPagination')
-    needed = source
-      .replaceAll('const callSiteStack = new Error().stack;', 'const callSite = new Error();')
-      .replaceAll('attachCallSiteToError(err, callSiteStack)', 'attachCallSiteToError(err, callSite.stack)');
-  else return source;
-  if (needed === '' || needed === source || needed.includes('callSiteStack'))
-    throw new Error(`Stripe's ${file} has another form by now`);
-  return needed;
+  if (rare === undefined || usedResources.has(resource)) return source;
+  const classes = [...source.matchAll(/^export class (\w+)/gm)];
+  if (classes.length === 0) throw new Error(`Stripe's ${file} has another form by now`);
+  return classes.map(([, name]) => `export class ${name} {}`).join('\n');
 }
 
 /** A source map of one character, far behind the end of the first line: without any, esbuild maps the file itself. */
 const unmapped = Buffer.from('{"version":3,"sources":[""],"mappings":"+////DAAA"}').toString('base64');
 
 /**
- * What functions do not need of packages. Node reads the source map whenever it loads a bundle: without the lines of
- * packages it has a sixth of its size. The SDK loads its event streams, which no operation here has, when they are
- * needed: in the bundle, nothing unused in the files that they share with the rest would fall away. Kintone's client
- * could upload files, and brings every type of file with it (134 kB); the functions upload none.
+ * What functions do not need of packages. Without the lines of packages a source map has a sixth of its size. The
+ * SDK loads its event streams, which no operation here has, when they are needed: in the bundle, nothing unused in the
+ * files that they share with the rest would fall away. Kintone's client could upload files, and brings every type of
+ * file with it (134 kB); the functions upload none.
  */
 const packages: esbuild.Plugin = {
   name: 'packages',
@@ -141,25 +114,28 @@ const packages: esbuild.Plugin = {
   },
 };
 
-/** esbuild's options for functions, but for entries and folder: minified ES modules, a source map beside each. */
+/**
+ * esbuild's options for functions, but for entries and folder: minified CommonJS, a source map beside each. An ES
+ * module that imports `http` gets all that it exports, and with it, in Node 24, the whole client of `fetch`.
+ */
 export const bundleOptions = (): esbuild.BuildOptions & { metafile: true } => ({
   absWorkingDir: root,
-  outExtension: { '.js': '.mjs' },
+  outExtension: { '.js': '.cjs' },
   bundle: true,
   minify: true,
   sourcemap: true,
   sourcesContent: false,
-  format: 'esm',
+  format: 'cjs',
   platform: 'node',
   target: 'node24', // Lambda's runtime (infra/constructs/portal-function.ts)
-  // Prefers the ES modules of a package, because a bundled CommonJS `require` does not exist in a module at run time.
+  // Of a package's ES modules only what is used is bundled.
   mainFields: ['module', 'main'],
   alias: {
     '@aws-sdk/credential-provider-node': './functions/platform/environment-credentials.ts',
     // The package's ES module entry requires its CommonJS files at run time, which are not in the bundle.
     '@kintone/rest-api-client': './node_modules/@kintone/rest-api-client/lib/src/index.js',
   },
-  plugins: [oneHandler, builtinsForCommonJs, packages],
+  plugins: [oneHandler, packages],
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',

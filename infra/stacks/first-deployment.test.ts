@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Template } from 'aws-cdk-lib/assertions';
 import { parseStage, stageSettings } from '../stage/stages';
-import { all, portalFunctions, resourcesOf, stacks } from '../testing/example';
+import { all, resourcesOf, stacks } from '../testing/example';
 import { stacksOf } from '../testing/synthesize';
 
 /** What a first deployment, its retry and the end of a stage depend on. */
@@ -90,11 +90,6 @@ test('the gateway’s log has a name that CloudWatch Logs takes however many log
   );
   const { Properties } = stacks.api.findResources('AWS::Logs::LogGroup')[id ?? ''] as unknown as Resource;
   expect(Properties['LogGroupName']).toBe('/aws/vendedlogs/portal-example-api');
-});
-
-test('every function names the lines of the source in its traces', () => {
-  for (const { Properties } of portalFunctions())
-    expect(Properties['Environment']).toMatchObject({ Variables: { NODE_OPTIONS: '--enable-source-maps' } });
 });
 
 test('the id of the user pool, which commands on users need, is an output', () => {

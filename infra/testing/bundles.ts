@@ -20,7 +20,7 @@ function numbersOf(segment: string): number[] {
 
 /** The source map of a bundle; its files from the folder of the bundle on. */
 export const mapOf = (name: string): { sources: string[]; mappings: string } =>
-  JSON.parse(readFileSync(resolve(bundleFolder, name, 'index.mjs.map'), 'utf8')) as ReturnType<typeof mapOf>;
+  JSON.parse(readFileSync(resolve(bundleFolder, name, 'index.cjs.map'), 'utf8')) as ReturnType<typeof mapOf>;
 
 const linesKept = new Map<string, ReadonlyMap<string, Set<number>>>();
 

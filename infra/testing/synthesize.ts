@@ -25,7 +25,7 @@ function emptyApp(validated = false): { app: App; built: Built } {
   const folder = mkdtempSync(join(tmpdir(), 'portal-synth-'));
   for (const name of functionNames) {
     mkdirSync(join(folder, 'functions', name), { recursive: true });
-    writeFileSync(join(folder, 'functions', name, 'index.mjs'), `export const handler = async () => '${name}';`);
+    writeFileSync(join(folder, 'functions', name, 'index.cjs'), `exports.handler = async () => '${name}';`);
   }
   mkdirSync(join(folder, 'web', 'assets'), { recursive: true });
   writeFileSync(join(folder, 'web', 'index.html'), '<!doctype html>');

@@ -3,7 +3,9 @@
  * What an isolate runs: a clock that follows the local one, then the bundle, then one invocation after another. It is
  * plain JavaScript without imports of the cloud, so that it runs beside only the function's own code.
  */
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -28,7 +30,11 @@ const described = (error) =>
 
 async function loadHandler() {
   const [file, name] = handler.split('.');
-  const { [name]: found } = await import(pathToFileURL(join(folder, `${file}.mjs`)).href);
+  const path = resolve(folder, file);
+  // In this order Lambda looks for them.
+  const { [name]: found } = existsSync(`${path}.mjs`)
+    ? await import(pathToFileURL(`${path}.mjs`).href)
+    : createRequire(import.meta.url)(`${path}.cjs`);
   if (typeof found !== 'function') throw new Error(`${file}.${name} is undefined or not exported`);
   return found;
 }
