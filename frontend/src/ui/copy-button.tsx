@@ -21,9 +21,10 @@ export function CopyButton({ text }: { text: string }) {
 const confirmedFor = 2000;
 
 /**
- * Puts a text on the clipboard; `copied` is true for two seconds afterwards. If the clipboard refuses, a toast says so.
+ * Puts a text on the clipboard; `copied` is true for two seconds afterwards. If the clipboard refuses, a toast says so,
+ * with `advice`.
  */
-export function useCopy(): { copied: boolean; copy: (text: string) => Promise<void> } {
+export function useCopy(advice = 'お手数ですが、文字を選択してコピーしてください。') {
   const [copied, setCopied] = useState(false);
   useTimeout(() => setCopied(false), copied ? confirmedFor : null);
 
@@ -32,11 +33,7 @@ export function useCopy(): { copied: boolean; copy: (text: string) => Promise<vo
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      showToast({
-        tone: 'danger',
-        title: 'コピーできませんでした',
-        description: 'お手数ですが、文字を選択してコピーしてください。',
-      });
+      showToast({ tone: 'danger', title: 'コピーできませんでした', description: advice });
     }
   };
   return { copied, copy };

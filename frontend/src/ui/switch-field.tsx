@@ -49,12 +49,7 @@ export function SwitchField({
             </span>
           )}
         </span>
-        <span className="flex shrink-0 items-center gap-3">
-          {busy && (
-            <span className="text-accent">
-              <Spinner />
-            </span>
-          )}
+        <span className="relative flex shrink-0 items-center">
           <button
             id={id}
             type="button"
@@ -79,6 +74,11 @@ export function SwitchField({
               ].join(' ')}
             />
           </button>
+          {busy && (
+            <span className={`absolute ${shown ? 'left-2 text-on-accent' : 'right-2 text-ink-soft'}`}>
+              <Spinner className="size-4" />
+            </span>
+          )}
         </span>
       </label>
       {hint && (

@@ -80,6 +80,14 @@ test('the owner names the parcel', async () => {
   expect(server.askedOf(markSent)[0]?.body).toEqual({ ...parcel, number: '12345678' });
 });
 
+test('the form of a parcel closes: the button that opened it has the focus again', async () => {
+  server.on(listMovements, { movements: [movement({ state: 'box-sent', withdrawable: false })], counts: [] });
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: '発送を連絡する' }));
+  await user.click(screen.getByRole('button', { name: 'キャンセル' }));
+  expect(screen.getByRole('button', { name: '発送を連絡する' })).toHaveFocus();
+});
+
 test('the staff’s box has a number: the owner still has to name the parcel, in an empty form', async () => {
   const parcel = { carrier: '佐川急便', number: '77' };
   server.on(listMovements, { movements: [movement({ state: 'box-sent', parcel })], counts: [] });

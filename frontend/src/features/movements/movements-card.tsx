@@ -129,11 +129,14 @@ const tones: Record<MovementState, Tone> = {
   withdrawn: 'outline',
 };
 
+const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
+
 /** One shipment, collection or swap: its devices, how far it is, and what its owner can do. */
 function MovementLine({ movement, customerId }: { movement: Movement; customerId: string }) {
   const { kind, cause, count, back, state, parcel } = movement;
   const left = isOpen(movement) ? { count: count - back.length, serialNumbers: leftToMove(movement) } : movement;
-  const [naming, setNaming] = useState(false);
+  // False once it was closed: the button that comes back takes the focus.
+  const [naming, setNaming] = useState<boolean>();
   const sendable = isSendable(movement);
   return (
     <div className="py-4">
@@ -167,7 +170,12 @@ function MovementLine({ movement, customerId }: { movement: Movement; customerId
       {!naming && (sendable || movement.withdrawable) && (
         <div className="mt-4 flex flex-wrap gap-3">
           {sendable && (
-            <Button variant="secondary" size="sm" onClick={() => setNaming(true)}>
+            <Button
+              variant="secondary"
+              size="sm"
+              ref={naming === false ? takeFocus : null}
+              onClick={() => setNaming(true)}
+            >
               {ownParcel(movement) ? '送り状番号を変更' : '発送を連絡する'}
             </Button>
           )}
@@ -195,7 +203,7 @@ function ParcelForm({ movement, onClose }: { movement: Movement; onClose: () => 
     failed: { title: '発送を記録できませんでした' },
   });
   return (
-    <Form form={form} className="mt-4 max-w-xl">
+    <Form form={form} className="mt-4 max-w-xl space-y-5">
       <TextField label="配送会社" required placeholder="ヤマト運輸" {...form.field('carrier')} />
       <TextField label="送り状番号" required inputMode="numeric" {...form.field('number')} />
       <FormActions form={form} label="記録する" onCancel={onClose} />

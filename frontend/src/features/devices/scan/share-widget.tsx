@@ -35,7 +35,7 @@ const scanTexts = {
  * page itself is installed as an app: then it uses the camera itself (decisions/page). `title` names the shared page.
  */
 export function ShareWidget({ title }: { title: string }) {
-  const { copied, copy } = useCopy();
+  const { copied, copy } = useCopy('もう一度お試しください。');
   const [share, sharing] = useAction(async () => {
     const url = window.location.href;
     // If the share sheet fails, the address is copied instead.
