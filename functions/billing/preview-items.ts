@@ -146,16 +146,6 @@ export function corrected(due: InvoicePreview, corrections: readonly Correction[
   };
 }
 
-/** Yen that ending a subscription now would credit if it were prorated: what was paid for the rest of the period. */
-export async function previewUnusedTime(id: string, options: RequestBudget): Promise<number> {
-  const { lines } = await preview(
-    { subscription: id, subscription_details: { cancel_now: true, proration_behavior: 'create_prorations' } },
-    options,
-  );
-  const credits = lines.filter(({ proration, amount }) => proration && amount < 0);
-  return sum(credits.map(({ amount, discount }) => discount - amount));
-}
-
 /** The last invoice of a subscription that ends; yen, `at` in unix seconds. */
 export interface LastInvoice {
   at: number;

@@ -1,6 +1,6 @@
 import type { Subscription } from '#shared/model/customer';
 import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
-import { discountOf, linesOf, toLines } from '#functions/documents/read-invoice';
+import { linesOf, toLines } from '#functions/documents/read-invoice';
 import { type LiveSubscription, readSubscription } from './live-subscription';
 import { asLast, chargedOf, hasPendingItem } from './preview-items';
 import { unlessInvalid } from '#functions/platform/stripe/errors';
@@ -12,8 +12,6 @@ export interface DraftInvoice {
   total: number;
   /** The customer's present balance: negative if they have credit. */
   startingBalance: number;
-  /** What its lines bill for a whole period, after their discounts. */
-  billed: { yen: number; period: { start: number; end: number } }[];
 }
 
 /**
@@ -27,17 +25,7 @@ export async function draftInvoices(
 ): Promise<DraftInvoice[]> {
   const { data } = await stripe(options).invoices.list({ subscription: id, status: 'draft', limit: 100 });
   const drafts = data.filter((invoice) => invoice.auto_advance).toReversed();
-  return Promise.all(
-    drafts.map(async (invoice) => ({
-      at: invoice.created,
-      total: invoice.total,
-      startingBalance: invoice.starting_balance,
-      billed: (await linesOf(invoice, options)).map((line) => ({
-        yen: line.amount - discountOf(line),
-        period: line.period,
-      })),
-    })),
-  );
+  return drafts.map(({ created: at, total, starting_balance: startingBalance }) => ({ at, total, startingBalance }));
 }
 
 /**

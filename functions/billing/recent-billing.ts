@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { clock } from '#functions/platform/clock';
 import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import type { LiveSubscription } from './live-subscription';
-import { linesOf } from '#functions/documents/read-invoice';
+import { discountOf, linesOf } from '#functions/documents/read-invoice';
 
 /** A renewal's invoice is made up to an hour after the period began; one at the beginning at the same second. */
 const slack = 60;
@@ -13,8 +13,8 @@ const countsAsBilled = ({ id, status }: Stripe.Invoice, live: LiveSubscription):
 export interface RecentBilling {
   /** The greatest quantity of each item that was billed for the current period, by item id; others are left out. */
   billed: ReadonlyMap<string, number>;
-  /** What increases took back in the current period, in yen, and since when (unix seconds). */
-  corrections: { yen: number; at: number }[];
+  /** What each line of paid invoices took for the rest of the current period, in yen, and from when (unix seconds). */
+  paid: { yen: number; at: number }[];
   /** When each invoice of the last day was made, in unix seconds; also one that is void. */
   invoicedAt: number[];
 }
@@ -33,23 +33,22 @@ export async function recentBilling(live: LiveSubscription, options: RequestBudg
     .invoices.list({ subscription: live.id, created: { gte: since }, limit: 100 })
     .autoPagingToArray({ limit: 1_000 });
   const billed = new Map<string, number>();
-  const corrections: RecentBilling['corrections'] = [];
+  const paid: RecentBilling['paid'] = [];
   const isRented = (product: string | undefined): boolean => live.items.some(({ productId }) => productId === product);
   for (const invoice of invoices.filter((one) => countsAsBilled(one, live))) {
     for (const line of await linesOf(invoice, options)) {
       const item = line.parent?.subscription_item_details?.subscription_item;
-      if (line.period.end !== live.periodEnd) continue;
+      const takesBack = item === undefined && line.amount < 0 && isRented(line.pricing?.price_details?.product);
+      if (line.period.end !== live.periodEnd || (item === undefined && !takesBack)) continue;
       if (item !== undefined) billed.set(item, Math.max(billed.get(item) ?? 0, line.quantity ?? 0));
-      else if (line.amount < 0 && isRented(line.pricing?.price_details?.product))
-        corrections.push({
-          yen: -line.amount,
-          at: invoice.parent?.subscription_details?.subscription_proration_date ?? invoice.created,
-        });
+      if (invoice.status !== 'paid') continue;
+      const prorated = invoice.parent?.subscription_details?.subscription_proration_date ?? invoice.created;
+      paid.push({ yen: line.amount - discountOf(line), at: takesBack ? prorated : line.period.start });
     }
   }
   return {
     billed,
-    corrections,
+    paid,
     invoicedAt: invoices.map(({ created }) => created).filter((created) => created > now - day),
   };
 }

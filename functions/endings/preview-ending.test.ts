@@ -1,5 +1,6 @@
 import { sum } from '#shared/numbers';
 import type { EndingPreview, EndingWay } from '#shared/model/ending';
+import { changeQuantities } from '#functions/quantities/calls';
 import { cancelSubscription, previewEnding, setAutoRenewal } from './calls';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import {
@@ -58,6 +59,22 @@ test('ten days after it was paid: nothing more is charged; of an end at once the
     ],
     owed: 0,
   });
+});
+
+test.each([undefined, 'classic'] as const)('%s billing: what was paid for is not refunded', async (billing) => {
+  await begin({ total: 6, ...(billing && { billing }) });
+  const days = (await periodEnd()) / 86_400 - services.clock.now() / day;
+  services.clock.advance(10 * day);
+  const change = async (total: number) =>
+    (await owner.browser.send(changeQuantities, { method: 'POST', ...request(), body: { quantities: {}, total } }))
+      .body;
+  await change(2);
+  const restAfter = (passed: number): number =>
+    sum([9_900, 26_400, 17_600].map((yen) => Math.round((yen * (days - passed)) / days)));
+  expect((await wayOf('now'))?.unrefunded).toBe(restAfter(10));
+  services.clock.advance(day);
+  const { charge } = (await change(7)) as { charge: { amount: number } };
+  expect((await wayOf('now'))?.unrefunded).toBe(restAfter(11) + charge.amount);
 });
 
 test('a trial: nothing is charged and nothing was paid, either way', async () => {

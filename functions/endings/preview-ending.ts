@@ -6,7 +6,7 @@ import { clock } from '#functions/platform/clock';
 import type { RequestBudget } from '#functions/platform/stripe/client';
 import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';
 import { owedInvoices } from '#functions/billing/owed-invoices';
-import { chargedOf, previewLast, previewUnusedTime, type LastInvoice } from '#functions/billing/preview-items';
+import { chargedOf, previewLast, type LastInvoice } from '#functions/billing/preview-items';
 import { recentBilling } from '#functions/billing/recent-billing';
 import { draftInvoices, type DraftInvoice } from '#functions/billing/preview-next';
 
@@ -35,35 +35,15 @@ async function owedOf(live: LiveSubscription, options: RequestBudget): Promise<n
   return sum(invoices.map((invoice) => invoice.amount_remaining));
 }
 
-/** Yen that drafts bill for the rest of their periods, each line rounded up. */
-const unpaidRest = (drafts: readonly DraftInvoice[], now: number): number =>
-  sum(
-    drafts.flatMap(({ billed }) =>
-      billed.map(({ yen, period: { start, end } }) =>
-        end > now && end > start ? Math.ceil((yen * (end - Math.max(now, start))) / (end - start)) : 0,
-      ),
-    ),
-  );
-
 /**
- * Yen that were paid for the time after an end now. Stripe credits what was billed, also by an invoice that waits; it
- * is not charged any more once the subscription has ended (docs.stripe.com/billing/subscriptions/overview, `canceled`).
- * It credits devices in full whose increase took a discount's part back.
+ * Yen that were paid for the time after an end now: of each line what is left of its time. A draft is not charged any
+ * more once the subscription has ended (docs.stripe.com/billing/subscriptions/overview, `canceled`).
  */
-async function paidRest(
-  live: LiveSubscription,
-  drafts: readonly DraftInvoice[],
-  options: RequestBudget,
-): Promise<number> {
+async function paidRest(live: LiveSubscription, options: RequestBudget): Promise<number> {
   if (!isRunning(live) || live.status === 'trialing') return 0;
-  const [credited, { corrections }] = await Promise.all([
-    previewUnusedTime(live.id, options),
-    recentBilling(live, options),
-  ]);
-  const now = clock.seconds();
-  const left = ({ yen, at }: { yen: number; at: number }) => (yen * (live.periodEnd - now)) / (live.periodEnd - at);
-  const takenBack = Math.round(sum(corrections.map(left)));
-  return Math.max(0, credited - takenBack - unpaidRest(drafts, now));
+  const { paid } = await recentBilling(live, options);
+  const left = live.periodEnd - clock.seconds();
+  return Math.max(0, sum(paid.map(({ yen, at }) => Math.round((yen * left) / (live.periodEnd - at)))));
 }
 
 /**
@@ -77,7 +57,7 @@ export async function endingCosts(live: LiveSubscription, options: RequestBudget
   const [last, owed, unrefunded] = await Promise.all([
     hasNotBegun(live) ? undefined : previewLast(live, options),
     owedOf(live, options),
-    paidRest(live, drafts, options),
+    paidRest(live, options),
   ]);
   return {
     ways: ways.map((way) =>

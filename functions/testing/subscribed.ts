@@ -20,6 +20,8 @@ export interface ShopWish {
   /** Items besides the devices, by price. */
   others?: { price: string; quantity: number }[];
   discounts?: Stripe.SubscriptionCreateParams.Discount[];
+  /** How Stripe prorates: `classic` if it was made before the portal; flexible if left out. */
+  billing?: 'classic';
 }
 
 /** A monthly price of a product outside the catalogue. */
@@ -66,7 +68,7 @@ export async function createSubscribedShop(
   wish: ShopWish = {},
 ): Promise<SubscribedShop> {
   const { stripe } = services;
-  const { total, card = 'pm_card_visa', trialDays, others = [], discounts } = wish;
+  const { total, card = 'pm_card_visa', trialDays, others = [], discounts, billing } = wish;
   const customer = await stripe.customers.create({ name: '青山店', email: 'owner@example.jp' });
   if (card !== null) await setCard(services, customer.id, card);
   const devices = total === undefined ? [] : tierItems(await tierPrices(services), total);
@@ -77,6 +79,7 @@ export async function createSubscribedShop(
     ...(rate && { default_tax_rates: [rate.id] }),
     ...(trialDays !== undefined && { trial_period_days: trialDays }),
     ...(discounts && { discounts }),
+    ...(billing && { billing_mode: { type: billing } }),
   });
   await giveShop(owner.userId, customer.id);
   await refreshShop(owner.userId, customer.id);
