@@ -25,7 +25,7 @@ async function comesBack(number: number): Promise<void> {
   });
   await run();
 }
-const state = async () => (await readMovement({ customerId: 'cus_1', movementId: 'mv-1' }))?.state;
+const state = async (movementId = 'mv-1') => (await readMovement({ customerId: 'cus_1', movementId }))?.state;
 
 test('the staff set the devices to 返却 and leave the stage: the collection closes with the last one', async () => {
   await collection();
@@ -41,6 +41,32 @@ test('an end that names no devices closes when all of the subscription came back
   expect(await state()).toBe('ordered');
   await comesBack(2);
   expect(await state()).toBe('closed');
+});
+
+test('what came back before such an end does not close it, nor does it while a device is with its owner', async () => {
+  await collection({ state: 'withdrawn' });
+  await comesBack(1);
+  minutes(10);
+  const unnamed = { kind: 'collect', cause: 'ended', serialNumbers: [] } as const;
+  await orderMovement(now(), { ...unnamed, movementId: 'mv-2', count: 2 });
+  await comesBack(2);
+  expect(await state('mv-2')).toBe('ordered');
+  await addDevices(3, 1, { stripeSubscriptionId: 'sub_1', deviceCategory: 'サブスク', status: '出荷' });
+  await orderMovement(now(), { ...unnamed, movementId: 'mv-3', count: 1 });
+  await addDevices(4, 1, { stripeSubscriptionId: 'sub_1', deviceCategory: 'サブスク', status: '出荷' });
+  await comesBack(3);
+  expect(await state('mv-3')).toBe('ordered');
+});
+
+test('its owner reads of several devices how many are back', async () => {
+  await services.createOwner({ customerId: 'cus_1', subscriptionId: 'sub_1' });
+  await addDevices(1, 3, { stripeSubscriptionId: 'sub_1', deviceCategory: 'サブスク', status: '出荷' });
+  await run();
+  const serialNumbers = [serial(1), serial(2), serial(3)];
+  await orderMovement(now(), { kind: 'collect', cause: 'ended', count: 3, serialNumbers });
+  for (const number of [1, 2]) await comesBack(number);
+  const movement = await readMovement({ customerId: 'cus_1', movementId: 'mv-1' });
+  expect(movement).toMatchObject({ serialNumbers, back: [serial(1), serial(2)], count: 3 });
 });
 
 test.each([

@@ -63,11 +63,7 @@ export async function markSent(
   if (movement.kind === 'swap' && movement.state === 'ordered')
     throw new CallError('MOVEMENT_NOT_CHANGEABLE', { text: tooEarly });
   if (!isSendable(movement)) throw refusal();
-  const moved = {
-    state: hasLeft(movement) ? movement.state : ('on-its-way' as const),
-    parcel,
-    movedAt: clock.seconds(),
-  };
+  const moved = { state: 'on-its-way' as const, parcel, movedAt: clock.seconds() };
   const counted = await consume({ kind: 'parcel', of: { movement: movementId } });
   try {
     if (!(await writeAll(changeOf(found, 'sent', moved)))) throw refusal();

@@ -6,7 +6,7 @@ import { staffRecords } from '#functions/testing/staff-records';
 import { createSubscribedShop, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
 import { holdBack } from '#functions/testing/hold-back';
-import { readDevices } from '#functions/devices/devices-table';
+import { readDevices, readLocks } from '#functions/devices/devices-table';
 import type { DeviceItem } from '#functions/devices/items';
 import { putDevice } from '#functions/mirror/mirror-table';
 import { applyMovements, followDevices, renameInMovements } from './advance';
@@ -57,6 +57,7 @@ test('a return names it: it is asked for and collected once, and closes as it is
   await setDevice('RVZ-10', { status: '返却' });
   await settle();
   expect(await words()).toEqual(['ended 1 RVZ-2']);
+  expect((await readLocks(['RVZ-1'])).get('RVZ-1')?.state).toBe('done');
 });
 
 test('corrected while another device of its movement comes back: it is named by the new number', async () => {
@@ -84,15 +85,27 @@ test('as it arrives, in one change with its new state: its return closes', async
   expect(await words()).toEqual([]);
 });
 
-test('an exchange that has not begun names it: its owner withdraws that, and may ask anew', async () => {
+test('an exchange that has not begun names it, corrected twice: its owner withdraws that, and may ask anew', async () => {
   await exchange('RVZ-1');
   await settle();
-  await setDevice('RVZ-1', corrected);
-  await settle();
+  for (const [from, to] of [
+    ['RVZ-1', 'RVZ-11'],
+    ['RVZ-11', 'RVZ-10'],
+  ] as const) {
+    await setDevice(from, { serialNumber: to });
+    await settle();
+  }
   const [movement] = await opened();
   expect(movement?.serialNumbers).toEqual(['RVZ-10']);
   expect((await send(withdrawMovement, movement?.movementId ?? '')).status).toBe(200);
+  expect((await readLocks(['RVZ-1'])).get('RVZ-1')?.state).toBe('cancelled');
   expect((await exchange('RVZ-10')).status).toBe(200);
+});
+
+test('another open movement names the new number already: it is not named twice', async () => {
+  for (const serial of ['RVZ-1', 'RVZ-2']) await giveBack(serial);
+  await renameInMovements(shop.customerId, 'RVZ-1', 'RVZ-2');
+  expect(await words()).toEqual(['return 1 RVZ-1', 'return 1 RVZ-2']);
 });
 
 test('the record of an exchanged device gets the number of the other one: that one does not go back', async () => {

@@ -1,0 +1,84 @@
+import { leftToMove, isOpen } from '#shared/model/movement';
+import { cancelSubscription } from '#functions/endings/calls';
+import { requestExchange, returnDevice } from '#functions/requests/calls';
+import { holdBack } from '#functions/testing/hold-back';
+import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
+import { staffRecords } from '#functions/testing/staff-records';
+import { createSubscribedShop, type SubscribedShop } from '#functions/testing/subscribed';
+import { testServices } from '#functions/testing/test-services';
+import { withdrawMovement } from './calls';
+import { readShopMovements } from './movements-table';
+
+/** A subscription ends after a call has read its movements, and before that writes. */
+const services = testServices(() => startPaymentServices({}, { records: true }));
+const { enter, setDevice, setStage, settle } = staffRecords(services);
+let owner: ShopOwner;
+let shop: SubscribedShop;
+
+beforeEach(async () => {
+  owner = await services.createOwner();
+  shop = await createSubscribedShop(services, owner, { total: 2 });
+  for (const serial of ['RVZ-1', 'RVZ-2']) await enter(serial, shop.subscriptionId);
+  await settle();
+  for (const { movementId } of await readShopMovements(shop.customerId)) await setStage(movementId, '完了');
+  await settle();
+});
+
+const giveBack = () =>
+  owner.browser.post(returnDevice, {
+    serialNumber: 'RVZ-1',
+    stripeSubscriptionId: shop.subscriptionId,
+    reason: 'その他',
+  });
+const exchange = () =>
+  owner.browser.post(requestExchange, {
+    serialNumber: 'RVZ-1',
+    customerId: shop.customerId,
+    issues: ['異音がする'],
+  });
+const send = (call: typeof cancelSubscription, id: string) =>
+  owner.browser.send(call, { method: 'POST', path: '/api', params: { id } });
+const end = () => send(cancelSubscription, shop.subscriptionId);
+const words = async (): Promise<string[]> =>
+  (await readShopMovements(shop.customerId))
+    .filter(isOpen)
+    .map((one) => [one.cause, one.count, ...leftToMove(one)].join(' '))
+    .toSorted();
+
+/** The call's first write waits until the subscription has ended. */
+async function endDuring<T>(call: () => Promise<T>): Promise<T> {
+  const hold = holdBack(services, 0);
+  const running = call();
+  const held = hold(running);
+  expect(await held.reached).toBe(true);
+  services.clearFaults();
+  expect((await end()).status).toBe(200);
+  held.release();
+  return running;
+}
+
+test.each([
+  ['a return', giveBack],
+  ['an exchange', exchange],
+])('%s: refused, because the end collects the device', async (_what, ask) => {
+  expect(await endDuring(ask)).toMatchObject({ status: 409, body: { code: 'DEVICE_NOT_ELIGIBLE' } });
+  expect(await words()).toEqual(['ended 2 RVZ-1 RVZ-2']);
+});
+
+test('the withdrawal of a return: refused, because the end leaves the device to it', async () => {
+  await giveBack();
+  await settle();
+  const [movement] = (await readShopMovements(shop.customerId)).filter(isOpen);
+  const withdrawn = await endDuring(() => send(withdrawMovement, movement?.movementId ?? ''));
+  expect(withdrawn).toMatchObject({ status: 409, body: { code: 'MOVEMENT_NOT_CHANGEABLE' } });
+  expect(await words()).toEqual(['ended 1 RVZ-2', 'return 1 RVZ-1']);
+});
+
+test('all its devices are back before it ends: nothing is collected', async () => {
+  // Longer than the staff take to enter what was shipped.
+  services.clock.advance(3 * 86_400_000);
+  for (const serial of ['RVZ-1', 'RVZ-2']) await setDevice(serial, { status: '返却' });
+  await settle();
+  await end();
+  expect(await words()).toEqual([]);
+});
