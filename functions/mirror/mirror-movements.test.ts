@@ -89,6 +89,20 @@ test('the staff’s parcel and time of arrival are mirrored; an owner’s own pa
   });
 });
 
+test('what has arrived did so once, and what is done stays done', async () => {
+  await order('mv-1');
+  await doTasks();
+  const arrivedAt: unknown[] = [];
+  for (const requestStage of ['到着', '完了', '取消']) {
+    await staffSet('mv-1', { requestStage });
+    minutes(10);
+    await run();
+    arrivedAt.push((await movement('mv-1'))?.arrivedAt);
+  }
+  expect(new Set(arrivedAt)).toEqual(new Set([services.clock.now() / 1000 - 20 * 60]));
+  expect((await movement('mv-1'))?.state).toBe('closed');
+});
+
 test('a subscription of 24 devices ends: one field names them all, and the staff’s news of it arrives', async () => {
   const serialNumbers = Array.from({ length: 24 }, (_, index) => serial(index + 1));
   await order('mv-1', { kind: 'collect', cause: 'ended', count: 24, serialNumbers });

@@ -4,8 +4,10 @@ import { requestExchange, returnDevice } from '#functions/requests/calls';
 import { holdBack } from '#functions/testing/hold-back';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { staffRecords } from '#functions/testing/staff-records';
-import { createSubscribedShop, type SubscribedShop } from '#functions/testing/subscribed';
+import { createSubscribedShop, tierItems, tierPrices, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
+import { refreshShop } from '#functions/shops/refresh-shop';
+import { renameInMovements } from './advance';
 import { withdrawMovement } from './calls';
 import { readShopMovements } from './movements-table';
 
@@ -81,4 +83,26 @@ test('all its devices are back before it ends: nothing is collected', async () =
   await settle();
   await end();
   expect(await words()).toEqual([]);
+});
+
+test('a device came back before and stands under a new subscription: the end of that one collects it', async () => {
+  await giveBack();
+  await setDevice('RVZ-1', { status: '返却' });
+  await settle();
+  const items = tierItems(await tierPrices(services), 1);
+  const { id } = await services.stripe.subscriptions.create({ customer: shop.customerId, items });
+  await refreshShop(owner.userId, shop.customerId);
+  await setDevice('RVZ-1', { status: '出荷', stripeSubscriptionId: id });
+  await settle();
+  expect((await send(cancelSubscription, id)).status).toBe(200);
+  expect(await words()).toEqual(['ended 1 RVZ-1']);
+});
+
+test('a number is corrected while the end collects the device under it: no two movements name it', async () => {
+  await giveBack();
+  await settle();
+  await enter('RVZ-10', shop.subscriptionId);
+  await settle();
+  await endDuring(() => renameInMovements(shop.customerId, 'RVZ-1', 'RVZ-10'));
+  expect(await words()).toEqual(['ended 2 RVZ-10 RVZ-2', 'return 1 RVZ-1']);
 });

@@ -109,6 +109,16 @@ test('the portal lowers and then cancels: what was not shipped is withdrawn, the
   expect(await movements()).toEqual(['ship 3 subscribed arrived', 'collect 3 ended ordered']);
 });
 
+test('the owner chose devices of another subscription meanwhile: this one’s collection does not name them', async () => {
+  const [first] = await readShopMovements(shop.customerId);
+  await new StaffNews(first?.movementId ?? '').arrive();
+  await setSecondTier(1);
+  const chosen = { subscriptionId: 'sub_other', serials: ['RVZ-1'] };
+  await bookMovements(owner.userId, shop.customerId, await readShop(shop.customerId), { chosen });
+  const all = await readShopMovements(shop.customerId);
+  expect(all.find(({ cause }) => cause === 'lowered')).toMatchObject({ count: 1, serialNumbers: [] });
+});
+
 test('a reading from before the last one changes nothing', async () => {
   const before = await readShop(shop.customerId);
   services.clock.advance(1_000);

@@ -47,6 +47,14 @@ test('the owner names a parcel: not before the other device was sent, because th
   expect(await send()).toMatchObject({ status: 200, body: { movement: { state: 'on-its-way' } } });
 });
 
+test('its device goes to another owner before the lock is over: they may ask for another one too', async () => {
+  const other = await services.createOwner({ customerId: 'cus_2', subscriptionId: 'sub_2' });
+  await services.putDevice('RVZ-1', { subscriptionId: 'sub_2' });
+  expect(await isLocked()).toBe(true);
+  const asked = { serialNumber: 'RVZ-1', issues: ['異音がする'], customerId: 'cus_2' };
+  expect((await other.post(requestExchange, asked)).status).toBe(200);
+});
+
 test('a device that the staff have under its shop alone: its exchange can be withdrawn too', async () => {
   await services.putDevice('RVZ-2', { subscriptionId: 'cus_1' });
   await owner.post(requestExchange, { serialNumber: 'RVZ-2', issues: ['異音がする'], customerId: 'cus_1' });
@@ -76,7 +84,7 @@ test.each([
   async (_what, fail) => {
     await read(2);
     await read(0);
-    expect(await exchange()).toMatchObject({ state: 'withdrawn' });
+    expect(await exchange()).toMatchObject({ state: 'withdrawn', movedAt: services.clock.now() / 1000 });
     fail();
     for (const minutes of [1, 10]) {
       services.clock.advance(minutes * 60_000);
