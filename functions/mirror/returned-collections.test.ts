@@ -4,6 +4,7 @@ import { orderMovement } from '#functions/testing/a-movement';
 import { deviceRecords, serial } from '#functions/testing/device-records';
 import { startRequestServices } from '#functions/testing/request-services';
 import { testServices } from '#functions/testing/test-services';
+import { linkToShop } from '#functions/shops/shops-table';
 
 const services = testServices(startRequestServices);
 const { run, minutes, addDevices, change } = deviceRecords(services);
@@ -79,6 +80,16 @@ test.each([
   await comesBack(1);
   await comesBack(2);
   expect(await state()).toBe('ordered');
+});
+
+test('a device is moved to another subscription of its shop: the collection still names it', async () => {
+  await collection();
+  await linkToShop('cus_1', ['sub_3']);
+  minutes(10);
+  await change(1, { stripeSubscriptionId: 'sub_3' });
+  await run();
+  const named = { state: 'ordered', serialNumbers: [serial(1), serial(2)] };
+  expect(await readMovement({ customerId: 'cus_1', movementId: 'mv-1' })).toMatchObject(named);
 });
 
 test('a killed run left a device under another shop: the next one takes it out of the collection', async () => {

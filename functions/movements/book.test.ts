@@ -109,7 +109,7 @@ test('the portal lowers and then cancels: what was not shipped is withdrawn, the
   expect(await movements()).toEqual(['ship 3 subscribed arrived', 'collect 3 ended ordered']);
 });
 
-test('the owner chose devices of another subscription meanwhile: this one’s collection does not name them', async () => {
+test('the owner chose devices of another subscription: the collection of this one names none', async () => {
   const [first] = await readShopMovements(shop.customerId);
   await new StaffNews(first?.movementId ?? '').arrive();
   await setSecondTier(1);

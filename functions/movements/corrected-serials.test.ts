@@ -85,7 +85,7 @@ test('as it arrives, in one change with its new state: its return closes', async
   expect(await words()).toEqual([]);
 });
 
-test('an exchange that has not begun names it, corrected twice: its owner withdraws that, and may ask anew', async () => {
+test('an exchange that has not begun, corrected twice: its owner withdraws it, and may ask anew', async () => {
   await exchange('RVZ-1');
   await settle();
   for (const [from, to] of [

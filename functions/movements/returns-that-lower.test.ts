@@ -1,5 +1,6 @@
 import { isOpen } from '#shared/model/movement';
 import { readShopMovements } from './movements-table';
+import { withdrawMovement } from './calls';
 import { requestExchange, returnDevice } from '#functions/requests/calls';
 import { deliverEvents } from '#functions/testing/deliver-events';
 import { testLoweringReturns } from '#functions/testing/lowering-returns';
@@ -45,6 +46,17 @@ test('the subscription goes down with the return, in the same request, from the 
   expect((await services.stripe.invoices.list({ customer: current.shop.customerId })).data).toHaveLength(invoices);
   const next = await services.stripe.invoices.createPreview({ subscription: current.shop.subscriptionId });
   expect(next.total).toBe(9_900 + 8_800);
+});
+
+test('its owner cannot withdraw it: the subscription has gone down', async () => {
+  await begin(3);
+  await giveBack('RVZ-1');
+  const returned = (await readShopMovements(current.shop.customerId)).find(({ cause }) => cause === 'return');
+  const request = { method: 'POST', path: '/api', params: { id: returned?.movementId ?? '' } };
+  expect(await current.owner.browser.send(withdrawMovement, request)).toMatchObject({
+    status: 409,
+    body: { code: 'MOVEMENT_NOT_CHANGEABLE' },
+  });
 });
 
 test('the same request again, also twice at once: the subscription goes down once, one receipt', async () => {
