@@ -223,7 +223,6 @@ function toReport(title: string, columns: readonly string[], rows: readonly Row[
   };
 }
 
-/** The report of a look: a line for each customer. */
 export const reportOf = ({ customers, strayDevices }: Look): Report =>
   toReport(
     '移行の下調べ',

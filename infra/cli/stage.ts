@@ -98,16 +98,10 @@ export async function readStageSecret(
 
 /** Stripe's own client for a secret key; `base` names another Stripe-compatible server. */
 export function stripeClient(secretKey: string, base?: string): Stripe {
-  if (base === undefined) return new StripeSdk(secretKey, { timeout: 10_000, telemetry: false });
-  const { protocol, hostname, port } = new URL(base);
-  const scheme = protocol === 'http:' ? 'http' : 'https';
-  return new StripeSdk(secretKey, {
-    timeout: 10_000,
-    telemetry: false,
-    host: hostname,
-    port: port || (scheme === 'http' ? 80 : 443),
-    protocol: scheme,
-  });
+  const { protocol: scheme, hostname: host, port: given } = new URL(base ?? 'https://api.stripe.com');
+  const protocol = scheme === 'http:' ? 'http' : 'https';
+  const port = given || (protocol === 'http' ? 80 : 443);
+  return new StripeSdk(secretKey, { timeout: 10_000, telemetry: false, host, port, protocol });
 }
 
 /**

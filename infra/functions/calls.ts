@@ -52,17 +52,16 @@ const accounts = {
     usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
     cognito('AdminGetUser', 'AdminUpdateUserAttributes'),
   ],
-  'request-email-change': [tasks, ...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
+  'request-email-change': [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
   'verify-email-change': [
-    tasks,
     ...changesAccount,
     ...keepsSnapshots,
     cognitoClient('AdminInitiateAuth', 'AdminGetUser'),
     stripe,
   ],
-  'resend-email-change': [tasks, ...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
+  'resend-email-change': [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
   'can-delete-user': [],
-  'delete-user': [tasks, ...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminDeleteUser')],
+  'delete-user': [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminDeleteUser')],
   'request-reset': requestsCode,
   'reset-password': [
     tasks,
@@ -115,29 +114,16 @@ const signIn = {
   logout: [...endsSessions, tasks, cognitoClient()],
 
   // Security of the account
-  'confirm-password': [tasks, ...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
+  'confirm-password': [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
   'change-password': [
-    tasks,
     ...changesAccount,
     cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserPassword', 'AdminUserGlobalSignOut'),
   ],
   'get-mfa-status': [usersTable('GetItem'), cognito('AdminGetUser')],
-  'set-up-sms': [
-    tasks,
-    ...changesAccount,
-    cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminUpdateUserAttributes'),
-  ],
-  'verify-sms': [
-    tasks,
-    ...changesAccount,
-    cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference'),
-  ],
+  'set-up-sms': [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminUpdateUserAttributes')],
+  'verify-sms': [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference')],
   'set-up-totp': [tasks, usersTable('PutItem'), ...endsSessions, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
-  'verify-totp': [
-    tasks,
-    ...changesAccount,
-    cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference'),
-  ],
+  'verify-totp': [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference')],
   'disable-mfa': [
     tasks,
     usersTable('PutItem', 'UpdateItem', 'DeleteItem'),

@@ -48,6 +48,7 @@ export const writesSessions: readonly Permission[] = [
 
 /** Changes a signed-in user's account: counts attempts, takes the lease for such changes, writes sessions, notices. */
 export const changesAccount: readonly Permission[] = [
+  tasks,
   usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
   auditRecord,
 ];

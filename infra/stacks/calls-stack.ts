@@ -81,7 +81,6 @@ export function addCalls(scope: Construct, { gateway, calls, resources, bundles 
   oneAfterAnother(routes);
 }
 
-/** The calls of one subject. */
 export class CallsStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & CallsProps) {
     super(scope, id, props);

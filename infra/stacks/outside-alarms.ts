@@ -36,74 +36,64 @@ const healthAlarm = (name: Watched, HealthCheckId: string): AlarmDeclaration => 
   };
 };
 
-const alarmsOfSettings = (stage: StageSettings): AlarmDeclaration[] => {
+const alarmsOfSettings = (stage: StageSettings): (AlarmDeclaration | undefined)[] => {
   const { name, waf, certificateArn, canary } = stage;
   return [
-    ...(canary === undefined
-      ? []
-      : [
-          {
-            name: 'health-sign-in',
-            severity: 'page',
-            impact: 'owners cannot sign in, or do not see their shops',
-            first: 'read in the console of CloudWatch (us-east-1, Synthetics) what the last run of the canary met',
-            section: 'the-portal-does-not-answer',
-            metric: new Metric({
-              namespace: 'CloudWatchSynthetics',
-              metricName: 'SuccessPercent',
-              dimensionsMap: { CanaryName: signInCanaryName(stage) },
-              statistic: 'Average',
-              period: Duration.minutes(canary.everyMinutes),
-            }),
-            threshold: 100,
-            periods: 2,
-            must: true,
-          } as const,
-        ]),
-    ...(waf === undefined
-      ? []
-      : [
-          {
-            name: 'firewall',
-            severity: 'ticket',
-            impact: `the firewall ${waf.mode === 'block' ? 'blocks' : 'would block'} requests, perhaps of customers`,
-            first: 'see in its log which rules match',
-            section: 'requests-refused-at-the-edge',
-            metric: sum('AWS/WAFV2', waf.mode === 'block' ? 'BlockedRequests' : 'CountedRequests', {
-              WebACL: physicalName(name, 'firewall'),
-              Rule: 'ALL',
-            }),
-            threshold: 50,
-            periods: 3,
-          } as const,
-        ]),
-    ...(certificateArn === undefined
-      ? []
-      : [
-          {
-            // ACM renews 60 days before the end, so at 30 it has failed for a month.
-            name: 'certificate',
-            severity: 'ticket',
-            impact: 'in less than 30 days browsers refuse the portal, because its certificate ends',
-            first: 'see in the console of ACM (us-east-1) why it was not renewed',
-            section: 'the-certificate-ends',
-            metric: new MathExpression({
-              expression: '60 - days',
-              usingMetrics: {
-                days: new Metric({
-                  namespace: 'AWS/CertificateManager',
-                  metricName: 'DaysToExpiry',
-                  dimensionsMap: { CertificateArn: certificateArn },
-                  statistic: 'Minimum',
-                  period: Duration.days(1),
-                }),
-              },
-              label: 'Days since it should have been renewed',
-              period: Duration.days(1),
-            }),
-            threshold: 30,
-          } as const,
-        ]),
+    canary && {
+      name: 'health-sign-in',
+      severity: 'page',
+      impact: 'owners cannot sign in, or do not see their shops',
+      first: 'read in the console of CloudWatch (us-east-1, Synthetics) what the last run of the canary met',
+      section: 'the-portal-does-not-answer',
+      metric: new Metric({
+        namespace: 'CloudWatchSynthetics',
+        metricName: 'SuccessPercent',
+        dimensionsMap: { CanaryName: signInCanaryName(stage) },
+        statistic: 'Average',
+        period: Duration.minutes(canary.everyMinutes),
+      }),
+      threshold: 100,
+      periods: 2,
+      must: true,
+    },
+    waf && {
+      name: 'firewall',
+      severity: 'ticket',
+      impact: `the firewall ${waf.mode === 'block' ? 'blocks' : 'would block'} requests, perhaps of customers`,
+      first: 'see in its log which rules match',
+      section: 'requests-refused-at-the-edge',
+      metric: sum('AWS/WAFV2', waf.mode === 'block' ? 'BlockedRequests' : 'CountedRequests', {
+        WebACL: physicalName(name, 'firewall'),
+        Rule: 'ALL',
+      }),
+      threshold: 50,
+      periods: 3,
+    },
+    certificateArn === undefined
+      ? undefined
+      : {
+          // ACM renews 60 days before the end, so at 30 it has failed for a month.
+          name: 'certificate',
+          severity: 'ticket',
+          impact: 'in less than 30 days browsers refuse the portal, because its certificate ends',
+          first: 'see in the console of ACM (us-east-1) why it was not renewed',
+          section: 'the-certificate-ends',
+          metric: new MathExpression({
+            expression: '60 - days',
+            usingMetrics: {
+              days: new Metric({
+                namespace: 'AWS/CertificateManager',
+                metricName: 'DaysToExpiry',
+                dimensionsMap: { CertificateArn: certificateArn },
+                statistic: 'Minimum',
+                period: Duration.days(1),
+              }),
+            },
+            label: 'Days since it should have been renewed',
+            period: Duration.days(1),
+          }),
+          threshold: 30,
+        },
   ];
 };
 
@@ -145,6 +135,6 @@ export function outsideAlarms(
       section: 'requests-refused-at-the-edge',
       ...share('4xxErrorRate', 50),
     },
-    ...alarmsOfSettings(stage),
+    ...alarmsOfSettings(stage).filter((one) => one !== undefined),
   ];
 }

@@ -5,9 +5,8 @@ import { limitsSchema } from '#shared/model/limits';
 import { recordSettingsSchema } from '#shared/model/record-settings';
 import { ownOrigin, unknownOrigin } from './own-origin';
 
-const origin = z
-  .string()
-  .check(z.regex(/^https?:\/\/[^/]+$/, 'an origin without a trailing slash, e.g. https://portal.example.jp'));
+const like = (pattern: RegExp, what: string) => z.string().check(z.regex(pattern, what));
+const origin = like(/^https?:\/\/[^/]+$/, 'an origin without a trailing slash, e.g. https://portal.example.jp');
 
 /**
  * All settings that may differ between two stages; everything else is the same everywhere. An unknown setting is
@@ -15,10 +14,10 @@ const origin = z
  */
 const stageSchema = z.strictObject({
   /** Prefix of physical names; lower case, digits and hyphens. */
-  name: z.string().check(z.regex(/^[a-z][a-z0-9-]{1,15}$/, 'lower-case letters, digits and hyphens, at most 16')),
-  region: z.string().check(z.regex(/^[a-z]{2}(-[a-z]+)+-[0-9]$/, 'an AWS region, e.g. ap-northeast-1')),
+  name: like(/^[a-z][a-z0-9-]{1,15}$/, 'lower-case letters, digits and hyphens, at most 16'),
+  region: like(/^[a-z]{2}(-[a-z]+)+-[0-9]$/, 'an AWS region, e.g. ap-northeast-1'),
   /** AWS account; if absent, the account of the current credentials. A stage that keeps its data names it. */
-  account: z.optional(z.string().check(z.regex(/^[0-9]{12}$/, '12 digits'))),
+  account: z.optional(like(/^[0-9]{12}$/, '12 digits')),
 
   /**
    * The portal's address for people; https, except on the laptop. If absent, it is CloudFront's own, which the first
@@ -27,21 +26,14 @@ const stageSchema = z.strictObject({
   portalOrigin: origin,
   /** ACM certificate in us-east-1 for the host of `portalOrigin`; if absent, only CloudFront's own domain works. */
   certificateArn: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(
-          /^arn:aws:acm:us-east-1:[0-9]{12}:certificate\/[0-9a-f-]+$/,
-          'the ARN of an ACM certificate in us-east-1 (CloudFront takes no other)',
-        ),
-      ),
+    like(
+      /^arn:aws:acm:us-east-1:[0-9]{12}:certificate\/[0-9a-f-]+$/,
+      'the ARN of an ACM certificate in us-east-1 (CloudFront takes no other)',
+    ),
   ),
   /** Route 53 zone in which the portal's host gets its record; if absent, the record is made by hand. */
   hostedZone: z.optional(
-    z.strictObject({
-      id: z.string().check(z.regex(/^Z[0-9A-Z]+$/, 'a hosted zone id, e.g. Z0123456789ABC')),
-      name: z.string(),
-    }),
+    z.strictObject({ id: like(/^Z[0-9A-Z]+$/, 'a hosted zone id, e.g. Z0123456789ABC'), name: z.string() }),
   ),
   /**
    * AWS WAF in front of CloudFront: its core and known-bad-input rules, and a limit of requests from one address in
@@ -68,7 +60,7 @@ const stageSchema = z.strictObject({
   /** Sender address of mails, in a domain verified in SES; only the laptop's stage has none. */
   mailFrom: z.optional(z.email()),
   /** The default configuration set of the domain's identity in SES, if it has one. */
-  mailConfigurationSet: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'letters, digits, _ and -'))),
+  mailConfigurationSet: z.optional(like(/^[A-Za-z0-9_-]{1,64}$/, 'letters, digits, _ and -')),
   /**
    * How many user pools the stage has had; the last one is in use. Raised only when the pool is lost (docs/runbook.md,
    * "The user pool is lost").
@@ -79,9 +71,7 @@ const stageSchema = z.strictObject({
    * CloudFormation knows the first one alone (docs/runbook.md, "Renewing secrets").
    */
   renewedClientSecrets: z._default(z.int().check(z.minimum(0), z.maximum(9)), 0),
-  stripe: z.strictObject({
-    publishableKey: z.string().check(z.startsWith('pk_')),
-  }),
+  stripe: z.strictObject({ publishableKey: z.string().check(z.startsWith('pk_')) }),
   /**
    * The issuer of the invoices, as registered for qualified invoices (適格請求書); if absent, invoices are not called
    * qualified. Stripe's dashboard has the same data, and `npm run check` compares them (decisions/subscriptions).
@@ -96,7 +86,7 @@ const stageSchema = z.strictObject({
    */
   records: z.strictObject({
     baseUrl: origin,
-    guestSpace: z.optional(z.string().check(z.regex(/^[1-9][0-9]*$/, 'the number of a guest space'))),
+    guestSpace: z.optional(like(/^[1-9][0-9]*$/, 'the number of a guest space')),
     apps: z.optional(recordSettingsSchema),
   }),
   /**
@@ -109,9 +99,7 @@ const stageSchema = z.strictObject({
    * `retain` goes too (docs/deploy.md, step 1); if absent, the copies stay in this account.
    */
   backupCopy: z.optional(
-    z
-      .string()
-      .check(z.regex(/^arn:aws:backup:[a-z0-9-]+:[0-9]{12}:backup-vault:[\w-]{2,50}$/, 'the ARN of a backup vault')),
+    like(/^arn:aws:backup:[a-z0-9-]+:[0-9]{12}:backup-vault:[\w-]{2,50}$/, 'the ARN of a backup vault'),
   ),
   /**
    * A KMS key of this stage's own for tables, secrets, buckets and topics; otherwise AWS's own keys. It costs about a
@@ -132,9 +120,7 @@ const stageSchema = z.strictObject({
   /**
    * The address for reports of vulnerabilities (docs/security.md); left out, /.well-known/security.txt is not served.
    */
-  securityContact: z.optional(
-    z.string().check(z.regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, 'mailto:… or https://…')),
-  ),
+  securityContact: z.optional(like(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, 'mailto:… or https://…')),
   /**
    * The GitHub repository whose workflows deploy and compare this stage, as GitHub's tokens name it: `owner/name`, but
    * `owner@id/name@id` if it was made or renamed on July 15, 2026 or later (GitHub documentation, "OpenID Connect
@@ -142,11 +128,10 @@ const stageSchema = z.strictObject({
    */
   github: z.optional(
     z.strictObject({
-      repository: z
-        .string()
-        .check(
-          z.regex(/^([\w.-]+\/[\w.-]+|[\w.-]+@\d+\/[\w.-]+@\d+)$/, 'owner/name of a repository, or owner@id/name@id'),
-        ),
+      repository: like(
+        /^([\w.-]+\/[\w.-]+|[\w.-]+@\d+\/[\w.-]+@\d+)$/,
+        'owner/name of a repository, or owner@id/name@id',
+      ),
     }),
   ),
   /**

@@ -12,7 +12,6 @@ export interface BuildOptions {
   log: (line: string) => void;
   /** Builds even if nothing has changed. */
   force?: boolean;
-  /** Aborts the build. */
   signal?: AbortSignal;
 }
 

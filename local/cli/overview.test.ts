@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { checkPort } from './check-port';
+import { checkPort } from '../cloud/server';
 import { overview } from './overview';
 
 test('one table names the addresses, the sign-ins, the cards and how to stop', () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RunningCloud } from '../cloud/start-cloud';
 import { build } from './build';
-import { checkPort } from './check-port';
+import { checkPort } from '../cloud/server';
 import { overview } from './overview';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

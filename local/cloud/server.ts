@@ -37,7 +37,7 @@ export interface PortalServer {
 
 /**
  * Listens on both loopback addresses, because `localhost` may mean either; port 0 takes a free one.
- * @throws one sentence that says what to do if the port is in use
+ * @throws one sentence that says what to do if the port is in use, or not for this account
  */
 export async function startServer(port: number, respond: Respond): Promise<PortalServer> {
   const onRequest: RequestListener = (request, response) => {
@@ -61,10 +61,11 @@ export async function startServer(port: number, respond: Respond): Promise<Porta
     } catch (error) {
       if (host === '::1' && isMissing(error)) continue;
       for (const open of servers) open.close();
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-      throw new Error(`Port ${taken} is in use by another program; choose another one: PORT=${taken + 1} npm start`, {
-        cause: error,
-      });
+      const why: Record<string, string> = {
+        EADDRINUSE: `Port ${taken} is in use by another program; choose another one: PORT=${taken + 1} npm start`,
+        EACCES: `Port ${taken} may not be used by this account; choose one above 1023: PORT=3000 npm start`,
+      };
+      throw new Error(why[(error as NodeJS.ErrnoException).code ?? ''] ?? String(error), { cause: error });
     }
   }
   return {
@@ -82,3 +83,7 @@ export async function startServer(port: number, respond: Respond): Promise<Porta
     },
   };
 }
+
+/** Fails as {@link startServer} does, before anything is built. */
+export const checkPort = async (port: number): Promise<void> =>
+  (await startServer(port, () => Promise.reject(new Error('Nothing is served yet')))).close();

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { SignIn } from './state/sign-in';
 import type { WireResponse } from '#emulators/platform';
 import { Cloud } from './core/cloud';
-import type { Seed } from './core/options';
+import type { CloudOptions } from './core/options';
 import { json } from './control/responses';
 import { control } from './control/control';
 import { openDataFolder } from './state/data-folder';
@@ -11,20 +11,10 @@ import { gatewayResponse } from './gateway/gateway-response';
 import { startServer } from './server';
 import { readOutside } from './services/outside';
 
-export interface StartOptions {
+export interface StartOptions extends Omit<CloudOptions, 'data' | 'url' | 'outside'> {
   /** Of the portal; 0 takes a free one. */
   port: number;
-  /** Folder of all data. */
   dataFolder: string;
-  /** The synthesized templates and their assets. */
-  cdkOut: string;
-  /** The built page. */
-  webFolder: string;
-  log: (line: string) => void;
-  /** Serves the page's requests instead of the built files: the development server. */
-  page?: RequestListener;
-  /** Fills an empty portal; resolves to the list of sign-ins. */
-  seed: Seed;
   /** The settings that let real services replace embedded ones. @default this process's environment */
   environment?: Readonly<Record<string, string | undefined>>;
 }
@@ -65,16 +55,8 @@ export async function startCloud(options: StartOptions): Promise<RunningCloud> {
     await data.release();
   };
   try {
-    cloud = await Cloud.start({
-      data,
-      url,
-      cdkOut: resolve(options.cdkOut),
-      webFolder: resolve(options.webFolder),
-      outside,
-      seed: options.seed,
-      log: options.log,
-      page: options.page,
-    });
+    const [cdkOut, webFolder] = [resolve(options.cdkOut), resolve(options.webFolder)];
+    cloud = await Cloud.start({ ...options, data, url, outside, cdkOut, webFolder });
     await cloud.prepare();
   } catch (error) {
     await close();

@@ -14,7 +14,6 @@ import { createKintoneEmulator, localSecret } from '#emulators/kintone';
 import { createPostalEmulator } from '#emulators/postal';
 import { appsById } from '../kintone/apps-by-id';
 
-/** The context that emulators are created with. */
 export interface EmulatorContext {
   clock: LocalClock;
   /** A file or folder of the data folder. */
@@ -49,34 +48,28 @@ interface ServiceRow {
   create: (context: EmulatorContext) => Promise<Emulator>;
 }
 
+/** Set in Stripe's dashboard on a real account, for the issuer of the stage `local`. */
+const dashboard = {
+  accountName: demoIssuer.name,
+  accountPlace: [demoIssuer.address, `TEL ${demoIssuer.telephone}`],
+  taxId: demoIssuer.registrationNumber,
+  taxRounding: 'invoice',
+} as const;
+
 /** All outside services, by their names under `/__local`; an emulator's code is loaded when it is created. */
 export const services = {
   dynamodb: {
     variable: 'AWS_ENDPOINT_URL_DYNAMODB',
-    create: ({ clock, path }) =>
-      createDynamoDbEmulator({
-        clock,
-        folder: path('dynamodb'),
-      }),
+    create: ({ clock, path }) => createDynamoDbEmulator({ clock, folder: path('dynamodb') }),
   },
   cognito: {
     variable: 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER',
     create: ({ clock, path, outbox, invokeTrigger }) =>
-      createCognitoEmulator({
-        clock,
-        journalPath: path('cognito.journal'),
-        outbox,
-        invokeTrigger,
-      }),
+      createCognitoEmulator({ clock, journalPath: path('cognito.journal'), outbox, invokeTrigger }),
   },
   sns: {
     variable: 'AWS_ENDPOINT_URL_SNS',
-    create: ({ clock, path, outbox }) =>
-      createSnsEmulator({
-        clock,
-        journalPath: path('sns.journal'),
-        outbox,
-      }),
+    create: ({ clock, path, outbox }) => createSnsEmulator({ clock, journalPath: path('sns.journal'), outbox }),
   },
   sqs: {
     variable: 'AWS_ENDPOINT_URL_SQS',
@@ -92,27 +85,12 @@ export const services = {
   },
   secrets: {
     variable: 'AWS_ENDPOINT_URL_SECRETS_MANAGER',
-    create: ({ clock, path }) =>
-      createSecretsEmulator({
-        clock,
-        journalPath: path('secrets.journal'),
-      }),
+    create: ({ clock, path }) => createSecretsEmulator({ clock, journalPath: path('secrets.journal') }),
   },
   stripe: {
     variable: 'STRIPE_API_BASE',
     create: ({ clock, path, stripe }) =>
-      createStripeEmulator({
-        clock,
-        journalPath: path('stripe.journal'),
-        // Set in Stripe's dashboard on a real account, for the issuer of the stage `local`.
-        settings: {
-          accountName: demoIssuer.name,
-          accountPlace: [demoIssuer.address, `TEL ${demoIssuer.telephone}`],
-          taxId: demoIssuer.registrationNumber,
-          taxRounding: 'invoice',
-        },
-        ...stripe,
-      }),
+      createStripeEmulator({ clock, journalPath: path('stripe.journal'), settings: dashboard, ...stripe }),
   },
   records: {
     variable: 'KINTONE_BASE_URL',
@@ -125,10 +103,7 @@ export const services = {
         webhook: recordsWebhook,
       }),
   },
-  postal: {
-    variable: 'POSTAL_LOOKUP_URL',
-    create: createPostalEmulator,
-  },
+  postal: { variable: 'POSTAL_LOOKUP_URL', create: createPostalEmulator },
 } as const satisfies Record<string, ServiceRow>;
 
 export type ServiceName = keyof typeof services;

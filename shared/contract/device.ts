@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
 import { deviceGroupSchema, deviceSchema, exchangeRequestSchema, returnRequestSchema } from '../model/device';
 import { defineCall } from './call';
-import { acceptedSchema, requestErrors, requestReads, afterSchema, idSchema, shopPages, shopReads } from './parts';
+import { afterSchema, deviceRequest, ofStore, requestErrors, requestReads, shopPages, shopReads } from './parts';
 
 /** From the mirror, without a request to the record system. Newest status first. */
 export const listShopDevices = defineCall('list-shop-devices', 'GET /api/stores/{id}/devices', {
   summary: "A shop's devices",
-  access: 'user',
-  owns: [{ kind: 'shop', at: 'params.id' }],
-  params: z.object({ id: idSchema }),
+  ...ofStore,
   response: z.array(deviceSchema),
 });
 
@@ -39,22 +37,16 @@ export const syncDevices = defineCall('sync-devices', 'POST /api/devices/sync', 
   errors: ['SYNC_TOO_SOON', 'RECORDS_UNAVAILABLE'],
 });
 
-/**
- * Accepted with a receipt number, delivered to the staff at once or as soon as the record system is available. Locks
- * the device.
- */
 export const returnDevice = defineCall('return-device', 'POST /api/devices/return', {
   summary: 'Ask for the return of a rented device',
-  access: 'user',
+  ...deviceRequest,
   changes: [...requestReads, ...shopReads],
   cost: { request: 1, order: 12 },
-  idempotent: true,
   owns: [
     { kind: 'device', at: 'body.serialNumber' },
     { kind: 'subscription', at: 'body.stripeSubscriptionId' },
   ],
   body: returnRequestSchema,
-  response: acceptedSchema,
   errors: [
     ...requestErrors,
     'SUBSCRIPTION_NOT_CHANGEABLE',
@@ -67,15 +59,10 @@ export const returnDevice = defineCall('return-device', 'POST /api/devices/retur
 
 export const requestExchange = defineCall('request-exchange', 'POST /api/devices/exchange-request', {
   summary: 'Ask for the exchange of a rented device',
-  access: 'user',
-  changes: requestReads,
-  cost: { request: 1 },
-  idempotent: true,
+  ...deviceRequest,
   owns: [
     { kind: 'device', at: 'body.serialNumber' },
     { kind: 'shop', at: 'body.customerId' },
   ],
   body: exchangeRequestSchema,
-  response: acceptedSchema,
-  errors: requestErrors,
 });

@@ -11,7 +11,7 @@ import {
   openedExportSchema,
 } from '../model/document';
 import { defineCall } from './call';
-import { idSchema } from './parts';
+import { idSchema, ofStore } from './parts';
 
 /** From the portal's own index: documents stay when their shop or subscription is gone. */
 export const listDocuments = defineCall('list-documents', 'GET /api/documents', {
@@ -24,10 +24,8 @@ export const listDocuments = defineCall('list-documents', 'GET /api/documents', 
 /** Stripe's own preview, asked anew each time. */
 export const getNextInvoice = defineCall('get-next-invoice', 'GET /api/stores/{id}/next-invoice', {
   summary: 'What a shop is charged next, when, and for what',
-  access: 'user',
+  ...ofStore,
   cost: { stripe: 2 },
-  owns: [{ kind: 'shop', at: 'params.id' }],
-  params: z.object({ id: idSchema }),
   response: nextInvoiceSchema,
   errors: ['PAYMENTS_UNAVAILABLE'],
 });

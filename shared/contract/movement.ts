@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
 import { countsSchema, movementSchema, parcelSchema } from '../model/movement';
 import { defineCall } from './call';
-import { idSchema } from './parts';
+import { ofStore } from './parts';
 
 /** Newest first, with the devices held and billed of each subscription; without a request of Stripe or Kintone. */
 export const listMovements = defineCall('list-movements', 'GET /api/stores/{id}/movements', {
   summary: "What is shipped, collected and swapped of a shop's devices",
-  access: 'user',
-  owns: [{ kind: 'shop', at: 'params.id' }],
-  params: z.object({ id: idSchema }),
+  ...ofStore,
   response: z.object({ movements: z.array(movementSchema), counts: z.array(countsSchema) }),
 });
 

@@ -18,6 +18,13 @@ export const ofShop = {
   params: z.object({ customerId: idSchema }),
 } as const;
 
+/** The same under the paths of spec 7 that call a shop a store. */
+export const ofStore = {
+  access: 'user',
+  owns: [{ kind: 'shop', at: 'params.id' }],
+  params: z.object({ id: idSchema }),
+} as const;
+
 /** A call of the user's own, soon after their password was proven: no administrator makes it for them. */
 export const sensitive = { access: 'user', recentAuthentication: true, impersonation: 'refused' } as const;
 
@@ -55,9 +62,22 @@ export const pageFrom = (after: string | undefined): { most: number; from: strin
     : { most: after === '' ? shopPages.first : shopPages.later, from: after || undefined };
 
 /** The response to an accepted return, exchange or repair. */
-export const acceptedSchema = z.object({ message: z.string(), request: deviceRequestSchema });
+const acceptedSchema = z.object({ message: z.string(), request: deviceRequestSchema });
 
 export const requestReads = ['list-devices', 'list-shop-devices', 'list-repairs', 'list-movements'] as const;
 
 /** The codes of a refused device request, besides those that follow from its entry. */
 export const requestErrors = ['DEVICE_LOCKED', 'DEVICE_NOT_ELIGIBLE'] as const satisfies readonly ErrorCode[];
+
+/**
+ * A device request: accepted with a receipt number, delivered to the staff at once or as soon as the record system is
+ * available. It locks the device.
+ */
+export const deviceRequest = {
+  access: 'user',
+  changes: requestReads,
+  cost: { request: 1 },
+  idempotent: true,
+  response: acceptedSchema,
+  errors: requestErrors,
+} as const;

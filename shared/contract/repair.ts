@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { repairRecordSchema, repairRequestSchema, workRecordSchema } from '../model/device';
 import { defineCall } from './call';
-import { acceptedSchema, requestErrors, requestReads } from './parts';
+import { deviceRequest, requestErrors } from './parts';
 
 /**
  * Newest first, from the mirror. Any path value that is not one of the caller's serial numbers is refused with 404,
@@ -27,12 +27,8 @@ export const listWorkRecords = defineCall('list-work-records', 'GET /api/repair-
 /** For sold devices; an unfinished repair blocks another one (spec 4, Repair wizard). */
 export const requestRepair = defineCall('request-repair', 'POST /api/devices/repair-request', {
   summary: 'Ask for the repair of a device that was bought',
-  access: 'user',
-  changes: requestReads,
-  cost: { request: 1 },
-  idempotent: true,
+  ...deviceRequest,
   owns: [{ kind: 'device', at: 'body.serialNumber' }],
   body: repairRequestSchema,
-  response: acceptedSchema,
   errors: [...requestErrors, 'REPAIR_IN_PROGRESS'],
 });

@@ -88,17 +88,15 @@ async function provider(aws: AwsCli): Promise<Finding> {
  * nothing. Without credentials nothing else is checked.
  */
 export async function lookAtAccount(aws: AwsCli, stage: Stage): Promise<Finding[]> {
-  const first = await asFinding('credentials', async () => [await credentials(aws, stage)]);
+  const first = await asFinding('credentials', () => credentials(aws, stage));
   if (first.some(({ state }) => state !== 'ok'))
     return [...first, unknown('AWS account', 'is looked at once there are credentials of it')];
   const { certificateArn, hostedZone, github } = stage;
-  const found = [...first];
-  const look = async (what: string, find: () => Promise<Finding | Finding[]>): Promise<void> => {
-    found.push(...(await asFinding(what, async () => [await find()].flat())));
-  };
-  await look('concurrent executions of Lambda', () => concurrency(aws, stage));
-  if (certificateArn !== undefined) await look('certificate', () => certificate(aws, stage));
-  if (hostedZone) await look('hosted zone', () => zone(aws, hostedZone));
-  if (github) await look('GitHub', () => provider(aws));
-  return found;
+  return [
+    ...first,
+    ...(await asFinding('concurrent executions of Lambda', () => concurrency(aws, stage))),
+    ...(certificateArn === undefined ? [] : await asFinding('certificate', () => certificate(aws, stage))),
+    ...(hostedZone ? await asFinding('hosted zone', () => zone(aws, hostedZone)) : []),
+    ...(github ? await asFinding('GitHub', () => provider(aws)) : []),
+  ];
 }

@@ -50,29 +50,22 @@ async function missingRights(stripe: Stripe): Promise<string[]> {
   return missing;
 }
 
-async function checkKey(stripe: Stripe, publishableKey: string, secretKey: string): Promise<Finding[]> {
+async function checkKey(stripe: Stripe, publishableKey: string, secretKey: string): Promise<Finding> {
   const live = /^(sk|rk)_live_/.test(secretKey);
   if (live !== publishableKey.startsWith('pk_live_')) {
-    return [
-      wrong(
-        'Stripe keys',
-        'the secret key and the publishable key of infra/stage/stages.ts are not of the same mode (live or test)',
-      ),
-    ];
+    return wrong(
+      'Stripe keys',
+      'the secret key and the publishable key of infra/stage/stages.ts are not of the same mode (live or test)',
+    );
   }
   try {
     const missing = await missingRights(stripe);
     return missing.length > 0
-      ? [wrong('Stripe keys', `the key may not read these, which it needs (docs/deploy.md): ${missing.join(', ')}`)]
-      : [
-          ok(
-            'Stripe keys',
-            `accepted, ${live ? 'live' : 'test'} mode; whether it may write shows with the first order`,
-          ),
-        ];
+      ? wrong('Stripe keys', `the key may not read these, which it needs (docs/deploy.md): ${missing.join(', ')}`)
+      : ok('Stripe keys', `accepted, ${live ? 'live' : 'test'} mode; whether it may write shows with the first order`);
   } catch (error) {
     if (error instanceof StripeSdk.errors.StripeAuthenticationError)
-      return [wrong('Stripe keys', 'Stripe does not know the secret key: put a valid one into the secret')];
+      return wrong('Stripe keys', 'Stripe does not know the secret key: put a valid one into the secret');
     throw error;
   }
 }
@@ -91,42 +84,35 @@ async function checkCatalogue(stripe: Stripe): Promise<Finding[]> {
   });
 }
 
-async function checkWebhook(stripe: Stripe, portalOrigin: string): Promise<Finding[]> {
+async function checkWebhook(stripe: Stripe, portalOrigin: string): Promise<Finding> {
+  const what = 'Stripe webhook';
   const url = `${portalOrigin}${stripeWebhook.path}`;
   const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
   const endpoint = data.find((one) => one.url === url);
   if (!endpoint)
-    return [
-      wrong(
-        'Stripe webhook',
-        `there is no endpoint ${url}: make one in Stripe's dashboard, and put its signing secret into the secret`,
-      ),
-    ];
-  if (endpoint.status !== 'enabled') return [wrong('Stripe webhook', `the endpoint ${url} is ${endpoint.status}`)];
+    return wrong(
+      what,
+      `there is no endpoint ${url}: make one in Stripe's dashboard, and put its signing secret into the secret`,
+    );
+  if (endpoint.status !== 'enabled') return wrong(what, `the endpoint ${url} is ${endpoint.status}`);
   const enabled = endpoint.enabled_events;
   const missing = stripeEvents.filter((event) => !enabled.includes('*') && !enabled.includes(event));
-  if (missing.length > 0)
-    return [wrong('Stripe webhook', `the endpoint does not get these events: ${missing.join(', ')}`)];
-  return [
-    ok(
-      'Stripe webhook',
-      `${url} gets what it needs; whether its signing secret is the one in the secret shows with the first event`,
-    ),
-  ];
+  if (missing.length > 0) return wrong(what, `the endpoint does not get these events: ${missing.join(', ')}`);
+  return ok(what, `${url} gets what it needs; whether its signing secret is the one in the secret shows with an event`);
 }
 
 const numberWhat = 'Stripe account tax id';
 const roundingWhat = 'Stripe rounding of tax';
 
-async function checkSubscriptions(stripe: Stripe): Promise<Finding[]> {
+async function checkSubscriptions(stripe: Stripe): Promise<Finding> {
   const what = 'Stripe tax of subscriptions';
   const { there, changed, waiting, different } = await taxSubscriptions(stripe, { dryRun: true });
   const lacking = [...changed, ...waiting];
   if (lacking.length > 0)
-    return [wrong(what, `${lacking.length} carry no tax rate: npm run catalogue -- --stage NAME gives it to them`)];
+    return wrong(what, `${lacking.length} carry no tax rate: npm run catalogue -- --stage NAME gives it to them`);
   if (different.length > 0)
-    return [wrong(what, `other rates than ours are on ${different.join(', ')}: mend them in Stripe's dashboard`)];
-  return [ok(what, `all ${there} carry the rate`)];
+    return wrong(what, `other rates than ours are on ${different.join(', ')}: mend them in Stripe's dashboard`);
+  return ok(what, `all ${there} carry the rate`);
 }
 
 /**
@@ -183,17 +169,16 @@ function roundingOf({ lines, total_taxes: taxes }: Stripe.Invoice): Rounding | u
  * A qualified invoice rounds tax once for each rate, not at each line (National Tax Agency, questions and answers on
  * qualified invoices, No. 57). No request returns the setting; the newest invoice with different results shows it.
  */
-async function checkRounding(stripe: Stripe): Promise<Finding[]> {
+async function checkRounding(stripe: Stripe): Promise<Finding> {
   const where = 'Settings > Billing > Invoices, "Tax rounding": at invoice level';
   const { data } = await stripe.invoices.list({ limit: 100 });
   for (const invoice of data) {
     const rounding = roundingOf(invoice);
-    if (rounding === 'invoice')
-      return [ok(roundingWhat, `once for an invoice, as ${invoice.number ?? invoice.id} shows`)];
-    if (rounding === 'line')
-      return [wrong(roundingWhat, `at each line, as ${invoice.number ?? invoice.id} shows: change ${where}`)];
+    const proof = `as ${invoice.number ?? invoice.id} shows`;
+    if (rounding === 'invoice') return ok(roundingWhat, `once for an invoice, ${proof}`);
+    if (rounding === 'line') return wrong(roundingWhat, `at each line, ${proof}: change ${where}`);
   }
-  return [question(roundingWhat, `none of the newest invoices shows it; is it once for an invoice (${where})?`)];
+  return question(roundingWhat, `none of the newest invoices shows it; is it once for an invoice (${where})?`);
 }
 
 /**

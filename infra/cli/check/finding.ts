@@ -16,9 +16,9 @@ export const question = (what: string, say: string): Finding => ({ what, state: 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Runs a check; its failure becomes a finding, so that the findings of the other checks are kept. */
-export async function asFinding(what: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
+export async function asFinding(what: string, look: () => Promise<Finding | Finding[]>): Promise<Finding[]> {
   try {
-    return await look();
+    return [await look()].flat();
   } catch (error) {
     return [unknown(what, `could not be looked at: ${reason(error)}`)];
   }

@@ -12,7 +12,6 @@ export class CloudTime {
     this.#share();
   }
 
-  /** Advances the clock by milliseconds. */
   async advance(milliseconds: number): Promise<void> {
     this.clock.advance(milliseconds);
     this.#share();

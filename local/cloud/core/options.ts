@@ -42,13 +42,15 @@ export interface SeedContext {
   leavesOutChain: boolean;
 }
 
-export type Seed = (context: SeedContext) => Promise<SignIn[]>;
+type Seed = (context: SeedContext) => Promise<SignIn[]>;
 
 export interface CloudOptions {
   data: DataFolder;
   /** Origin of the portal. */
   url: string;
+  /** The synthesized templates and their assets. */
   cdkOut: string;
+  /** The built page. */
   webFolder: string;
   outside: Outside;
   /** Fills the empty portal; resolves to the list of sign-ins. */

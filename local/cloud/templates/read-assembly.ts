@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A resource as a template declares it. */
 export interface TemplateResource {
   Type: string;
   Properties?: Record<string, unknown>;
