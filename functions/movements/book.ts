@@ -1,16 +1,129 @@
+import { leftToMove, isEndNotBegun, isOpen, movementCauses, promisedBy } from '#shared/model/movement';
+import { billedDevices } from '#shared/model/subscription';
+import { clock } from '#functions/platform/clock';
+import { changeWrite, movementWrite, newMovementId, type MovementItem, readShopMovements } from './movements-table';
+import { type Write, transact } from '#functions/platform/dynamodb/transaction';
+import { contactOf, type ShopContact } from '#functions/shops/describe-shop';
+import { orderedNotice, endNotices } from '#functions/mails/shop-notices';
+import { newReceiptNumber } from './staff-words';
+import { endWithdrawn, staffWrites } from './staff-tasks';
+import { trialPlaceWrites } from '#functions/openings/trial-place';
+import { listDevicesUnder } from '#functions/devices/devices-table';
+import { isHeld } from '#shared/model/device-request';
+import { type CountChange, type HeldDevices, type MovementPlan, planChosen, planMovements, type Wanted } from './plan';
 import type { ShopRecord } from '#shared/model/customer';
-import { readShopMovements } from './movements-table';
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
-import { transact } from '#functions/platform/dynamodb/transaction';
 import type { SnapshotItem } from '#functions/platform/users-table';
 import type { ShopReading } from '#functions/shops/read-shop';
 import { linkToShop, linkWrites, linkedIds, ownerOf, ownershipCheck } from '#functions/shops/shops-table';
 import { versionWrite, putSnapshot, readSnapshot, snapshotWrite } from '#functions/shops/snapshots-table';
-import { contactOf } from '#functions/shops/describe-shop';
 import { logger } from '#functions/platform/logger';
-import { billedBySubscription, type Chosen, changeIn, chosenWrites, stepOf } from './booking-step';
-import { endNotices } from '#functions/mails/shop-notices';
-import { staffWrites } from './staff-tasks';
+
+/** What only the portal knows of a lower quantity that it has set: the devices that their owner chose to send back. */
+export interface Chosen {
+  subscriptionId: string;
+  serials: readonly string[];
+}
+
+interface BookedChange extends Pick<CountChange, 'from' | 'to'> {
+  subscriptionId: string;
+}
+
+/** How many devices each subscription of a shop pays for. */
+export const billedBySubscription = ({ subscriptions }: Pick<ShopRecord, 'subscriptions'>): Record<string, number> =>
+  Object.fromEntries(subscriptions.map((subscription) => [subscription.id, billedDevices(subscription)]));
+
+/** The first difference between what was booked and what is billed now. */
+function changeIn(
+  booked: Readonly<Record<string, number>>,
+  billed: Readonly<Record<string, number>>,
+): BookedChange | undefined {
+  const ids = [...new Set([...Object.keys(booked), ...Object.keys(billed)])];
+  return ids
+    .map((subscriptionId) => ({ subscriptionId, from: booked[subscriptionId] ?? 0, to: billed[subscriptionId] ?? 0 }))
+    .find(({ from, to }) => from !== to);
+}
+
+function toItem(customerId: string, change: BookedChange, wanted: Wanted): MovementItem {
+  const now = clock.seconds();
+  return {
+    movementId: newMovementId(customerId),
+    receiptNumber: newReceiptNumber(now),
+    customerId,
+    subscriptionId: change.subscriptionId,
+    ...wanted,
+    promisedBy: promisedBy(wanted.cause, now),
+    orderedAt: now,
+    state: 'ordered',
+    movedAt: now,
+    version: 0,
+  };
+}
+
+/**
+ * The writes of a plan's changes; the staff are told of all but what a lower bill explains, and which devices of an
+ * ended subscription stay for `subscriptionId`. An exchange that is withdrawn frees its device.
+ */
+const changeWrites = (
+  changes: MovementPlan<MovementItem>['changes'],
+  shop: ShopContact,
+  now: number,
+  subscriptionId?: string,
+): Write[] =>
+  changes.flatMap(({ movement, to }) => {
+    const change = to.state === 'withdrawn' ? 'withdrawn' : 'changed';
+    const { customerId, movementId, cause } = movement;
+    const ends = change === 'withdrawn' && movementCauses[cause].requested;
+    const serialNumbers = movement.serialNumbers.filter((serial) => !to.serialNumbers?.includes(serial));
+    const kept = { subscriptionId, count: movement.count - (to.count ?? 0), serialNumbers };
+    const isKept = subscriptionId !== undefined && movement.subscriptionId !== subscriptionId;
+    return [
+      changeWrite(movement, { ...to, ...(to.state && { movedAt: now }) }),
+      ...(to.lowers ? [] : staffWrites({ ...movement, ...to }, { change, shop, ...(isKept && { kept }) })),
+      ...(ends ? [endWithdrawn.write({ customerId, movementId })] : []),
+    ];
+  });
+
+/** The devices that an end has to do with; `named`: by open movements of the shop's other subscriptions. */
+async function heldOf({ subscriptionId, to }: BookedChange, named: readonly string[]): Promise<HeldDevices> {
+  const devices = to === 0 ? (await listDevicesUnder(subscriptionId)).map(({ device }) => device) : [];
+  const serials = devices.filter(isHeld).map(({ serialNumber }) => serialNumber);
+  return { serials: serials.filter((serial) => !named.includes(serial)), isMirrored: devices.length > 0 };
+}
+
+/** The first change of a reading, as one plan of it books it: the counts that are booked then, and the writes. */
+async function planBooking(
+  userId: string,
+  record: ShopRecord,
+  {
+    change,
+    booked,
+    movements,
+  }: { change: BookedChange; booked: Record<string, number>; movements: readonly MovementItem[] },
+  chosen: Chosen | undefined,
+): Promise<{ booked: Record<string, number>; writes: Write[] }> {
+  const { subscriptionId } = change;
+  const now = clock.seconds();
+  const shop = contactOf(record);
+  const own = movements.filter((one) => one.subscriptionId === subscriptionId);
+  const others = movements.filter((one) => one.subscriptionId !== subscriptionId);
+  const serials = chosen?.subscriptionId === subscriptionId ? chosen.serials : [];
+  const held = await heldOf(change, others.flatMap(leftToMove));
+  const crossing = others.filter(isEndNotBegun);
+  const plan = planMovements(own, { ...change, chosen: serials, crossing }, held, now);
+  return {
+    booked: { ...booked, [subscriptionId]: plan.booked },
+    writes: [
+      ...plan.order.flatMap((wanted) => {
+        const movement = toItem(record.customer.id, change, wanted);
+        return [movementWrite(movement), ...staffWrites(movement, { change: 'ordered', shop })];
+      }),
+      ...changeWrites(plan.changes, shop, now, subscriptionId),
+      ...(await trialPlaceWrites(record, change)),
+      ...(await orderedNotice(userId, record, change, { movements, ships: plan.order.length > 0 })),
+    ],
+  };
+}
 
 /** What the caller of a booking knows; `snapshot` as it was read lately. */
 export interface BookingOptions {
@@ -64,14 +177,14 @@ async function keep(
   const knows = (id: string): boolean => movements.some(({ subscriptionId }) => subscriptionId === id);
   const booked = before?.booked ?? Object.fromEntries(Object.entries(billed).filter(([id]) => knows(id)));
   const change = changeIn(booked, billed);
-  const step = change
-    ? await stepOf(userId, record, { change, booked, movements }, chosen)
+  const planned = change
+    ? await planBooking(userId, record, { change, booked, movements }, chosen)
     : { booked: billed, writes: [] };
   const snapshot: SnapshotItem = {
     customerId,
     record,
     readAtMs: reading.readAtMs,
-    booked: step.booked,
+    booked: planned.booked,
     version: (before?.version ?? 0) + (change ? 1 : 0),
     linked,
   };
@@ -81,7 +194,7 @@ async function keep(
     // With its snapshot a deleted shop would lose the time of its last reading, and an older one would count.
     ...(before ? [] : [ownershipCheck(userId, customerId)]),
     ...(linksApart ? [] : linkWrites(customerId, added)),
-    ...step.writes,
+    ...planned.writes,
     ...(readdressed && first ? staffWrites(first, { change: 'readdressed', shop: contactOf(record), others }) : []),
     ...(await endNotices(userId, before?.record, reading.record, Math.floor(reading.readAtMs / 1000))),
   ];
@@ -92,17 +205,23 @@ async function keep(
   if (!written && !before && (await ownerOf(customerId)) !== userId) return undefined;
   if (!written) throw othersBook(customerId);
   if (!change) return undefined;
-  logger.info('a change of devices is booked', { customerId, ...change, booked: step.booked });
+  logger.info('a change of devices is booked', { customerId, ...change, booked: planned.booked });
   const { subscriptionId, to } = change;
-  const names = subscriptionId === chosen?.subscriptionId && step.booked[subscriptionId] === to;
-  return { names, left: changeIn(step.booked, billed) !== undefined };
+  const names = subscriptionId === chosen?.subscriptionId && planned.booked[subscriptionId] === to;
+  return { names, left: changeIn(planned.booked, billed) !== undefined };
 }
 
 /** Names the chosen devices in the collection that another reading has ordered, if it does not name them yet. */
 async function nameChosen(userId: string, customerId: string, chosen: Chosen): Promise<void> {
+  const { subscriptionId, serials } = chosen;
   const before = await readSnapshot(userId, customerId);
-  const writes = before ? chosenWrites(chosen, before.record, await readShopMovements(customerId)) : [];
-  if (!before || writes.length === 0) return;
+  const movements = before ? await readShopMovements(customerId) : [];
+  const plan = planChosen(
+    movements.filter((one) => one.subscriptionId === subscriptionId && isOpen(one)),
+    serials,
+  );
+  if (!before || plan.length === 0) return;
+  const writes = changeWrites(plan, contactOf(before.record), clock.seconds());
   if (!(await transact([versionWrite(userId, before), ...writes])).written) throw othersBook(customerId);
 }
 

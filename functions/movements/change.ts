@@ -18,7 +18,7 @@ import { subscriptionOf } from '#functions/devices/items';
 import { devicesOfShop, isPaidFor } from '#functions/devices/shop-devices';
 import { isHeld } from '#shared/model/device-request';
 import { contactOf } from '#functions/shops/describe-shop';
-import { billedBySubscription } from './booking-step';
+import { billedBySubscription } from './book';
 
 const refusal = (): CallError => new CallError('MOVEMENT_NOT_CHANGEABLE');
 const tooEarly = '交換機を発送する前のため、まだ記録できません。交換機が届いてから、お手元のデバイスをご返送ください。';

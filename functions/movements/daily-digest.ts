@@ -22,7 +22,7 @@ import { entering, type Planned } from './plan';
 import { tellCardsExpiring, tellTrialsEnding } from '#functions/mails/shop-notices';
 import { contactOf } from '#functions/shops/describe-shop';
 import { readLastSync } from '#functions/devices/devices-table';
-import { billedBySubscription } from './booking-step';
+import { billedBySubscription } from './book';
 
 /** Shops looked at at the same time: the reads and queries of one follow each other. */
 const shopsAtOnce = 10;

@@ -13,8 +13,7 @@ import { doTasks, waitingTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
 import { requestDevice } from '#functions/requests/request-device';
 import { applyMovements } from './advance';
-import { bookMovements } from './book';
-import { type Chosen } from './booking-step';
+import { bookMovements, type Chosen } from './book';
 
 const services = testServices(startRequestServices);
 const rounds = 2;

@@ -2,7 +2,7 @@ import type { RequestBudget } from '#functions/platform/stripe/client';
 import { readShop } from './read-shop';
 import { readSnapshot, markChanged } from './snapshots-table';
 import { forgetShop } from './shops-table';
-import { bookMovements, type BookingOptions } from '#functions/movements/book';
+import { bookMovements, type BookingOptions, type Chosen } from '#functions/movements/book';
 import { callBudget } from '#shared/constants';
 import { CallError, type ErrorCode } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
@@ -12,7 +12,6 @@ import type { SnapshotItem } from '#functions/platform/users-table';
 import { logger } from '#functions/platform/logger';
 import type { ShopOwner } from '#functions/http/caller';
 import { ownSubscription } from './ownership';
-import { type Chosen } from '#functions/movements/booking-step';
 
 /**
  * A reading in which no item has lost the tier that it had with the same price in the reading before: a device whose

@@ -17,7 +17,7 @@ import { readShop } from './read-shop';
 import { linkedIds, linkToShop, ownerOf, ownershipWrites } from './shops-table';
 import { readSnapshot, snapshotWrite } from './snapshots-table';
 import { describeShop } from './describe-shop';
-import { billedBySubscription } from '#functions/movements/booking-step';
+import { billedBySubscription } from '#functions/movements/book';
 
 type User = z.infer<typeof takeOverSchema>;
 
