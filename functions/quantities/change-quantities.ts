@@ -21,9 +21,19 @@ import type { ShopOwner } from '#functions/http/caller';
 import { leaseShop } from '#functions/platform/leases';
 import { refreshChanged, refreshAfter, subscriptionChange } from '#functions/shops/refresh-shop';
 import { consume, consumeWrite, tooManyChanges, type Use } from '#functions/limits/limits';
-import { type AskedOf, checkChargeAgain, type LeasedSubscription, planChangeOf } from './decide-change';
+import {
+  type ChangeFor,
+  checkChargeAgain,
+  type LeasedSubscription,
+  planChange,
+  areMet,
+  canGoOn,
+  madeInvoice,
+  newestChange,
+  newestChangeWrite,
+  type QuantityPlan,
+} from './plan-change';
 import { refuse } from './decide-quantities';
-import { areMet, canGoOn, madeInvoice, newestChange, newestChangeWrite, type QuantityPlan } from './quantity-plan';
 
 /** How long a change is kept, in seconds: less than Stripe keeps idempotency keys (24 hours). */
 const keptFor = 23 * 60 * 60;
@@ -89,7 +99,7 @@ export async function carryOut(
 }
 
 /**
- * Works on a planned change under the shop's lease. One that goes on is planned again, by what `askedOf` says, if it no
+ * Works on a planned change under the shop's lease. One that goes on is planned again, by `changeFor`, if it no
  * longer fits the subscription: a return lowers by one whatever the count is by then. `live`: the subscription that it
  * was just planned by, if it does not go on. `shown`: the amount that its owner was shown, in yen.
  */
@@ -98,10 +108,10 @@ async function work(
   running: ChangeWork,
   {
     change,
-    askedOf,
+    changeFor,
     shown,
     live,
-  }: { change: QuantityPlan; askedOf: AskedOf; shown?: number | undefined; live: LiveSubscription | undefined },
+  }: { change: QuantityPlan; changeFor: ChangeFor; shown?: number | undefined; live: LiveSubscription | undefined },
 ): Promise<Charge> {
   const { until } = leased;
   if (live) return carryOut(running, change, live, { until });
@@ -110,7 +120,7 @@ async function work(
     await checkChargeAgain(change, now, shown, { until });
     return carryOut(running, change, now, { until });
   }
-  const plan = await planChangeOf(leased, now, askedOf, { isNew: false });
+  const plan = await planChange(leased, now, changeFor, { isNew: false });
   if (!plan) return { status: 'none' };
   await consume(changeUse(now.id));
   await running.replan({ change: plan });
@@ -157,7 +167,7 @@ async function changeOnce(
       result ? (await newestChange(userId, subscriptionId)) === identity.key : waited,
     async plan({ key, createdAt }) {
       live = await requireSubscription(subscriptionId, { until });
-      const change = await planChangeOf(leased, live, () => asked, { isNew: true });
+      const change = await planChange(leased, live, () => asked, { isNew: true });
       if (!change) return { plan: { change: unchanged }, result: { status: 'none' } };
       const newest = newestChangeWrite(userId, { subscriptionId, key, expiresAt: createdAt + keptFor });
       const use = changeUse(subscriptionId);
@@ -171,7 +181,7 @@ async function changeOnce(
     async run(running) {
       const { change } = running.plan;
       const planned = { change, live: running.resumedFrom ? undefined : live };
-      const made = await work(leased, running, { ...planned, askedOf: () => asked, shown: asked.dueNow });
+      const made = await work(leased, running, { ...planned, changeFor: () => asked, shown: asked.dueNow });
       // Before the record is done, so that a request that was cut off here names the devices when it is repeated.
       shop = await refreshChanged(leased, chosen);
       return made;
@@ -191,7 +201,7 @@ const unchanged: QuantityPlan = {
   prorationDate: 0,
 };
 
-const oneLess: AskedOf = (devices) => {
+const oneLess: ChangeFor = (devices) => {
   if (devices < 2) throw refuse({ alsoReduce: lastDevice });
   return { quantities: {}, total: devices - 1 };
 };
@@ -204,7 +214,7 @@ export async function planOneLess(
   leased: LeasedSubscription,
 ): Promise<{ change: QuantityPlan; live: LiveSubscription }> {
   const live = await requireSubscription(leased.subscriptionId, { until: leased.until });
-  const change = await planChangeOf(leased, live, oneLess, { isNew: true });
+  const change = await planChange(leased, live, oneLess, { isNew: true });
   if (!change) throw new Error(`The subscription ${live.id} cannot go down by one`);
   await consume(changeUse(live.id));
   return { change, live };
@@ -215,4 +225,4 @@ export const carryOutOneLess = (
   leased: LeasedSubscription,
   running: ChangeWork,
   { change, live }: { change: QuantityPlan; live: LiveSubscription | undefined },
-): Promise<Charge> => work(leased, running, { change, askedOf: oneLess, live });
+): Promise<Charge> => work(leased, running, { change, changeFor: oneLess, live });

@@ -15,7 +15,7 @@ import { defineWorker } from '#functions/platform/worker';
 import { leaseShop } from '#functions/platform/leases';
 import { refreshShop } from '#functions/shops/refresh-shop';
 import { carryOut } from './change-quantities';
-import { canGoOn, madeInvoice, newestChange, type QuantityPlan } from './quantity-plan';
+import { canGoOn, madeInvoice, newestChange, type QuantityPlan } from './plan-change';
 import { isChangeable } from '#shared/model/subscription';
 import { recentBilling } from '#functions/billing/recent-billing';
 

@@ -1,5 +1,5 @@
 import { tooManyChanges } from '#functions/limits/limits';
-import { waitForInvoice } from './decide-change';
+import { waitForInvoice } from './plan-change';
 
 const now = 1_800_000_000;
 const minutes = (count: number, every: number): number[] =>

@@ -15,7 +15,7 @@ import { changeQuantities } from './change-quantities';
 import { toQuantityItems, decideTargets } from './decide-quantities';
 import { dropRemovedItems } from './continue-change';
 import { previewQuantities } from './preview-quantities';
-import { planChange } from './quantity-plan';
+import { stepsOf } from './plan-change';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;
@@ -140,7 +140,7 @@ async function changeDirectly({ subscriptionId }: SubscribedShop, { to, at }: St
   const before = await requireSubscription(subscriptionId, {});
   const targets = decideTargets(await toQuantityItems(before, {}), { quantities: {}, total: to });
   const [prices, { billed }] = await Promise.all([cataloguePrices({}), recentBilling(before, {})]);
-  const { increases, rest, prorationDate } = planChange(before, { targets, prices, billed, prorationDate: at });
+  const { increases, rest, prorationDate } = stepsOf(before, { targets, prices, billed, prorationDate: at });
   const key = (step: string) => ({ idempotencyKey: `${subscriptionId}-${at}-${step}` });
   let [shown, charged] = [0, 0];
   if (increases.length > 0) {

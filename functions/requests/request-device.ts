@@ -24,7 +24,7 @@ import {
 } from '#functions/devices/requests-table';
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import type { SnapshotItem } from '#functions/platform/users-table';
-import type { QuantityPlan } from '#functions/quantities/quantity-plan';
+import type { QuantityPlan } from '#functions/quantities/plan-change';
 import { versionWrite, readSnapshot } from '#functions/shops/snapshots-table';
 import { logger } from '#functions/platform/logger';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';

@@ -29,7 +29,7 @@ import { staffWrites } from '#functions/movements/staff-tasks';
 import { type DeviceRequested, requestDevice, type RequestPlan } from './request-device';
 import { contactOf } from '#functions/shops/describe-shop';
 import { endRequestOf } from '#functions/movements/advance';
-import type { LeasedSubscription } from '#functions/quantities/decide-change';
+import type { LeasedSubscription } from '#functions/quantities/plan-change';
 
 const finishing = z.object({
   userId: z.string(),

@@ -2,7 +2,7 @@ import type { TierPrices } from '#shared/model/pricing';
 import type { LiveSubscription } from '#functions/billing/live-subscription';
 import { checkChangeable, prorationDateOf } from './decide-quantities';
 import { decideRenewal } from '#functions/endings/end-subscription';
-import { areMet, canGoOn, madeInvoice, planChange } from './quantity-plan';
+import { areMet, canGoOn, madeInvoice, stepsOf } from './plan-change';
 
 const item = (id: string, quantity: number, priceId = `price_of_${id}`) => ({
   id,
@@ -40,7 +40,7 @@ const facts = {
   ]),
   prorationDate: 2_000,
 };
-const plan = planChange(live(), facts);
+const plan = stepsOf(live(), facts);
 
 test('an increase is paid first, a decrease follows; in a trial all is free', () => {
   expect(plan).toEqual({
@@ -54,7 +54,7 @@ test('an increase is paid first, a decrease follows; in a trial all is free', ()
     rest: [{ id: 'si_o', quantity: 0 }],
     prorationDate: 2_000,
   });
-  expect(planChange(live({ status: 'trialing' }), facts)).toMatchObject({
+  expect(stepsOf(live({ status: 'trialing' }), facts)).toMatchObject({
     increases: [],
     rest: { length: 3 },
   });
@@ -68,7 +68,7 @@ test.each([
   ['from 0 up to what was billed', 0, 3, 3, 'free'],
   ['an item that nothing was billed for', 2, 0, 3, 'charged'],
 ])('a change %s: from %d with %d billed to %d is %s', (_case, from, billed, to, expected) => {
-  const made = planChange(live(), {
+  const made = stepsOf(live(), {
     targets: [{ id: 'si_2', from, to }],
     prices,
     billed: new Map(billed === 0 ? [] : [['si_2', billed]]),
