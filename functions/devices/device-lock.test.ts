@@ -10,7 +10,7 @@ test('a device is locked until the end of its lock; without a lock it is not loc
 });
 
 test('a lock applies only to owners of the subscription that the request was made under', () => {
-  const lock = { askedUnder: 'sub_1' };
+  const lock = { requestedUnder: 'sub_1' };
   expect([
     lockFor(lock, new Set(['sub_2', 'sub_1'])),
     lockFor(lock, new Set(['sub_2'])),

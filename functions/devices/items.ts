@@ -54,7 +54,7 @@ export interface LockItem {
    * What that was when the request was made; it stays when the device moves. Only its owner sees the request, and the
    * lock applies only to them.
    */
-  askedUnder: string;
+  requestedUnder: string;
 }
 
 export interface RepairItem {

@@ -60,7 +60,7 @@ export async function listShopDevices(caller: ShopOwner, customerId: string): Pr
 const ownOf = (caller: ShopOwner, listed: readonly DeviceWithLock[]): Promise<Set<string>> =>
   ownAmong(
     caller,
-    listed.flatMap(({ lock }) => (lock ? [lock.askedUnder] : [])),
+    listed.flatMap(({ lock }) => (lock ? [lock.requestedUnder] : [])),
   );
 
 /**

@@ -11,10 +11,10 @@ export const isLocked = (lock: Pick<LockItem, 'lockUntil'> | undefined, now: num
 /**
  * The lock if it applies to an owner, by the ids of their subscriptions. Requests of the device's former owner do not.
  */
-export const lockFor = <L extends Pick<LockItem, 'askedUnder'>>(
+export const lockFor = <L extends Pick<LockItem, 'requestedUnder'>>(
   lock: L | undefined,
   subscriptionIds: ReadonlySet<string>,
-): L | undefined => (lock && subscriptionIds.has(lock.askedUnder) ? lock : undefined);
+): L | undefined => (lock && subscriptionIds.has(lock.requestedUnder) ? lock : undefined);
 
 /** What a stage means; one without a movement's state leaves a movement as it is. */
 interface StageMeaning {

@@ -19,7 +19,7 @@ const request: RequestItem = {
   state: 'accepted',
   serialNumber: 'RVZ-1',
   requestedAt: 1_800_000_000,
-  askedUnder: 'sub_1',
+  requestedUnder: 'sub_1',
   customerId: 'cus_1',
   reason: 'その他',
 };
@@ -54,7 +54,7 @@ test('the lock of another request is replaced only if it is the one named as not
   expect(await acceptRequest({ ...second, insteadOfLock: 'id-1' })).toBe(true);
   expect((await services.items('DEVICE')).find((item) => item['sk'] === 'LOCK')).toMatchObject({
     requestId: 'id-2',
-    askedUnder: 'sub_1',
+    requestedUnder: 'sub_1',
   });
 });
 

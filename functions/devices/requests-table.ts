@@ -26,7 +26,7 @@ export interface RequestItem {
   kind: DeviceRequestKind;
   requestedAt: number;
   /** Its device's `subscriptionId` when it was made. */
-  askedUnder: string;
+  requestedUnder: string;
   customerId: string;
   /** Only for a return. */
   reason?: string;
@@ -79,9 +79,9 @@ export interface Acceptance {
  * locked or changed meanwhile.
  */
 export function acceptanceWrites({ device, request, lockUntil, insteadOfLock }: Acceptance): Write[] {
-  const { requestId, receiptNumber, serialNumber, kind, requestedAt, state, askedUnder } = request;
+  const { requestId, receiptNumber, serialNumber, kind, requestedAt, state, requestedUnder } = request;
   const { subscriptionId } = device;
-  const lock: LockItem = { ...nameOf(request), kind, lockUntil, receiptNumber, state, subscriptionId, askedUnder };
+  const lock: LockItem = { ...nameOf(request), kind, lockUntil, receiptNumber, state, subscriptionId, requestedUnder };
   return [
     checkWrite(devicesTable(), recordKeyOf(serialNumber), {
       if: 'recordId = :recordId AND revision = :revision AND subscriptionId = :subscriptionId',

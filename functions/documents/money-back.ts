@@ -144,11 +144,11 @@ const noteMessage = (item: DocumentItem) =>
   ]);
 
 /** Seconds: an invoice that is older when it is first read came with a shop that was taken over; its past is known. */
-const news = 30 * 24 * 60 * 60;
+const recent = 30 * 24 * 60 * 60;
 
 /** The tasks that follow from a reading of an invoice, `before` being the one that it takes the place of. */
-export function newsOf(item: DocumentItem, before: DocumentItem | undefined): Write[] {
-  if (!before && item.createdAt < clock.seconds() - news) return [];
+export function followUpsOf(item: DocumentItem, before: DocumentItem | undefined): Write[] {
+  if (!before && item.createdAt < clock.seconds() - recent) return [];
   // An inquiry that becomes a dispute keeps its id and wants evidence by another day.
   const isKnown = ({ id, state, dueBy }: Dispute): boolean =>
     before?.disputes?.some((one) => one.id === id && (state !== 'open' || one.dueBy === dueBy)) ?? false;

@@ -29,7 +29,7 @@ async function followDevice(lock: LockItem, device: DeviceItem): Promise<string 
   if (device.subscriptionId !== undefined && device.subscriptionId !== lock.subscriptionId)
     await moveLock(lock, device.subscriptionId);
   const ends = endsRequest(lock.kind, device);
-  if (!isRequestOpen(lock.state) || (!ends && lock.askedUnder === device.subscriptionId)) return undefined;
+  if (!isRequestOpen(lock.state) || (!ends && lock.requestedUnder === device.subscriptionId)) return undefined;
   const request = await findRequest(lock.requestId);
   if (ends) await moveRequest(lock, 'done');
   return request?.customerId;

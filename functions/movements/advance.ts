@@ -160,12 +160,12 @@ export async function endMovement(named: MovementKey, state: 'closed' | 'withdra
  * with `also`. Returns whether that was written: not for other movements, and not if the request has ended.
  */
 export async function endRequestOf(
-  movement: Pick<MovementItem, 'movementId' | 'cause' | 'orderedAt' | 'serialNumbers' | 'askedFor'>,
+  movement: Pick<MovementItem, 'movementId' | 'cause' | 'orderedAt' | 'serialNumbers' | 'requestedSerial'>,
   state: 'done' | 'cancelled',
   also: readonly Write[] = [],
 ): Promise<boolean> {
   const { movementId: requestId, cause, orderedAt: requestedAt } = movement;
-  const serialNumber = movement.askedFor ?? movement.serialNumbers[0];
+  const serialNumber = movement.requestedSerial ?? movement.serialNumbers[0];
   if (serialNumber === undefined || !movementCauses[cause].requested) return false;
   return moveRequest({ serialNumber, requestedAt, requestId }, state, also);
 }
@@ -268,8 +268,10 @@ export async function renameInMovements(customerId: string, from: string, to: st
     const known = movements.filter(followsCorrection).find((one) => leftToMove(one).includes(from));
     if (!snapshot || !known || movements.some((one) => leftToMove(one).includes(to))) return;
     const serialNumbers = known.serialNumbers.map((serial) => (serial === from ? to : serial));
-    const askedFor = movementCauses[known.cause].requested ? { askedFor: known.askedFor ?? from } : {};
-    const writes = [changeWrite(known, { serialNumbers, ...askedFor }), versionWrite(userId, snapshot)];
+    const requestedSerial = movementCauses[known.cause].requested
+      ? { requestedSerial: known.requestedSerial ?? from }
+      : {};
+    const writes = [changeWrite(known, { serialNumbers, ...requestedSerial }), versionWrite(userId, snapshot)];
     if (!(await writeAll(writes))) throw new Contended();
   });
   await followDevices(customerId);

@@ -18,7 +18,7 @@ export interface MovementItem {
   /** Those that are known, at most `count`. */
   serialNumbers: readonly string[];
   /** The serial number that its device request names, if the staff have corrected it since. */
-  askedFor?: string;
+  requestedSerial?: string;
   /** Those of them that are back, while others are not. */
   back?: readonly string[];
   promisedBy: string;

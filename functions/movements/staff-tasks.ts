@@ -5,7 +5,13 @@ import type { Write } from '#functions/platform/dynamodb/transaction';
 import type { StaffRecord } from '#functions/devices/add-request';
 import { defineTask } from '#functions/platform/tasks';
 import { tellStaffLater } from '#functions/mails/notices-table';
-import { movementMessage, requestMessage, requestRecord, type AskedRequest, type MovementChange } from './staff-words';
+import {
+  movementMessage,
+  requestMessage,
+  requestRecord,
+  type RequestForStaff,
+  type MovementChange,
+} from './staff-words';
 
 /*
  * A device request or movement reaches the staff in two ways that do not wait for each other: a record in their app,
@@ -44,7 +50,7 @@ export const endWithdrawn = defineTask(
   z.object({ customerId: z.string(), movementId: z.string() }),
 );
 
-export const staffWritesOfRequest = (request: AskedRequest): Write[] => [
+export const staffWritesOfRequest = (request: RequestForStaff): Write[] => [
   addRequestTask.write(requestRecord(request), { id: request.requestId }),
   tellStaffLater.write(requestMessage(request)),
 ];

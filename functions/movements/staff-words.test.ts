@@ -1,6 +1,6 @@
 import { aMovement } from '#functions/testing/a-movement';
 import {
-  type AskedRequest,
+  type RequestForStaff,
   movementMessage,
   movementRecord,
   newReceiptNumber,
@@ -99,20 +99,21 @@ describe('a lower quantity whose owner was promised a call', () => {
   });
 });
 
-const request: AskedRequest = {
+const request: RequestForStaff = {
   requestId: 'r-1',
   serialNumber: 'RVZ-1',
   receiptNumber: 'R-1',
   kind: 'return',
   requestedAt: 1_800_000_000,
-  askedUnder: 'sub_mine',
+  requestedUnder: 'sub_mine',
   customerId: 'cus_mine',
   state: 'accepted',
   reason: '台数削減',
   notes: '入口に置いてあります',
   shop: { name: '青山店', address: '東京都港区', recipient: '山田花子', phone: '0312345678' },
 };
-const lines = (change: Partial<AskedRequest>): string[] => requestMessage({ ...request, ...change }).text.split('\n');
+const lines = (change: Partial<RequestForStaff>): string[] =>
+  requestMessage({ ...request, ...change }).text.split('\n');
 
 test('notes of one line follow their label; empty notes are なし', () => {
   expect(lines({})).toContain('備考: 入口に置いてあります');

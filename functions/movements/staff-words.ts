@@ -32,7 +32,7 @@ const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const newReceiptNumber = (now: number): string => `R-${dayDigitsInJapan(now)}-${randomText(letters, 5)}`;
 
 /** A device request with the shop as the staff see it, and what its owner wrote. */
-export type AskedRequest = RequestItem & Pick<StaffRecord, 'notes' | 'shop'>;
+export type RequestForStaff = RequestItem & Pick<StaffRecord, 'notes' | 'shop'>;
 
 /** A change of a movement that the staff are told of, and the shop as they see it. */
 export interface MovementChange {
@@ -97,12 +97,12 @@ export const withdrawnRecord = (record: StaffRecord): StaffRecord => ({
 });
 
 /** The record of a request; its notes end with its deadline and the name on the parcel. */
-export const requestRecord = (request: AskedRequest): StaffRecord => ({
+export const requestRecord = (request: RequestForStaff): StaffRecord => ({
   requestId: request.requestId,
   receiptNumber: request.receiptNumber,
   kind: rulesOf(request.kind).label,
   serialNumber: request.serialNumber,
-  subscriptionId: request.askedUnder,
+  subscriptionId: request.requestedUnder,
   customerId: request.customerId,
   shop: request.shop,
   ...(request.reason !== undefined && { reason: request.reason }),
@@ -113,7 +113,7 @@ export const requestRecord = (request: AskedRequest): StaffRecord => ({
 });
 
 /** The message about a request, with all that the staff need to act. */
-export function requestMessage(request: AskedRequest): StaffMessage {
+export function requestMessage(request: RequestForStaff): StaffMessage {
   const { requestId, receiptNumber, kind, shop } = request;
   const { subject, title, issues } = rulesOf(kind).message;
   const told = {
@@ -122,7 +122,7 @@ export function requestMessage(request: AskedRequest): StaffMessage {
     返却理由: request.reason,
     [issues]: request.issues?.join('、'),
     備考: request.notes,
-    ...idsOf({ ...request, subscriptionId: subscriptionOf({ subscriptionId: request.askedUnder }) }, requestId),
+    ...idsOf({ ...request, subscriptionId: subscriptionOf({ subscriptionId: request.requestedUnder }) }, requestId),
   };
   return {
     subject: `${subject} ${receiptNumber}`,

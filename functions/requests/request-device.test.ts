@@ -2,7 +2,7 @@ import type { Subscription } from '#shared/model/customer';
 import type { DeviceItem, LockItem, RepairItem } from '#functions/devices/items';
 import type { MovementItem } from '#functions/movements/movements-table';
 import { aMovement } from '#functions/testing/a-movement';
-import { type AskedFor, type DeviceShop, whyRefused } from './request-device';
+import { type RequestTarget, type DeviceShop, whyRefused } from './request-device';
 
 const now = 1_800_000_000;
 const device: DeviceItem = {
@@ -25,7 +25,7 @@ const lock: LockItem = {
   requestedAt: now - 60,
   state: 'in_work',
   subscriptionId: 'sub_1',
-  askedUnder: 'sub_1',
+  requestedUnder: 'sub_1',
 };
 const repair = (completed: boolean): RepairItem => ({
   repairId: '1',
@@ -42,12 +42,12 @@ const shop: DeviceShop = {
   record: { subscriptions: [{ id: 'sub_1', status: 'active' } as Subscription] },
   movements: [],
 };
-const give: AskedFor = { kind: 'return', subscriptionId: 'sub_1' };
-const swap: AskedFor = { kind: 'exchange', customerId: 'cus_1' };
-const mend: AskedFor = { kind: 'repair' };
+const give: RequestTarget = { kind: 'return', subscriptionId: 'sub_1' };
+const swap: RequestTarget = { kind: 'exchange', customerId: 'cus_1' };
+const mend: RequestTarget = { kind: 'repair' };
 
 type Facts = { device?: DeviceItem | undefined; lock?: LockItem; repairs?: RepairItem[] };
-const decide = (asked: AskedFor, facts: Facts, whose: typeof shop | undefined = shop) =>
+const decide = (asked: RequestTarget, facts: Facts, whose: typeof shop | undefined = shop) =>
   whyRefused(
     asked,
     { device: 'device' in facts ? facts.device : device, lock: facts.lock, repairs: facts.repairs ?? [] },
@@ -55,7 +55,7 @@ const decide = (asked: AskedFor, facts: Facts, whose: typeof shop | undefined = 
     now,
   );
 
-test.each<[string, AskedFor, Facts]>([
+test.each<[string, RequestTarget, Facts]>([
   ['the return of a rented device', give, {}],
   ['its exchange', swap, {}],
   ['the repair of a device that was sold', mend, { device: bought }],
@@ -67,7 +67,7 @@ test.each<[string, AskedFor, Facts]>([
   expect(decide(asked, facts)).toBeUndefined();
 });
 
-test.each<[string, AskedFor, Facts, string]>([
+test.each<[string, RequestTarget, Facts, string]>([
   ['a device that is not in the mirror', give, { device: undefined }, 'DEVICE_NOT_FOUND'],
   ['a device under another subscription', { ...give, subscriptionId: 'sub_2' }, {}, 'DEVICE_NOT_FOUND'],
   ['a device of another shop', { ...swap, customerId: 'cus_2' }, {}, 'DEVICE_NOT_FOUND'],

@@ -36,7 +36,7 @@ import { ownAmong, shopOfDevice } from '#functions/shops/ownership';
 import { staffWritesOfRequest } from '#functions/movements/staff-tasks';
 import { contactOf } from '#functions/shops/describe-shop';
 
-export interface DeviceRequested {
+export interface RequestInput {
   kind: DeviceRequestKind;
   serialNumber: string;
   /** The resource of the caller that the request names besides the device, if any. */
@@ -46,7 +46,7 @@ export interface DeviceRequested {
   issues?: string[];
   notes: string;
 }
-export type AskedFor = Pick<DeviceRequested, 'kind' | 'subscriptionId' | 'customerId'>;
+export type RequestTarget = Pick<RequestInput, 'kind' | 'subscriptionId' | 'customerId'>;
 
 export interface DeviceShop {
   customerId: string;
@@ -76,7 +76,7 @@ const ended = 'ご契約が終了しているため、交換は申し込めま�
  * the request names is not found, even if it is the caller's. `now` in unix seconds.
  */
 export function whyRefused(
-  asked: AskedFor,
+  asked: RequestTarget,
   { device, lock, repairs }: DeviceFacts,
   shop: DeviceShop | undefined,
   now: number,
@@ -129,12 +129,12 @@ async function readDeviceShop(
 function movementOf(request: RequestItem, lowers: boolean): MovementItem | undefined {
   const { kind } = request;
   if (!isMoving(kind)) return undefined;
-  const { requestId, receiptNumber, customerId, askedUnder, serialNumber, requestedAt } = request;
+  const { requestId, receiptNumber, customerId, requestedUnder, serialNumber, requestedAt } = request;
   return {
     movementId: requestId,
     receiptNumber,
     customerId,
-    subscriptionId: askedUnder,
+    subscriptionId: requestedUnder,
     kind: deviceRequestKinds[kind].moves,
     cause: kind,
     count: 1,
@@ -167,13 +167,13 @@ export interface Lowering {
 /** Decides about a request: the request, and the writes that accept it. Throws its refusal. */
 async function decideOn(
   caller: ShopOwner,
-  asked: DeviceRequested,
+  asked: RequestInput,
   { id: requestId, createdAt: now }: Accepted,
   lowers: boolean,
 ): Promise<{ request: RequestItem; writes: Write[] }> {
   const facts = await readDeviceFacts(asked.serialNumber);
   const shop = facts.device?.subscriptionId ? await readDeviceShop(caller, facts.device) : undefined;
-  const lock = lockFor(facts.lock, await ownAmong(caller, facts.lock ? [facts.lock.askedUnder] : []));
+  const lock = lockFor(facts.lock, await ownAmong(caller, facts.lock ? [facts.lock.requestedUnder] : []));
   const refusal = whyRefused(asked, { ...facts, lock }, shop, now);
   if (refusal) throw refusal;
   const subscriptionId = facts.device?.subscriptionId;
@@ -186,7 +186,7 @@ async function decideOn(
     state: 'accepted',
     serialNumber,
     requestedAt: now,
-    askedUnder: subscriptionId,
+    requestedUnder: subscriptionId,
     customerId: shop.customerId,
     ...(asked.reason !== undefined && { reason: asked.reason }),
     ...(asked.issues && { issues: asked.issues }),
@@ -211,7 +211,7 @@ async function decideOn(
  */
 export async function requestDevice(
   caller: ShopOwner,
-  asked: DeviceRequested,
+  asked: RequestInput,
   identity: IdempotencyIdentity,
   lowering?: Lowering,
 ): Promise<DeviceRequest> {

@@ -26,7 +26,7 @@ import { leaseShop } from '#functions/platform/leases';
 import { refreshChanged, subscriptionChange, refreshShop } from '#functions/shops/refresh-shop';
 import type { ShopOwner } from '#functions/http/caller';
 import { staffWrites } from '#functions/movements/staff-tasks';
-import { type DeviceRequested, requestDevice, type RequestPlan } from './request-device';
+import { type RequestInput, requestDevice, type RequestPlan } from './request-device';
 import { contactOf } from '#functions/shops/describe-shop';
 import { endRequestOf } from '#functions/movements/advance';
 import type { LeasedSubscription } from '#functions/quantities/plan-change';
@@ -151,7 +151,7 @@ export const returnWorkers = [
  */
 export async function returnAndLower(
   caller: ShopOwner,
-  asked: DeviceRequested & { subscriptionId: string },
+  asked: RequestInput & { subscriptionId: string },
   identity: IdempotencyIdentity,
 ): Promise<DeviceRequest> {
   const { subscriptionId } = asked;
