@@ -6,13 +6,13 @@ import { codeLifetime } from '#functions/platform/cognito/client';
 import { beginEmailChange, confirmContact } from '#functions/platform/cognito/own-account';
 import { newId } from '#functions/platform/crypto';
 import { putEmailChange, readEmailChange, deleteEmailChange } from './registrations-table';
-import { type ProfileItem, readPartition } from '#functions/platform/users-table';
+import { type ProfileItem, readUser } from '#functions/platform/users-table';
 import { changeEmail, emailChangedWrite, finishEmailChange } from './profiles-table';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { workUntil } from '#functions/platform/map-with-limit';
 import { withdrawTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
-import type { Caller, Origin } from '#functions/http/caller';
+import type { Caller, Viewer } from '#functions/http/caller';
 import { updateInvoiceAddress } from '#functions/shops/invoice-address';
 import { accountNotice, noticeWrite, toldWrite } from '#functions/mails/notices-table';
 import { changeSecurely, ownToken } from '#functions/security/change-securely';
@@ -93,7 +93,7 @@ export async function settleEmail(
   await changeEmail(userId, email);
   await deleteEmailChange(userId, email);
   // A shop that is opened meanwhile is among them, or finds the new address itself.
-  const shops = (await readPartition(userId, 'ownership')).shops.filter(({ customerId }) => customerId > after);
+  const shops = (await readUser(userId, 'ownership')).shops.filter(({ customerId }) => customerId > after);
   const failures: Error[] = [];
   const done = new Set<string>();
   await workUntil(
@@ -121,7 +121,7 @@ async function changedAddress({ userId, profile }: Caller): Promise<string | und
  * task finishes a change that was interrupted after Cognito, while Stripe is down, or whose shops take longer than the
  * call. Returns the changed profile.
  */
-export async function verifyEmailChange(caller: Caller, code: string, from: Origin): Promise<ProfileItem> {
+export async function verifyEmailChange(caller: Caller, code: string, from: Viewer): Promise<ProfileItem> {
   const { userId, profile } = caller;
   const waiting = await waitingAddress(caller);
   const token = await ownToken(caller);
@@ -154,7 +154,7 @@ export const emailWorkers = [
   defineWorker(
     finishEmailChange,
     async ({ userId, former, after = '' }, { id, until }) => {
-      const { profile } = await readPartition(userId, 'ownership');
+      const { profile } = await readUser(userId, 'ownership');
       const account = await readAccount(userId);
       if (!account || !profile) return;
       // Whichever address Cognito has is in force; the bills may wait for it although the profile has it.

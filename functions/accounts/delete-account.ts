@@ -6,8 +6,8 @@ import { clock } from '#functions/platform/clock';
 import { deleteAccount } from '#functions/platform/cognito/accounts';
 import { eraseUser } from './erase-user-table';
 import { markDeleting, unmarkDeleting } from './profiles-table';
-import { readPartition } from '#functions/platform/users-table';
-import type { Caller, Origin } from '#functions/http/caller';
+import { readUser } from '#functions/platform/users-table';
+import type { Caller, Viewer } from '#functions/http/caller';
 import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { provePassword } from '#functions/security/prove-password';
 import { endSessionsOf } from '#functions/sessions/end-sessions';
@@ -58,7 +58,7 @@ export async function eraseAccount({ userId, email }: Pick<Deleted, 'userId' | '
  */
 async function closeAccount(userId: string): Promise<boolean> {
   await markDeleting(userId, clock.seconds());
-  if ((await readPartition(userId, 'ownership')).shops.length === 0) return true;
+  if ((await readUser(userId, 'ownership')).shops.length === 0) return true;
   await unmarkDeleting(userId);
   return false;
 }
@@ -80,7 +80,7 @@ interface Deletion {
   userId: string;
   email?: string | undefined;
   by: string;
-  from: Origin;
+  from: Viewer;
 }
 
 /**
@@ -105,7 +105,7 @@ export async function deleteUserOf({ userId, email, by, from }: Deletion): Promi
 }
 
 /** Deletes the caller's account after the password was proven. Refused while there are shops. */
-export async function deleteUser(caller: Caller, password: string, from: Origin): Promise<void> {
+export async function deleteUser(caller: Caller, password: string, from: Viewer): Promise<void> {
   const { userId, profile } = caller;
   if (caller.shops.length > 0) throw new CallError('ACCOUNT_NOT_DELETABLE');
   await requireIdle(userId);

@@ -11,7 +11,7 @@ import {
   keepNewUser,
   noteRegistration,
 } from './registrations-table';
-import type { Origin } from '#functions/http/caller';
+import type { Viewer } from '#functions/http/caller';
 import { requestCode, sendConfirmation, sendRegistration, type Registration } from './codes';
 import { refuseWeakPassword } from './passwords';
 import { parseLinkToken, parseSecretToken } from './link-token';
@@ -23,7 +23,7 @@ import { takeOverWrites } from '#functions/shops/take-over';
 import { logger } from '#functions/platform/logger';
 import { contactText, type Contact } from '#shared/model/business';
 import { findAccount, readAccount, setPassword, updateAccount } from '#functions/platform/cognito/accounts';
-import { readPartition } from '#functions/platform/users-table';
+import { readUser } from '#functions/platform/users-table';
 import { stageContact } from '#functions/platform/environment';
 import { deleteUserOf, requireIdle } from './delete-account';
 
@@ -94,7 +94,7 @@ export async function resendVerification(email: string): Promise<void> {
 interface Confirmation {
   email: string;
   code: string;
-  from: Origin;
+  from: Viewer;
   registrationCookie: string | undefined;
   sessionCookie: string | undefined;
 }
@@ -171,7 +171,7 @@ export async function verifyRegistration(request: Confirmation): Promise<{ usern
 /**
  * Confirms a registration by the token of its mailed link; does not sign in. Refuses with LINK_INVALID or LINK_EXPIRED.
  */
-export async function verifyEmail(token: string, from: Origin, registrationCookie: string | undefined): Promise<void> {
+export async function verifyEmail(token: string, from: Viewer, registrationCookie: string | undefined): Promise<void> {
   const link = parseLinkToken(token);
   if (!link) throw new CallError('LINK_INVALID');
   const { userId, code } = link;
@@ -204,7 +204,7 @@ const usedUp =
  * with its sessions. The token counts once and only for this user at this address. If they are gone already, or have
  * another address by now, it succeeds too. Refuses with LINK_INVALID, or with ACCOUNT_NOT_DELETABLE if there is a shop.
  */
-export async function cancelRegistration(token: string, from: Origin): Promise<void> {
+export async function cancelRegistration(token: string, from: Viewer): Promise<void> {
   const link = parseSecretToken(token);
   const secretHash = hash(link?.secret ?? '');
   const item = link && (await readSecretItem<CancellationItem>('CANCELLATION', secretHash));
@@ -212,7 +212,7 @@ export async function cancelRegistration(token: string, from: Origin): Promise<v
   const { userId } = link;
   const account = await readAccount(userId);
   if (account && accountOf(account.email) === item.account) {
-    const { shops } = await readPartition(userId, 'ownership');
+    const { shops } = await readUser(userId, 'ownership');
     if (shops.length > 0) throw new CallError('ACCOUNT_NOT_DELETABLE', { text: withShops(stageContact()) });
     await requireIdle(userId);
     const email = account.usable ? account.email : undefined;

@@ -7,9 +7,9 @@ import { endEpoch } from '#functions/sessions/epochs-table';
 import { changeProfile, readEmailChangedAt } from './profiles-table';
 import { readResetAt } from './registrations-table';
 import { clock } from '#functions/platform/clock';
-import { readPartition } from '#functions/platform/users-table';
+import { readUser } from '#functions/platform/users-table';
 import { deleteRecoveryCodes } from '#functions/sessions/sign-ins-table';
-import type { Origin } from '#functions/http/caller';
+import type { Viewer } from '#functions/http/caller';
 import { requestCode, sendReset } from './codes';
 import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { refuseWeakPassword } from './passwords';
@@ -28,7 +28,7 @@ import { isAtWork } from '#functions/platform/once';
  * Has a link for a new password mailed; response, effort and time are the same for every address. A browser that is
  * known as its user's counts for itself, and not for its network.
  */
-export async function requestReset(email: string, from: Origin, browserCookie: string | undefined): Promise<void> {
+export async function requestReset(email: string, from: Viewer, browserCookie: string | undefined): Promise<void> {
   const known = await knownBrowser(browserCookie, email);
   const use = { kind: 'reset', of: { receiver: known ?? accountOf(email) } } as const;
   await consume(use, ...(known === undefined ? [{ kind: 'mail', of: { network: from.address } } as const] : []));
@@ -40,7 +40,7 @@ interface Reset {
   password: string;
   /** Whether the second step is to be removed too, if the account has no shop. */
   removesSecondStep: boolean;
-  from: Origin;
+  from: Viewer;
 }
 
 type SecondStep = 'removed' | 'kept' | undefined;
@@ -144,7 +144,7 @@ export async function resetPassword({ token, password, removesSecondStep, from }
     await endEpoch(userId);
     await forgetBrowsers(userId);
     await Promise.all([endSessionsOf(userId, 'credentials'), endTokens(userId)]);
-    const { profile, shops } = await readPartition(userId, 'ownership');
+    const { profile, shops } = await readUser(userId, 'ownership');
     const secondStep = removesSecondStep && account ? await removeSecondStep(account, shops) : undefined;
     if (profile) await enqueueAccountNotice(profile.restored ? 'account-restored' : 'password-changed', profile);
     await Promise.all([

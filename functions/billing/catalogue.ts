@@ -12,7 +12,7 @@ const trusted = 5 * 60 * 1000;
 /** How long it still uses them while Stripe cannot be reached. */
 const shownWhileDown = 60 * 60 * 1000;
 
-let known: { at: number; prices: TierPrices } | undefined;
+let cached: { at: number; prices: TierPrices } | undefined;
 
 /** How long a container shows a product's name without asking again, in milliseconds. */
 const shown = 5 * 60 * 1000;
@@ -76,14 +76,14 @@ async function fetchPrices(options: RequestBudget): Promise<TierPrices> {
  * is down.
  */
 export async function cataloguePrices(options: RequestBudget = {}): Promise<TierPrices> {
-  const age = clock.now() - (known?.at ?? 0);
-  if (known && age < trusted) return known.prices;
+  const age = clock.now() - (cached?.at ?? 0);
+  if (cached && age < trusted) return cached.prices;
   try {
     const prices = await fetchPrices(options);
-    known = { at: clock.now(), prices };
+    cached = { at: clock.now(), prices };
     return prices;
   } catch (error) {
-    if (known && age < shownWhileDown) return known.prices;
+    if (cached && age < shownWhileDown) return cached.prices;
     throw error;
   }
 }

@@ -15,11 +15,11 @@ async function takeEndBack(
   subscriptionId: string,
   { customerId, until }: Pick<ShopChange, 'customerId' | 'until'>,
 ): Promise<void> {
-  const known = await readDunning(subscriptionId);
-  if (known?.step !== 'ending') return;
+  const dunning = await readDunning(subscriptionId);
+  if (dunning?.step !== 'ending') return;
   await dunningTask.enqueue({ subscriptionId, customerId }, { id: subscriptionId });
   const live = await readSubscription(subscriptionId, { until });
-  if (live?.endsAt === known.endsAt) await planEnd(subscriptionId, known.formerEnd ?? null, { until });
+  if (live?.endsAt === dunning.endsAt) await planEnd(subscriptionId, dunning.formerEnd ?? null, { until });
 }
 
 /** Pays the owed invoices, the oldest first, until one has to be confirmed by the card's holder. */

@@ -14,7 +14,7 @@ export interface CouponTerms extends PromotionTerms {
 }
 
 /** Only a coupon's name can be changed (docs.stripe.com/api/coupons/update), so its terms are read once. */
-const known = new Map<string, CouponTerms>();
+const cached = new Map<string, CouponTerms>();
 
 const toTerms = ({ duration, currency, percent_off, amount_off, applies_to }: Stripe.Coupon): CouponTerms => ({
   percentOff: percent_off,
@@ -34,11 +34,11 @@ export async function couponTerms(
 ): Promise<ReadonlyMap<string, CouponTerms>> {
   const wanted = [...new Set(ids)];
   for (const id of wanted) {
-    if (known.has(id)) continue;
+    if (cached.has(id)) continue;
     const coupon = await unlessMissing(stripe(options).coupons.retrieve(id, { expand: ['applies_to'] }));
-    if (coupon) known.set(id, toTerms(coupon));
+    if (coupon) cached.set(id, toTerms(coupon));
   }
-  return new Map([...known].filter(([id]) => wanted.includes(id)));
+  return new Map([...cached].filter(([id]) => wanted.includes(id)));
 }
 
 /**

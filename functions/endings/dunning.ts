@@ -15,7 +15,7 @@ import {
   dunningTask,
   tellStep,
 } from './dunning-table';
-import { readPartition } from '#functions/platform/users-table';
+import { readUser } from '#functions/platform/users-table';
 import { ownerOf } from '#functions/shops/shops-table';
 import { defineWorker } from '#functions/platform/worker';
 import { logger } from '#functions/platform/logger';
@@ -82,7 +82,7 @@ interface Owner {
  */
 async function ownerOfShop(customerId: string): Promise<Owner | undefined> {
   const userId = await ownerOf(customerId);
-  const profile = userId === undefined ? undefined : (await readPartition(userId, 'ownership')).profile;
+  const profile = userId === undefined ? undefined : (await readUser(userId, 'ownership')).profile;
   return profile && { userId: profile.userId, email: profile.email };
 }
 
@@ -115,18 +115,19 @@ const lease = ({ userId }: Owner, { customerId }: DunningItem) =>
   leaseShop({ userId, customerId, busy: 'CHANGE_IN_PROGRESS' });
 
 /** Plans the end at Stripe, unless the invoice was paid by then, or another run was quicker. */
-async function plan(owner: Owner, ending: DunningItem, known: DunningItem): Promise<void> {
+async function plan(owner: Owner, ending: DunningItem, dunning: DunningItem): Promise<void> {
   await using _lease = await lease(owner, ending);
   const options = { until: clock.now() + callBudget };
   const late = await readLatePayment(ending.subscriptionId, options);
   if (late?.debt?.invoiceId !== ending.invoiceId || isOver(late)) return;
-  const { formerEnd = late.endsAt } = (await readDunning(ending.subscriptionId)) ?? known;
-  if (await beginForcedEnd({ ...ending, formerEnd }, known)) await planEnd(late.subscriptionId, ending.endsAt, options);
+  const { formerEnd = late.endsAt } = (await readDunning(ending.subscriptionId)) ?? dunning;
+  if (await beginForcedEnd({ ...ending, formerEnd }, dunning))
+    await planEnd(late.subscriptionId, ending.endsAt, options);
 }
 
 /** Whether the invoice was paid for which an end is planned. Others may be late, which have their own month. */
-const isPaid = (late: LatePayment, known: DunningItem | undefined): known is DunningItem =>
-  known?.step === 'ending' && late.debt?.invoiceId !== known.invoiceId && !isOver(late);
+const isPaid = (late: LatePayment, dunning: DunningItem | undefined): dunning is DunningItem =>
+  dunning?.step === 'ending' && late.debt?.invoiceId !== dunning.invoiceId && !isOver(late);
 
 /** Takes the planned end of a subscription back that was paid. */
 async function withdrawForcedEnd(owner: Owner, item: DunningItem): Promise<void> {
@@ -134,9 +135,9 @@ async function withdrawForcedEnd(owner: Owner, item: DunningItem): Promise<void>
   {
     await using _lease = await lease(owner, item);
     const options = { until: clock.now() + callBudget };
-    const [late, known] = await Promise.all([readLatePayment(subscriptionId, options), readDunning(subscriptionId)]);
-    if (!late || !isPaid(late, known)) return;
-    const { endsAt, formerEnd = null } = known;
+    const [late, dunning] = await Promise.all([readLatePayment(subscriptionId, options), readDunning(subscriptionId)]);
+    if (!late || !isPaid(late, dunning)) return;
+    const { endsAt, formerEnd = null } = dunning;
     // A schedule of the staff owns the end.
     if (late.endsAt === endsAt && late.arrangement !== 'scheduled') await planEnd(subscriptionId, formerEnd, options);
   }
@@ -145,8 +146,8 @@ async function withdrawForcedEnd(owner: Owner, item: DunningItem): Promise<void>
 }
 
 /** Whether a subscription ended as it was planned for its late payment; its owner may have ended it before. */
-const isForced = ({ endedAt }: LatePayment, known: DunningItem | undefined): boolean =>
-  known?.step === 'ending' && endedAt !== null && endedAt >= known.endsAt;
+const isForced = ({ endedAt }: LatePayment, dunning: DunningItem | undefined): boolean =>
+  dunning?.step === 'ending' && endedAt !== null && endedAt >= dunning.endsAt;
 
 /**
  * Does what is due for a late payment: warns its owner, plans the end, takes it back or forgets it because it was paid,
@@ -155,23 +156,23 @@ const isForced = ({ endedAt }: LatePayment, known: DunningItem | undefined): boo
  * sends it once, and goes on where this was cut off.
  */
 export async function continueDunning({ subscriptionId }: { subscriptionId: string }): Promise<void> {
-  const [late, known] = await Promise.all([readLatePayment(subscriptionId), readDunning(subscriptionId)]);
+  const [late, dunning] = await Promise.all([readLatePayment(subscriptionId), readDunning(subscriptionId)]);
   const owner = late && (await ownerOfShop(late.customerId));
-  if (owner && isForced(late, known)) return finish(late, owner);
-  if (owner && isPaid(late, known)) return withdrawForcedEnd(owner, known);
+  if (owner && isForced(late, dunning)) return finish(late, owner);
+  if (owner && isPaid(late, dunning)) return withdrawForcedEnd(owner, dunning);
   if (!owner || !late.debt || isOver(late) || hasNotBegun(late)) return removeDunning(subscriptionId);
   if (isLeftToStaff(late)) return;
   const { customerId, debt, periodEnds, endsAt: plannedEnd } = late;
   const { invoiceId, dueAt, owed } = debt;
   const now = clock.seconds();
-  const last = known?.invoiceId === invoiceId ? known : undefined;
+  const last = dunning?.invoiceId === invoiceId ? dunning : undefined;
   const decision = decideDunning({ dueAt, now, periodEnds, plannedEnd, last });
   if (decision.do === 'wait') return;
   const { endsAt } = decision;
   const item = { subscriptionId, customerId, invoiceId, dueAt, endsAt, expiresAt: now + kept };
   if (decision.do === 'tell') {
     const { step } = decision;
-    await tellStep({ ...item, step }, known, noticeOf(owner, step, late, { owed, endsAt }));
+    await tellStep({ ...item, step }, dunning, noticeOf(owner, step, late, { owed, endsAt }));
   } else if (last) await plan(owner, { ...last, ...item, step: 'ending' }, last);
 }
 
@@ -181,8 +182,8 @@ export async function continueDunning({ subscriptionId }: { subscriptionId: stri
  * done and the error is thrown. Returns how many there are.
  */
 export async function endOverdueSubscriptions(): Promise<{ late: number }> {
-  const [late, known] = await Promise.all([listLateSubscriptions(), listDunning()]);
-  const all = new Map([...known, ...late].map(({ subscriptionId, customerId }) => [subscriptionId, customerId]));
+  const [late, dunning] = await Promise.all([listLateSubscriptions(), listDunning()]);
+  const all = new Map([...dunning, ...late].map(({ subscriptionId, customerId }) => [subscriptionId, customerId]));
   for (const [subscriptionId, customerId] of all)
     await dunningTask.enqueue({ subscriptionId, customerId }, { id: subscriptionId });
   return { late: all.size };

@@ -19,8 +19,8 @@ export interface Caller {
 /** The parts of a caller that identify their shops. */
 export type ShopOwner = Pick<Caller, 'userId' | 'shops' | 'snapshots'>;
 
-/** The source of a call, for throttling, sessions and the audit record. */
-export interface Origin {
+/** Who sent a call, as CloudFront sees them: for throttling, sessions and the audit record. */
+export interface Viewer {
   address: string;
   userAgent: string;
 }

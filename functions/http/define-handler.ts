@@ -14,7 +14,7 @@ import {
   readBody,
   requireAdministrator,
 } from './middleware';
-import { jsonResponse, type Middleware, type State, originOf, Reply, type CallRequest, type Run } from './request';
+import { jsonResponse, type Middleware, type State, viewerOf, Reply, type CallRequest, type Run } from './request';
 
 export type CallHandler = (
   event: APIGatewayProxyEventV2,
@@ -62,7 +62,7 @@ function handlerOf<const C extends Call>(
     const { state } = context as CallContext;
     const request = {
       ...state,
-      from: originOf(event),
+      from: viewerOf(event),
       headers: event.headers,
       cookies: event.cookies ?? [],
       rawBody: state.rawBody ?? '',

@@ -5,7 +5,7 @@ import { logFailure } from '#functions/platform/logger';
 import { giveBack, consume, type Use } from '#functions/limits/limits';
 import type { Counted } from '#functions/limits/limits-table';
 import { idAt } from './middleware';
-import { originOf, type Middleware, type State } from './request';
+import { viewerOf, type Middleware, type State } from './request';
 
 /**
  * Counted where the result is known: a right password and a right code do not count, and a browser that is known as its
@@ -62,7 +62,7 @@ function unused(counted: readonly Counted[], error: unknown): Counted[] {
  */
 export const limitUse = (call: Call): Middleware => ({
   before: async ({ event, internal }) => {
-    internal.counted = await consume(...usesOf(call, internal, originOf(event).address));
+    internal.counted = await consume(...usesOf(call, internal, viewerOf(event).address));
   },
   onError: async ({ error, internal: { counted = [] } }) => {
     await giveBack(unused(counted, error)).catch((cause: unknown) =>

@@ -8,7 +8,7 @@ import { identifyRequest } from '#functions/platform/identify-request';
 import { recordImpersonatedChange, readAdministrator, mayGoOn } from '#functions/impersonation/impersonations';
 import type { Owns } from '#functions/shops/ownership';
 import { openSession, isRecentlyAuthenticated } from '#functions/sessions/open-session';
-import { type Middleware, cookieNames, readCookie, type State, originOf } from './request';
+import { type Middleware, cookieNames, readCookie, type State, viewerOf } from './request';
 import { requireEnv } from '#functions/platform/environment';
 import { logger } from '#functions/platform/logger';
 
@@ -204,7 +204,7 @@ export function auditImpersonation(call: Call): Middleware {
       await recordImpersonatedChange(
         internal.caller,
         { call: call.name, path: event.rawPath.slice(0, 300), requestId },
-        originOf(event),
+        viewerOf(event),
       );
     },
   };

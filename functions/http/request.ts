@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from '#shared/contract/call';
 import { CallError, type ErrorCode } from '#shared/errors';
 import { sessionCookie } from '#shared/constants';
-import type { Caller, Origin } from './caller';
+import type { Caller, Viewer } from './caller';
 import type { Administrator } from '#functions/impersonation/impersonations';
 import type { Counted } from '#functions/limits/limits-table';
 import { browserLifetime } from '#functions/sessions/sessions-table';
@@ -20,7 +20,7 @@ export interface CallRequest<C extends Call> {
   administrator: C['access'] extends 'admin' ? Administrator : undefined;
   /** Present for idempotent calls: identifies a repeated request. */
   idempotency: C['idempotent'] extends true ? IdempotencyIdentity : undefined;
-  from: Origin;
+  from: Viewer;
   /** Header names in lower case, as API Gateway v2 gives them. */
   headers: APIGatewayProxyEventV2['headers'];
   cookies: readonly string[];
@@ -77,7 +77,7 @@ export const setBrowserCookie = (value: string | undefined): string[] =>
  * The network address of a caller. CloudFront sends it in a header of its own (`address:port`), because the gateway
  * sees only CloudFront as the source.
  */
-export function originOf(event: APIGatewayProxyEventV2): Origin {
+export function viewerOf(event: APIGatewayProxyEventV2): Viewer {
   const viewer = event.headers['cloudfront-viewer-address']?.replace(/:[0-9]+$/, '');
   return { address: viewer ?? event.requestContext.http.sourceIp, userAgent: event.headers['user-agent'] ?? '' };
 }

@@ -8,7 +8,7 @@ import { impersonationWrite } from './impersonations-table';
 import type { SessionItem } from '#functions/platform/users-table';
 import type { MasterPasswordItem } from '#functions/sessions/sign-ins-table';
 import { logger } from '#functions/platform/logger';
-import type { Origin } from '#functions/http/caller';
+import type { Viewer } from '#functions/http/caller';
 import { accountNotice, noticeWrite } from '#functions/mails/notices-table';
 import { beginSession } from '#functions/sessions/begin-session';
 import { endImpersonation, nextLookAt } from '#functions/sessions/end-sessions';
@@ -18,7 +18,7 @@ import { findMasterPassword } from './master-password';
 interface ImpersonationRequest {
   email: string;
   password: string;
-  from: Origin;
+  from: Viewer;
   /** The session cookie that came with the request. */
   sessionCookie: string | undefined;
 }

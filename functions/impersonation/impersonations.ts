@@ -7,7 +7,7 @@ import { addAuditRecord } from '#functions/platform/audit-record';
 import { clock } from '#functions/platform/clock';
 import type { ProfileItem } from '#functions/platform/users-table';
 import { listImpersonations as readAll, readImpersonation } from './impersonations-table';
-import type { Caller, Origin } from '#functions/http/caller';
+import type { Caller, Viewer } from '#functions/http/caller';
 import { deleteSession, listSessions } from '#functions/sessions/sessions-table';
 import { defineWorker } from '#functions/platform/worker';
 import {
@@ -64,7 +64,7 @@ export async function mayGoOn({ by, epoch }: { by: string; epoch: number }): Pro
 export async function recordImpersonatedChange(
   caller: Caller,
   what: { call: string; path: string; requestId: string },
-  from: Origin,
+  from: Viewer,
 ): Promise<void> {
   const { impersonation } = caller.session;
   if (impersonation)

@@ -6,7 +6,7 @@ import { clock } from '#functions/platform/clock';
 import { hash, randomText } from '#functions/platform/crypto';
 import { putSecretItem, readSecretItem } from '#functions/platform/secret-items';
 import type { MasterPasswordItem } from '#functions/sessions/sign-ins-table';
-import type { Caller, Origin } from '#functions/http/caller';
+import type { Caller, Viewer } from '#functions/http/caller';
 import { lacksSecondStep, secondStepCountsAt, type Administrator } from './impersonations';
 
 /** Letters and digits that look different in any font. */
@@ -26,7 +26,7 @@ const description = [
  * Refuses with SECOND_STEP_REQUIRED.
  */
 export async function makeMasterPassword(
-  { caller, administrator, from }: { caller: Caller; administrator: Administrator; from: Origin },
+  { caller, administrator, from }: { caller: Caller; administrator: Administrator; from: Viewer },
   reason: string = noReason,
 ) {
   if (lacksSecondStep(administrator)) throw new CallError('SECOND_STEP_REQUIRED');

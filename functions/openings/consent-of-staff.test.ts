@@ -1,5 +1,5 @@
 import { createStripeEmulator } from '../../emulators/stripe/index';
-import { readPartition } from '#functions/platform/users-table';
+import { readUser } from '#functions/platform/users-table';
 import type { Browser } from '#functions/testing/browser';
 import { shopOnlyBody } from '#functions/testing/payment-services';
 import { keepStripeKeys, stripeOf } from '#functions/testing/shops';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 async function opened(browser: Browser): Promise<{ by: string | undefined; shown: string | undefined }> {
   const { body, status } = await browser.post(createShopOnly, shopOnlyBody);
   expect(status).toBe(200);
-  const [shop] = (await readPartition(owner.userId, 'ownership')).shops;
+  const [shop] = (await readUser(owner.userId, 'ownership')).shops;
   const customer = await stripeOf(services).customers.retrieve(String(body['customerId']));
   return { by: shop?.acceptance?.by, shown: customer.deleted ? undefined : customer.metadata['同意'] };
 }

@@ -1,5 +1,5 @@
 import { CallError } from '#shared/errors';
-import { createCustomer, deleteCustomer, findCustomerMadeBy, originOfCustomer } from '#functions/shops/customers';
+import { createCustomer, deleteCustomer, findCustomerMadeBy, makerOfCustomer } from '#functions/shops/customers';
 import { toError, type Refusal } from '#functions/billing/promotion-codes';
 import { createSubscription, readCreated, type CreatedSubscription } from '#functions/billing/subscriptions';
 import { subscriptionsOfShop } from '#functions/shops/shop-subscriptions';
@@ -181,10 +181,10 @@ async function becameShop(userId: string, name: Pick<Accepted, 'key' | 'id'>, cu
  * any other customer.
  */
 export async function adoptCustomer(customerId: string): Promise<string | undefined> {
-  const origin = await originOfCustomer(customerId);
-  const name = origin && parseOnceName(origin.madeBy);
-  if (!origin || !name) return undefined;
-  const adopted = await becameShop(origin.userId, name, customerId);
+  const maker = await makerOfCustomer(customerId);
+  const name = maker && parseOnceName(maker.madeBy);
+  if (!maker || !name) return undefined;
+  const adopted = await becameShop(maker.userId, name, customerId);
   logger.info('customer of an unfinished request seen', { customerId, adopted });
-  return adopted ? origin.userId : undefined;
+  return adopted ? maker.userId : undefined;
 }

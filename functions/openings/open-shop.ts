@@ -7,7 +7,7 @@ import { clock } from '#functions/platform/clock';
 import { livingUser } from '#functions/accounts/profiles-table';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
 import { once, type Accepted } from '#functions/platform/once';
-import type { Caller, Origin } from '#functions/http/caller';
+import type { Caller, Viewer } from '#functions/http/caller';
 import { ownerOf } from '#functions/shops/shops-table';
 import { requestInvoiceAddress, updateInvoiceAddress } from '#functions/shops/invoice-address';
 import { consume } from '#functions/limits/limits';
@@ -124,7 +124,7 @@ export interface SubscribedShopRequest {
 export async function createShopWithSubscription(
   owner: Owner,
   { storeData, subscriptionData, acceptance, trial: shown, seen }: SubscribedShopRequest,
-  { identity, from }: { identity: IdempotencyIdentity; from: Origin },
+  { identity, from }: { identity: IdempotencyIdentity; from: Viewer },
 ): Promise<{ customerId: string; subscriptionId: string; clientSecret: string }> {
   const { userId, profile } = owner;
   const { revonizerQuantity: quantity, promoCode } = subscriptionData;

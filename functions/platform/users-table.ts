@@ -168,7 +168,7 @@ export interface SnapshotItem {
 }
 
 /** Result of the query that authenticates a call. */
-export interface UserPartition {
+export interface UserItems {
   profile: ProfileItem | undefined;
   sessions: SessionItem[];
   shops: ShopItem[];
@@ -182,7 +182,7 @@ type Item = (ProfileItem | SessionItem | ShopItem | SnapshotItem) & { sk: string
  * once; with `snapshots` also the snapshots of the shops. More than one request only if the result exceeds DynamoDB's
  * page of 1 MB.
  */
-export async function readPartition(userId: string, reach: keyof typeof ranges): Promise<UserPartition> {
+export async function readUser(userId: string, reach: keyof typeof ranges): Promise<UserItems> {
   const [from, to] = ranges[reach];
   const items = await queryRange<Item>(usersTable(), { pk: userKey(userId), from, to });
   const below = (beginning: string) => items.filter(({ sk }) => sk.startsWith(beginning));

@@ -112,15 +112,16 @@ function askedSplit(
   byItem: Map<string, number>,
   total: number | undefined,
 ): Record<Tier, number> | undefined {
-  const known = tierItems(items);
+  const byTier = tierItems(items);
   const named = tiers.flatMap((tier) => {
-    const item = known[tier];
+    const item = byTier[tier];
     const quantity = item && byItem.get(item.id);
     return quantity === undefined ? [] : [{ tier, field: `quantities.${item?.id}`, quantity }];
   });
-  const wanted = (tier: Tier): number => named.find((one) => one.tier === tier)?.quantity ?? known[tier]?.quantity ?? 0;
-  if (total === undefined && named.every(({ tier, quantity }) => known[tier]?.quantity === quantity)) return undefined;
-  if (Object.keys(known).length === 0) throw refuse({ total: texts.noTier });
+  const wanted = (tier: Tier): number =>
+    named.find((one) => one.tier === tier)?.quantity ?? byTier[tier]?.quantity ?? 0;
+  if (total === undefined && named.every(({ tier, quantity }) => byTier[tier]?.quantity === quantity)) return undefined;
+  if (Object.keys(byTier).length === 0) throw refuse({ total: texts.noTier });
   const asked = total ?? sum(tiers.map(wanted));
   if (!totalSchema.safeParse(asked).success)
     throw refuse(Object.fromEntries(named.map(({ field }) => [field, texts.total])));
@@ -141,11 +142,11 @@ export function decideTargets(items: readonly QuantityItem[], asked: AskedQuanti
   const { byItem, total } = readAsked(asked);
   const unknown = [...byItem.keys()].filter((id) => !items.some((item) => item.id === id));
   if (unknown.length > 0) throw refuse(Object.fromEntries(unknown.map((id) => [`quantities.${id}`, texts.unknown])));
-  const known = tierItems(items);
+  const byTier = tierItems(items);
   const split = askedSplit(items, byItem, total);
   const wanted = new Map(items.map((item) => [item.id, byItem.get(item.id) ?? item.quantity]));
-  if (split) for (const tier of tiers) if (known[tier]) wanted.set(known[tier].id, split[tier]);
-  const added = tiers.filter((tier) => split && split[tier] > 0 && !known[tier]);
+  if (split) for (const tier of tiers) if (byTier[tier]) wanted.set(byTier[tier].id, split[tier]);
+  const added = tiers.filter((tier) => split && split[tier] > 0 && !byTier[tier]);
   if (added.length === 0 && [...wanted.values()].every((quantity) => quantity === 0)) {
     throw refuse(Object.fromEntries([...byItem.keys()].map((id) => [`quantities.${id}`, texts.nothingLeft])));
   }

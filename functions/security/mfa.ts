@@ -8,7 +8,7 @@ import { confirmContact, sendPhoneCode, confirmApp, newAppSecret } from '#functi
 import { changeProfile } from '#functions/accounts/profiles-table';
 import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { deleteRecoveryCodes, readRecoveryCodes } from '#functions/sessions/sign-ins-table';
-import type { Caller, Origin } from '#functions/http/caller';
+import type { Caller, Viewer } from '#functions/http/caller';
 import { changeSecurely, ownToken } from './change-securely';
 import { newRecoveryCodes } from './recovery-codes';
 import { codeNotSent, codeRefused } from './refusals';
@@ -52,7 +52,7 @@ interface MfaSetUp {
  * Checks the code of a set-up as a counted attempt, switches the method on and ends the user's other sessions. Returns
  * ten recovery codes, which are shown only now.
  */
-async function enableMfa(caller: Caller, from: Origin, { method, code, check }: MfaSetUp): Promise<string[]> {
+async function enableMfa(caller: Caller, from: Viewer, { method, code, check }: MfaSetUp): Promise<string[]> {
   const account = accountOf(caller.userId);
   const result = await withAttempt({ kind: 'setup', account, address: from.address }, async (attempt) => {
     const newCodes = await changeSecurely(caller, { kind: 'mfa-enabled' }, async () => {
@@ -108,7 +108,7 @@ export async function setUpSms(caller: Caller, phoneNumber: string): Promise<voi
 }
 
 /** Switches two-step sign-in by SMS on with the code that was sent. Returns the recovery codes. */
-export async function verifySms(caller: Caller, code: string, from: Origin): Promise<string[]> {
+export async function verifySms(caller: Caller, code: string, from: Viewer): Promise<string[]> {
   const { phoneNumber } = await requireMfaOff(caller);
   if (phoneNumber === undefined) throw new CallError('MFA_SETUP_NOT_FOUND');
   const token = await ownToken(caller);
@@ -132,7 +132,7 @@ export async function setUpTotp(caller: Caller): Promise<{ secret: string; otpau
 }
 
 /** Switches two-step sign-in by an app on with its code. Returns the recovery codes. */
-export async function verifyTotp(caller: Caller, code: string, from: Origin): Promise<string[]> {
+export async function verifyTotp(caller: Caller, code: string, from: Viewer): Promise<string[]> {
   await requireMfaOff(caller);
   const token = await ownToken(caller);
   return enableMfa(caller, from, { method: 'totp', code, check: (digits) => confirmApp(token, digits) });

@@ -1,13 +1,13 @@
 import { toJapanesePhone } from '#shared/model/phone';
 import { clock } from '#functions/platform/clock';
 import type { Names } from '#functions/platform/cognito/client';
-import { readPartition, type SessionItem } from '#functions/platform/users-table';
+import { readUser, type SessionItem } from '#functions/platform/users-table';
 import { putFirstSession } from './epochs-table';
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import { finishEmailChange } from '#functions/accounts/profiles-table';
 import { decideEvictions, endOf, impersonationLifetime } from './sessions-table';
 import { logger } from '#functions/platform/logger';
-import type { Origin } from '#functions/http/caller';
+import type { Viewer } from '#functions/http/caller';
 import { CookieSecret, sessionCookieValue } from './open-session';
 import { endSessionOfCookie, endSession } from './end-sessions';
 
@@ -25,7 +25,7 @@ export interface Beginning {
   epoch: number;
   /** When the sign-in began, in unix seconds. Default: now. */
   begunAt?: number;
-  from: Origin;
+  from: Viewer;
   /** The session cookie that came with the request; that session ends. */
   previousCookie: string | undefined;
   refreshToken?: string | undefined;
@@ -72,7 +72,7 @@ export async function beginSession({
     ...(phoneNumber !== undefined && { phoneNumber }),
   };
   // Staff may have changed the address in Cognito: what follows from that waits for nobody's next change.
-  const { profile: former, sessions: earlier } = await readPartition(userId, 'account');
+  const { profile: former, sessions: earlier } = await readUser(userId, 'account');
   const others = [
     ...(impersonation?.writes(session) ?? []),
     ...(former && former.email !== email ? [finishEmailChange.write({ userId, former: former.email })] : []),

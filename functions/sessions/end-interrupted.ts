@@ -5,7 +5,7 @@ import { clock } from '#functions/platform/clock';
 import { readAccount, type Account } from '#functions/platform/cognito/accounts';
 import { newId } from '#functions/platform/crypto';
 import { endEpoch, endEpochExcept } from './epochs-table';
-import { readPartition, type ProfileItem } from '#functions/platform/users-table';
+import { readUser, type ProfileItem } from '#functions/platform/users-table';
 import { defineTask, withdrawTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import { enqueueAccountNotice } from '#functions/mails/notices-table';
@@ -60,7 +60,7 @@ function tookPlace({ kind, formerNumber }: ToldChange, { mfa, phoneNumber }: Acc
  */
 async function endInterruptedSessions({ userId, begunAt, told }: z.infer<typeof endingSchema>): Promise<void> {
   const until = begunAt + callOverAfter;
-  const { profile, sessions } = await readPartition(userId, 'ownership');
+  const { profile, sessions } = await readUser(userId, 'ownership');
   if (!profile && !(await readAccount(userId))) return;
   await noteArrival(userId);
   const epoch = profile?.epoch ?? 0;

@@ -6,7 +6,7 @@ import { addAuditRecord, type ImpersonationEnd } from '#functions/platform/audit
 import type { SessionItem } from '#functions/platform/users-table';
 import { deleteSession, listSessions, removeToken } from './sessions-table';
 import { defineTask, withdrawTask } from '#functions/platform/tasks';
-import type { Origin } from '#functions/http/caller';
+import type { Viewer } from '#functions/http/caller';
 import { parseSessionCookie } from './open-session';
 import { logger } from '#functions/platform/logger';
 import { endAllTokens, readAccount } from '#functions/platform/cognito/accounts';
@@ -23,7 +23,7 @@ interface EndedImpersonation {
 export interface End {
   endedAt: number;
   ending: ImpersonationEnd;
-  from?: Origin | undefined;
+  from?: Viewer | undefined;
 }
 
 const openSchema = z.object({
@@ -73,7 +73,7 @@ export async function endSession(
   userId: string,
   secretHash: string,
   ending: ImpersonationEnd,
-  from?: Origin,
+  from?: Viewer,
 ): Promise<SessionItem | undefined> {
   const ended = await deleteSession(userId, secretHash);
   if (!ended?.impersonation) return ended;
@@ -112,7 +112,7 @@ export async function endSessionsOf(
 export async function endSessionOfCookie(
   cookie: string | undefined,
   ending: ImpersonationEnd,
-  from: Origin,
+  from: Viewer,
 ): Promise<void> {
   const named = parseSessionCookie(cookie);
   const ended = named && (await endSession(named.userId, named.secret.hash, ending, from));

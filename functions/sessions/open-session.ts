@@ -1,7 +1,7 @@
 import { hash, newSecret, seal, unseal } from '#functions/platform/crypto';
 import { clock } from '#functions/platform/clock';
 import { epochEnd } from './epochs-table';
-import { type SessionItem, type ranges, readPartition } from '#functions/platform/users-table';
+import { type SessionItem, type ranges, readUser } from '#functions/platform/users-table';
 import { keepSeen, replaceSession, endOf, sessionLifetime } from './sessions-table';
 import type { Caller } from '#functions/http/caller';
 import { logger } from '#functions/platform/logger';
@@ -68,7 +68,7 @@ export function parseSessionCookie(cookie: string | undefined): { userId: string
 export async function openSession(cookie: string | undefined, reach: keyof typeof ranges): Promise<Caller | undefined> {
   const parsed = parseSessionCookie(cookie);
   if (!parsed) return undefined;
-  const { profile, sessions, shops, snapshots } = await readPartition(parsed.userId, reach);
+  const { profile, sessions, shops, snapshots } = await readUser(parsed.userId, reach);
   const epoch = profile?.epoch ?? 0;
   const live = sessions.filter((one) => one.expiresAt > clock.seconds() && one.epoch === epoch);
   const { userId, secret } = parsed;

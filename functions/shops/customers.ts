@@ -108,7 +108,7 @@ export async function updateCustomer(id: string, to: Stripe.CustomerUpdateParams
 }
 
 /** The user and the request that made a customer, from its metadata; undefined if it has none. */
-export async function originOfCustomer(
+export async function makerOfCustomer(
   customerId: string,
   options: RequestBudget = {},
 ): Promise<{ userId: string; madeBy: string } | undefined> {

@@ -8,7 +8,7 @@ import { clock } from '#functions/platform/clock';
 import { deleteCustomer, readCustomer } from './customers';
 import { forgetShop } from './shops-table';
 import { logger } from '#functions/platform/logger';
-import type { Caller, Origin } from '#functions/http/caller';
+import type { Caller, Viewer } from '#functions/http/caller';
 import { bookMovements } from '#functions/movements/book';
 import { leaseShop } from '#functions/platform/leases';
 
@@ -65,7 +65,7 @@ export function whatKeepsShop({ activeSubscriptions, unpaidInvoices }: Obligatio
  * CHANGE_IN_PROGRESS while another request changes or opens it. One that was cut off while opening it is refused at its
  * next try. Safe to repeat: an interrupted deletion is finished by the retry, by Stripe's event or by the next list.
  */
-export async function deleteShop(caller: Caller, customerId: string, from: Origin): Promise<void> {
+export async function deleteShop(caller: Caller, customerId: string, from: Viewer): Promise<void> {
   const { userId, session } = caller;
   const until = clock.now() + callBudget;
   await using _lease = await leaseShop({ userId, customerId, busy: 'CHANGE_IN_PROGRESS' });

@@ -11,7 +11,7 @@ import type { ChallengeItem } from '#functions/sessions/sign-ins-table';
 import { putSecretItem } from '#functions/platform/secret-items';
 import { readEpoch } from '#functions/sessions/epochs-table';
 import { readRegistration } from '#functions/accounts/registrations-table';
-import type { Origin } from '#functions/http/caller';
+import type { Viewer } from '#functions/http/caller';
 import { impersonateUser } from '#functions/impersonation/impersonate-user';
 import { beginSession } from '#functions/sessions/begin-session';
 import { CookieSecret } from '#functions/sessions/open-session';
@@ -40,7 +40,7 @@ const notSent =
  * of their own, and returns the refusal that says so. Staff's password is over then; if no mail goes out, the user asks
  * for a link themselves. Throws TOO_MANY_ATTEMPTS while the user's mails are used up.
  */
-async function forceNewPassword(userId: string, email: string, from: Origin): Promise<CallError> {
+async function forceNewPassword(userId: string, email: string, from: Viewer): Promise<CallError> {
   await consume({ kind: 'mail', of: { receiver: accountOf(email), network: from.address } });
   await makeResettable(userId, newSecret());
   const failure = await sendResetCode(email, 'reset');
@@ -51,7 +51,7 @@ async function forceNewPassword(userId: string, email: string, from: Origin): Pr
 interface LoginRequest {
   email: string;
   password: string;
-  from: Origin;
+  from: Viewer;
   sessionCookie: string | undefined;
   registrationCookie: string | undefined;
   browserCookie: string | undefined;

@@ -9,7 +9,7 @@ import type { ChallengeItem } from '#functions/sessions/sign-ins-table';
 import { deleteSecretItem, readSecretItem } from '#functions/platform/secret-items';
 import { readEpoch } from '#functions/sessions/epochs-table';
 import { logger } from '#functions/platform/logger';
-import type { Origin } from '#functions/http/caller';
+import type { Viewer } from '#functions/http/caller';
 import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { spendRecoveryCode } from '#functions/security/recovery-codes';
 import { withAttempt, limitedByCognito, type Attempt } from '#functions/limits/attempts';
@@ -17,7 +17,7 @@ import { beginSession, type SignedIn } from '#functions/sessions/begin-session';
 import { CookieSecret } from '#functions/sessions/open-session';
 
 interface SecondStep extends BodyOf<typeof auth.verifyMfa> {
-  from: Origin;
+  from: Viewer;
   challengeCookie: string | undefined;
   sessionCookie: string | undefined;
 }
@@ -47,7 +47,7 @@ async function byCode(
   secret: CookieSecret,
   code: string,
   attempt: Attempt,
-  from: Origin,
+  from: Viewer,
 ): Promise<Through> {
   // Cognito's codes are digits and it refuses anything else as a malformed request.
   const step = /^[0-9]{6}$/.test(code)
@@ -69,7 +69,7 @@ async function byRecoveryCode(
   challenge: ChallengeItem,
   recoveryCode: string,
   attempt: Attempt,
-  from: Origin,
+  from: Viewer,
   secretHash: string,
 ): Promise<Through> {
   const account = await findAccount(challenge.username);

@@ -15,7 +15,7 @@ import {
 } from '#emulators/stripe';
 import { createTable, startServices, type Services, type Fault } from '../../local/testing/functions';
 import { clock as productClock } from '#functions/platform/clock';
-import { readPartition, type UserPartition } from '#functions/platform/users-table';
+import { readUser, type UserItems } from '#functions/platform/users-table';
 import type { Browser } from './browser';
 import { emptyExportsBucket, startExportsBucket } from './exports-bucket';
 import { startPaymentRecords } from './payment-records';
@@ -47,7 +47,7 @@ export interface PaymentServices extends Services {
   startAfresh: () => Promise<void>;
   /** A signed-in user. */
   createOwner: (email?: string) => Promise<ShopOwner>;
-  partition: (owner: ShopOwner) => Promise<UserPartition>;
+  partition: (owner: ShopOwner) => Promise<UserItems>;
   /** The subjects of the mails that went out, oldest first; for tests with `mails`. */
   mailed: () => string[];
   /** What the staff were told, oldest first. */
@@ -142,7 +142,7 @@ export async function startPaymentServices(
     createOwner: (email) => signInOwner(email),
     mailed: () => [...subjects],
     toldStaff: () => sns.published().map(({ message }) => message),
-    partition: ({ userId }) => readPartition(userId, 'snapshots'),
+    partition: ({ userId }) => readUser(userId, 'snapshots'),
     rotateKeys: async (keys) => {
       const SecretString = JSON.stringify(keys);
       const put = { SecretId: process.env['STRIPE_SECRET_ARN'], SecretString };

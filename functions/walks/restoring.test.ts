@@ -5,7 +5,7 @@ import {
   UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
 import { deleteItem } from '#functions/platform/dynamodb/items';
-import { readPartition } from '#functions/platform/users-table';
+import { readUser } from '#functions/platform/users-table';
 import { walk } from '#functions/testing/runbook';
 import { giveShop } from '#functions/testing/shops';
 import { signInOwner } from '#functions/testing/sign-in-owner';
@@ -62,7 +62,7 @@ walk(
           kept += 1;
         });
     expect(kept).toBe(lost.length - 1);
-    const { profile, shops } = await readPartition(userId, 'ownership');
+    const { profile, shops } = await readUser(userId, 'ownership');
     expect(profile).toMatchObject({ userId, username: '山田' });
     expect(shops.map(({ customerId }) => customerId)).toEqual(['cus_1']);
     await section.run('aws dynamodb delete-table');

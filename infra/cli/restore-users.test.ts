@@ -10,7 +10,7 @@ import { login } from '#functions/sign-in/calls';
 import { changePassword } from '#functions/security/calls';
 import { checkUsers } from '#functions/jobs';
 import { eraseUser } from '#functions/accounts/erase-user-table';
-import { readPartition } from '#functions/platform/users-table';
+import { readUser } from '#functions/platform/users-table';
 import { listNotices } from '#functions/testing/notices';
 import { Browser } from '#functions/testing/browser';
 import { walk } from '#functions/testing/runbook';
@@ -93,7 +93,7 @@ walk('The user pool is lost', 'its owner sets a password by mail and has the sam
     username: '山田',
     phoneNumber: '09012345678',
   });
-  const { profile, shops } = await readPartition(owner.userId, 'ownership');
+  const { profile, shops } = await readUser(owner.userId, 'ownership');
   expect(shops.map(({ customerId }) => customerId)).toEqual(['cus_1']);
   expect(profile?.poolName).toMatch(/^[0-9a-f-]{36}$/);
   expect(profile?.poolName).not.toBe(owner.userId);
@@ -107,7 +107,7 @@ test('a restored owner: what asks Cognito for them finds them by their new name'
   const change = { newPassword: 'yet another password' };
   expect((await browser.post(changePassword, change)).status).toBe(200);
   expect((await new Browser().post(login, { email: owner.email, password: change.newPassword })).status).toBe(200);
-  const name = (await readPartition(owner.userId, 'ownership')).profile?.poolName ?? '';
+  const name = (await readUser(owner.userId, 'ownership')).profile?.poolName ?? '';
   await services.disable(name);
   await runJob(checkUsers);
   expect((await browser.get(getUser)).status).toBe(401);

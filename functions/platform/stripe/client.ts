@@ -51,7 +51,7 @@ function server(): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
   return { host: hostname, port: port || (scheme === 'http' ? 80 : 443), protocol: scheme };
 }
 
-let known: { secretKey: string; stripe: Stripe } | undefined;
+let cached: { secretKey: string; stripe: Stripe } | undefined;
 
 /**
  * One client for a container and key, so that connections are kept. The API version is the one that the SDK's types
@@ -59,9 +59,9 @@ let known: { secretKey: string; stripe: Stripe } | undefined;
  */
 async function clientFor(maxAge?: number): Promise<Stripe> {
   const { secretKey } = await stripeKeys(maxAge);
-  if (known?.secretKey !== secretKey)
-    known = { secretKey, stripe: new StripeSdk(secretKey, { maxNetworkRetries: 1, telemetry: false, ...server() }) };
-  return known.stripe;
+  if (cached?.secretKey !== secretKey)
+    cached = { secretKey, stripe: new StripeSdk(secretKey, { maxNetworkRetries: 1, telemetry: false, ...server() }) };
+  return cached.stripe;
 }
 
 export interface RequestBudget {
