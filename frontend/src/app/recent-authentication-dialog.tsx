@@ -25,7 +25,7 @@ export function RecentAuthenticationDialog({ question, onClose }: { question: Pa
   return (
     <Dialog onClose={onClose} title="パスワードの確認" locked={form.busy}>
       <Form form={form}>
-        <p className="text-ink-soft">大切な設定を変更するため、ログイン中のパスワードをもう一度入力してください。</p>
+        <p className="text-ink-soft">大切な設定を変更するため、パスワードを入力してください。</p>
         <KnownUsername />
         <PasswordField
           label="現在のパスワード"

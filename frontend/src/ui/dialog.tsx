@@ -122,7 +122,7 @@ const DiscardQuestion = ({ onStay, onDiscard }: { onStay: () => void; onDiscard:
   <HeadlessDialog open onClose={onStay} className="fixed inset-0 z-50">
     <DialogBackdrop className="fade-in fixed inset-0 bg-scrim" />
     <div className="fixed inset-0 flex items-center justify-center p-4">
-      <DialogPanel className="fade-in w-full max-w-sm rounded-card bg-surface p-6 shadow-raised">
+      <DialogPanel className="fade-in w-full max-w-sm rounded-card bg-surface p-6 shadow-raised dark:border dark:border-line">
         <DialogTitle className="text-lg font-semibold">入力した内容を破棄しますか？</DialogTitle>
         <p className="mt-2 text-ink-soft">まだ送信されていません。閉じると、入力した内容は失われます。</p>
         <div className="actions mt-6">

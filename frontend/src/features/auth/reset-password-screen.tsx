@@ -143,9 +143,7 @@ function ResetRequestForm() {
   }
   return (
     <>
-      <AuthHeading title="パスワードの再設定">
-        ご登録のメールアドレスに、再設定のためのリンクをお送りします。
-      </AuthHeading>
+      <AuthHeading title="パスワードの再設定">再設定のためのリンクをメールでお送りします。</AuthHeading>
       <Form form={form}>
         <EmailField label="メールアドレス" required autoComplete="username" {...form.field('email')} />
         <Button type="submit" block busy={form.busy}>

@@ -20,7 +20,7 @@ export const wizards: Readonly<Record<WizardKind, RequestWizard>> = {
     choice: {
       Icon: ArrowLeftRight,
       title: '交換を申し込む',
-      text: '調子が悪いときに、整備済みの1台と交換します。',
+      text: '調子が悪いときに。',
     },
     Wizard: ExchangeWizard,
   },
@@ -29,7 +29,7 @@ export const wizards: Readonly<Record<WizardKind, RequestWizard>> = {
     choice: {
       Icon: PackageOpen,
       title: '返却を申し込む',
-      text: '台数を減らすときや、ご利用を終えるときに。',
+      text: '台数の削減や解約のときに。',
     },
     Wizard: ReturnWizard,
   },

@@ -20,7 +20,7 @@ interface CardChoiceFieldsProps {
 /** The card that an order is paid with, as text. */
 export const choiceText = (choice: CardChoice, shop: ShopRecord): string => {
   const card = shop.customer.default_payment_method?.card;
-  return choice === 'saved' && card ? cardName(card) : '新しく登録したクレジットカード';
+  return choice === 'saved' && card ? cardName(card) : '新しく登録したカード';
 };
 
 /** The shop's card, if it has one that can be charged. `now` in unix milliseconds. */

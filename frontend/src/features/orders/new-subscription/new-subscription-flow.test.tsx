@@ -102,7 +102,7 @@ test("a first subscription: a free trial, and the new card becomes the shop's", 
   await toPayment(user);
   await enterCard(user);
   expect(server.askedOf(createSetupIntent).map(({ body }) => body)).toEqual([{ customerId: 'cus_1' }]);
-  expect(await screen.findByText('新しく登録したクレジットカード')).toBeVisible();
+  expect((await screen.findByText('お支払い方法')).parentElement).toHaveTextContent('新しく登録したカード');
   expect(screen.getByText('本日のお支払い').parentElement).toHaveTextContent(`0円（${trialDays}日間の無料トライアル）`);
   expect(screen.getByText('最初のお支払い').parentElement).toHaveTextContent(
     /\d{4}年\d{1,2}月\d{1,2}日に9,900円、以後は毎月1回/,

@@ -175,7 +175,7 @@ function State({ shop, subscription, preview: { owed, ways }, now }: StateProps)
 function stateText(subscription: Subscription): string | undefined {
   const { status, default_payment_method: card, trial_end: trialEnd } = subscription;
   const planned = plannedEndOf(subscription);
-  if (hasNotBegun(subscription)) return 'お支払いが完了していないため、契約はまだ始まっていません。';
+  if (hasNotBegun(subscription)) return 'お支払いが未完了のため、契約はまだ始まっていません。';
   if (status === 'paused') return '契約を一時停止しているため、更新日はありません。';
   if (subscription.arrangement === 'scheduled')
     return 'ご契約の変更を予定しています。更新日での終了をご希望の場合は、担当者までご連絡ください。';

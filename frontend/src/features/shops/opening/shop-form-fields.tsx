@@ -18,7 +18,7 @@ const creationModes = [
     label: 'サブスクリプションも申し込む',
     description: '店舗を登録し、レボナイザーのレンタルを始めます。',
   },
-  { value: 'store-only' as const, label: '店舗だけを登録する', description: 'レンタルは後からいつでも申し込めます。' },
+  { value: 'store-only' as const, label: '店舗だけを登録する', description: 'レンタルは後から申し込めます。' },
 ];
 
 /** Every section of the form but the card (spec 2, Store form). */

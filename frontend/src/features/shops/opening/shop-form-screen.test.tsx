@@ -56,7 +56,7 @@ test('a shop with a subscription: confirmed, opened, the card saved, then home',
   expect(valueOf('ご利用台数')).toHaveTextContent('1台');
   expect(valueOf('本日のお支払い')).toHaveTextContent(/0円（\d+日間の無料トライアル）/);
   expect(valueOf('最初のお支払い')).toHaveTextContent(/\d{4}年\d{1,2}月\d{1,2}日に9,900円、以後は毎月1回/);
-  expect(valueOf('お支払い方法')).toHaveTextContent('クレジットカード 名義人：TARO YAMADA');
+  expect(valueOf('お支払い方法')).toHaveTextContent('カード 名義人：TARO YAMADA');
   expect(valueOf('お届け')).toHaveTextContent('お申し込みの確認後、3営業日以内に発送します');
   expect(valueOf('契約期間')).toHaveTextContent('1か月（自動更新）');
   expect(valueOf('解約')).toHaveTextContent(
