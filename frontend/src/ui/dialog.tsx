@@ -32,6 +32,8 @@ interface DialogProps {
   onBack?: (() => void) | undefined;
 }
 
+const panel = 'fade-in w-full bg-surface shadow-raised dark:border dark:border-line';
+
 /**
  * A question that must be answered first: centred on a desktop, a bottom sheet on a phone. Load it by `lazyDialog`,
  * because only users who open a dialog need Headless UI.
@@ -65,10 +67,7 @@ export function Dialog({ onClose, title, children, actions, locked = false, dirt
           onInput={() => setTouched(true)}
           // Headless UI closes at Escape even if that only takes a conversion back.
           onKeyDown={(event) => isConverting(event.nativeEvent) && event.stopPropagation()}
-          className={[
-            'fade-in flex max-h-[92dvh] w-full flex-col rounded-t-card bg-surface shadow-raised',
-            'sm:max-w-lg sm:rounded-card dark:border dark:border-line',
-          ].join(' ')}
+          className={`${panel} flex max-h-[92dvh] flex-col rounded-t-card sm:max-w-lg sm:rounded-card`}
         >
           <div className="flex items-center justify-between gap-4 px-5 pt-4 sm:px-7 sm:pt-6">
             <DialogTitle className="text-lg font-semibold">{title}</DialogTitle>
@@ -122,7 +121,7 @@ const DiscardQuestion = ({ onStay, onDiscard }: { onStay: () => void; onDiscard:
   <HeadlessDialog open onClose={onStay} className="fixed inset-0 z-50">
     <DialogBackdrop className="fade-in fixed inset-0 bg-scrim" />
     <div className="fixed inset-0 flex items-center justify-center p-4">
-      <DialogPanel className="fade-in w-full max-w-sm rounded-card bg-surface p-6 shadow-raised dark:border dark:border-line">
+      <DialogPanel className={`${panel} max-w-sm rounded-card p-6`}>
         <DialogTitle className="text-lg font-semibold">入力した内容を破棄しますか？</DialogTitle>
         <p className="mt-2 text-ink-soft">まだ送信されていません。閉じると、入力した内容は失われます。</p>
         <div className="actions mt-6">

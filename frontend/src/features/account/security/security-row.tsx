@@ -11,7 +11,7 @@ interface SecurityRowProps {
   children?: ReactNode;
 }
 
-/** One method of the second step, or one session. */
+/** One method of the second step, session, or sign-in of an administrator. */
 export function SecurityRow({ Icon, title, badges, text, active, children }: SecurityRowProps) {
   return (
     <li className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 py-4 sm:grid-cols-[auto_1fr_auto]">
@@ -25,7 +25,7 @@ export function SecurityRow({ Icon, title, badges, text, active, children }: Sec
         <Icon className="size-5" />
       </span>
       <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-2 font-semibold">
+        <p className="flex flex-wrap items-center gap-2 font-semibold break-words">
           {title}
           {badges}
         </p>

@@ -5,6 +5,7 @@ import type { Impersonation } from '#shared/model/impersonation';
 import { useUser } from '../../../lib/session';
 import { paths } from '../../../lib/paths';
 import { Page } from '../../../ui/page';
+import { SecurityRow } from './security-row';
 import { SessionsCard } from './sessions-card';
 import { SecondStepCard } from './second-step-card';
 import { longDate, longDateTime, timeOfDay } from '../../../lib/format';
@@ -43,17 +44,14 @@ function ImpersonationRow({ impersonation }: { impersonation: Impersonation }) {
   const startedAt = impersonation.startedAt * 1000;
   const endedAt = impersonation.endedAt === null ? undefined : impersonation.endedAt * 1000;
   return (
-    <li className="grid grid-cols-[auto_1fr] items-start gap-x-4 py-4">
-      <span aria-hidden className="grid size-11 place-items-center rounded-full bg-sunken text-ink-soft">
-        <UserCog className="size-5" />
-      </span>
-      <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-2 font-semibold break-all">
-          {administrator}
-          {endedAt === undefined && <Badge tone="warning">ログイン中</Badge>}
-        </p>
-        <p className="mt-0.5 break-words">理由：{reason}</p>
-        <p className="mt-0.5 text-sm text-ink-soft tabular-nums">
+    <SecurityRow
+      Icon={UserCog}
+      title={administrator}
+      badges={endedAt === undefined && <Badge tone="warning">ログイン中</Badge>}
+      active={false}
+      text={
+        <>
+          <span className="block">理由：{reason}</span>
           <time dateTime={new Date(startedAt).toISOString()}>{longDateTime(startedAt)}</time>
           {endedAt === undefined ? (
             ' から'
@@ -63,9 +61,9 @@ function ImpersonationRow({ impersonation }: { impersonation: Impersonation }) {
               <time dateTime={new Date(endedAt).toISOString()}>{endText(startedAt, endedAt)}</time>
             </>
           )}
-        </p>
-      </div>
-    </li>
+        </>
+      }
+    />
   );
 }
 

@@ -9,6 +9,7 @@ import { useUser } from '../../../lib/session';
 import { useShops, type Shops, useShopNow } from '../../../lib/use-shops';
 import { Alert, ButtonLink, Spinner, ReadFailure } from '../../../ui/basics';
 import { EmptyState } from '../../../ui/content';
+import { Drawing } from '../../../ui/drawing';
 import { Page } from '../../../ui/page';
 import { ShareWidget } from '../../devices/scan/share-widget';
 import { AfterChange } from '../../movements/what-next';
@@ -125,8 +126,7 @@ function WelcomePanel({ username }: { username: string }) {
 }
 
 const ShopPicture = () => (
-  <svg viewBox="0 0 160 120" fill="none" aria-hidden className="h-28 w-auto">
-    <ellipse cx="80" cy="110" rx="70" ry="6" className="fill-sunken" />
+  <Drawing shadow={70}>
     <path
       d="M34 58h92v46a4 4 0 0 1-4 4H38a4 4 0 0 1-4-4V58Z"
       className="fill-surface stroke-line-strong"
@@ -148,12 +148,7 @@ const ShopPicture = () => (
       strokeWidth="2"
     />
     <circle cx="109" cy="93" r="1.800" className="fill-line-strong" />
-    <g className="stroke-accent" strokeWidth="2.500">
-      <circle cx="80" cy="15" r="8" />
-      <circle cx="66" cy="27" r="5" opacity="0.7" />
-      <circle cx="94" cy="27" r="5" opacity="0.7" />
-    </g>
-  </svg>
+  </Drawing>
 );
 
 /** Spec 9: first-time redirect, in milliseconds. */
