@@ -93,13 +93,7 @@ export function createStacks(app: App, stage: StageSettings, built: Built) {
   for (const stack of [jobs, ...Object.values(callsStacks)]) observability.addStackDependency(stack);
   const workflows =
     stage.github &&
-    new WorkflowsStack(app, name('Workflows'), {
-      ...props,
-      stage,
-      ...stage.github,
-      data,
-      userPool: auth.userPool,
-    });
+    new WorkflowsStack(app, name('Workflows'), { ...props, stage, ...stage.github, data, userPool: auth.userPool });
   return {
     data,
     auth,

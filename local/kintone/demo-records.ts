@@ -120,10 +120,7 @@ export async function addDemoRecords(staff: Staff, records: DemoRecords): Promis
     records.repairs.map(({ fields }) => fields),
   );
   const steps = records.repairs.flatMap((repair, index) =>
-    repair.workRecords.map((step) => ({
-      ...step,
-      [workRecords.fields.repairRecordId.code]: repairIds[index] ?? '',
-    })),
+    repair.workRecords.map((step) => ({ ...step, [workRecords.fields.repairRecordId.code]: repairIds[index] ?? '' })),
   );
   await staff.add('workRecords', steps);
 }

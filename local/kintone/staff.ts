@@ -40,11 +40,7 @@ export class Staff {
   async change(app: RecordAppKey, code: string, text: string, values: Values): Promise<void> {
     const [record] = await this.search(app, `${code} = "${text}"`);
     if (!record) throw new Error(`The record system has no record in ${app} with ${code} = ${text}`);
-    await this.#records.updateRecord({
-      app: defaultAppIds[app],
-      id: record.$id.value,
-      record: wrapped(values),
-    });
+    await this.#records.updateRecord({ app: defaultAppIds[app], id: record.$id.value, record: wrapped(values) });
   }
 
   /** The device requests for a device. */

@@ -33,7 +33,6 @@ export interface EmulatorContext {
     /** The machine's clock, for test clocks. */
     testClock: { advance(milliseconds: number): void };
   };
-  kintoneApiToken: string;
   /** The address to which Kintone sends its webhooks; undefined while there is none. */
   recordsWebhook?: () => string | undefined;
   /** The secret of a function's access key. */
@@ -75,10 +74,7 @@ export const services = {
     variable: 'AWS_ENDPOINT_URL_SQS',
     create: ({ clock, path }) => createSqsEmulator({ clock, journalPath: path('sqs.journal') }),
   },
-  ses: {
-    variable: 'AWS_ENDPOINT_URL_SESV2',
-    create: ({ outbox }) => createSesEmulator({ outbox }),
-  },
+  ses: { variable: 'AWS_ENDPOINT_URL_SESV2', create: ({ outbox }) => createSesEmulator({ outbox }) },
   s3: {
     variable: 'AWS_ENDPOINT_URL_S3',
     create: ({ clock, path, secretOf }) => createS3Emulator({ clock, folder: path('s3'), secretOf }),

@@ -46,12 +46,7 @@ export const verifyMfa = defineCall('verify-mfa', 'POST /api/verify-mfa', {
 });
 
 /** Responds the same with and without a session. It costs nothing, so that nothing can keep anybody signed in. */
-export const logout = defineCall({
-  ...routes.logout,
-  summary: 'End this session',
-  ...open,
-  cost: {},
-});
+export const logout = defineCall({ ...routes.logout, summary: 'End this session', ...open, cost: {} });
 
 /** Responds the same, and in the same time, for known and unknown addresses. */
 export const requestReset = defineCall('request-reset', 'POST /api/request-reset', {
@@ -69,11 +64,7 @@ export const resetPassword = defineCall('reset-password', 'POST /api/reset-passw
   summary: 'Set a new password with the token of the mailed link',
   ...open,
   cost: { attempt: 1 },
-  body: z.object({
-    token: linkTokenSchema,
-    password: newPasswordSchema,
-    removeSecondStep: z.optional(z.boolean()),
-  }),
+  body: z.object({ token: linkTokenSchema, password: newPasswordSchema, removeSecondStep: z.optional(z.boolean()) }),
   errors: ['LINK_INVALID', 'LINK_EXPIRED', 'WEAK_PASSWORD', 'CHANGE_IN_PROGRESS'],
 });
 

@@ -16,11 +16,7 @@ const subscriptionItemSchema = z.object({
   subscription_item_id: z.string(),
   quantity: z.number(),
   /** `tier` is the product's place in the catalogue; absent for other products. */
-  product: z.object({
-    name: z.string(),
-    description: z.nullable(z.string()),
-    tier: z.optional(z.enum(tiers)),
-  }),
+  product: z.object({ name: z.string(), description: z.nullable(z.string()), tier: z.optional(z.enum(tiers)) }),
   /** Price of one unit for one interval, in yen. */
   amount: z.number(),
   currency: z.string(),

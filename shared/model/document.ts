@@ -11,11 +11,7 @@ export const documentStates = ['open', 'paid', 'void', 'uncollectible', 'credite
 export type DocumentState = (typeof documentStates)[number];
 
 /** What became of a payment: its card's bank asks for it back, or all or a part of it went back to the card. */
-export const documentMarks = {
-  disputed: '異議申し立て中',
-  refunded: '返金済み',
-  'part-refunded': '一部返金',
-} as const;
+export const documentMarks = { disputed: '異議申し立て中', refunded: '返金済み', 'part-refunded': '一部返金' } as const;
 export type DocumentMark = keyof typeof documentMarks;
 
 /** A day in Japan. */
@@ -108,10 +104,7 @@ const documentContentSchema = z.object({
 export type DocumentContent = z.output<typeof documentContentSchema>;
 
 /** The documents that a search finds: newest first, `cursor` for the next page, null after the last. */
-export const documentPageSchema = z.object({
-  documents: z.array(documentSchema),
-  cursor: z.nullable(z.string()),
-});
+export const documentPageSchema = z.object({ documents: z.array(documentSchema), cursor: z.nullable(z.string()) });
 
 const numberText = z.string().check(z.regex(/^\d{1,9}$/, '金額は半角の数字で入力してください'));
 

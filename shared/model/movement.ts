@@ -202,9 +202,5 @@ export const movementSchema = z.object({
 export type Movement = z.output<typeof movementSchema>;
 
 /** How many devices of a subscription are with its owner, and how many it pays for. */
-export const countsSchema = z.object({
-  subscription: z.string(),
-  held: z.number(),
-  billed: z.number(),
-});
+export const countsSchema = z.object({ subscription: z.string(), held: z.number(), billed: z.number() });
 export type Counts = z.output<typeof countsSchema>;

@@ -8,10 +8,6 @@ import { deviceRequestLabels } from './device-request';
  */
 
 type RecordFieldType =
-  | 'RECORD_NUMBER'
-  | 'CREATOR'
-  | 'CREATED_TIME'
-  | 'MODIFIER'
   | 'UPDATED_TIME'
   | 'SINGLE_LINE_TEXT'
   | 'MULTI_LINE_TEXT'
@@ -22,8 +18,7 @@ type RecordFieldType =
   | 'RADIO_BUTTON'
   | 'CHECK_BOX'
   | 'CALC'
-  | 'STATUS'
-  | 'SUBTABLE';
+  | 'STATUS';
 
 export interface RecordField {
   /** The field code that requests use. */
@@ -42,19 +37,10 @@ export interface RecordField {
   unique?: boolean;
   /** The value of a new record that names none. */
   defaultValue?: string;
-  /** Whether that value is the day or time at which the record is added. */
-  defaultsToNow?: boolean;
-  /** The longest and shortest value, in characters; checked for a value that is given. */
-  maxLength?: number;
-  minLength?: number;
-  /** The app that a lookup takes the value from; such a field refuses a value that is unknown there. */
-  lookup?: { app: string; field: string };
   /** The options of a DROP_DOWN, RADIO_BUTTON, CHECK_BOX or STATUS. */
   options?: readonly string[];
   /** Those that a company may do without. */
   mayLack?: readonly string[];
-  /** The columns of a SUBTABLE. */
-  fields?: Readonly<Record<string, RecordField>>;
 }
 
 export interface RecordApp {
@@ -90,9 +76,7 @@ const movementLabels = ['発送', '回収'] as const;
  * The field that Kintone fills by itself and the portal reads by: the time of the last change. Kintone's times are
  * exact to the minute: the seconds are always 00.
  */
-const systemFields = {
-  updatedAt: { code: '更新日時', type: 'UPDATED_TIME' },
-} as const satisfies RecordApp['fields'];
+const systemFields = { updatedAt: { code: '更新日時', type: 'UPDATED_TIME' } } as const satisfies RecordApp['fields'];
 const choice = { type: 'DROP_DOWN', also: ['RADIO_BUTTON'] } as const;
 const amount = { type: 'NUMBER', also: ['CALC'] } as const;
 const writtenText = { type: 'SINGLE_LINE_TEXT', written: true } as const;

@@ -95,10 +95,7 @@ const responders: Record<string, Partial<Record<string, Respond>>> = {
       return { ready: true };
     },
   },
-  schedule: {
-    GET: (cloud) => cloud.schedules.names.map((name) => nameInStage(name)),
-    POST: fireSchedule,
-  },
+  schedule: { GET: (cloud) => cloud.schedules.names.map((name) => nameInStage(name)), POST: fireSchedule },
   metrics: {
     GET: (cloud) => cloud.readMetrics(),
     DELETE: (cloud) => {

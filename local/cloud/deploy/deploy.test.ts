@@ -16,7 +16,7 @@ import {
   createSnsEmulator,
 } from '#emulators/aws';
 import { quickCrypto } from '#emulators/aws/testing';
-import { createClients } from '../services/clients';
+import { createClients, type Clients } from '../services/clients';
 import { readOutside } from '../services/outside';
 import type { ServiceName } from '../../services/services';
 import { fillSecrets } from '../core/fill-secrets';
@@ -28,7 +28,7 @@ import { deploy } from './deploy';
 const clock = new StillClock(Date.parse('2026-11-21T00:00:00Z'));
 const emulators: Emulator[] = [];
 const served: Served[] = [];
-let clients: ReturnType<typeof createClients>;
+let clients: Clients;
 let state: StateFile;
 
 beforeEach(async () => {

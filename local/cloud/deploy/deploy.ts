@@ -5,7 +5,8 @@ import type { StateFile } from '../state/state-file';
 import type { Stack, TemplateResource } from '../templates/read-assembly';
 import { resolve, type References } from '../templates/resolve';
 import { nothingDeployed, type Deployed } from '../deployed/deployed';
-import type { Clients, Made, ResourceContext } from '../deployed/resource-type';
+import type { Made, ResourceContext } from '../deployed/resource-type';
+import type { Clients } from '../services/clients';
 
 interface DeployOptions {
   clients: Clients;

@@ -1,23 +1,6 @@
-import type { AwsServiceName } from '../../services/services';
+import type { Clients } from '../services/clients';
 import type { RememberedResource } from '../state/state-file';
 import type { Deployed } from './deployed';
-
-/** The settings of every AWS SDK client here. */
-export interface ClientSettings {
-  region: string;
-  endpoint: string;
-  credentials?: { accessKeyId: string; secretAccessKey: string };
-}
-
-export interface AwsClient {
-  destroy(): void;
-}
-
-/** The AWS APIs that make resources, on the embedded services or on real ones. */
-export interface Clients {
-  /** The SDK's client of a service, made once: `clients.of('sns', SNSClient)`. */
-  of<Client extends AwsClient>(service: AwsServiceName, Constructor: new (settings: ClientSettings) => Client): Client;
-}
 
 /** A resource to be made, its properties resolved. */
 interface Declaration {

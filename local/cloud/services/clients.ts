@@ -1,13 +1,18 @@
 import { awsServiceNames, type AwsServiceName, type ServiceName } from '../../services/services';
-import type { AwsClient, ClientSettings, Clients } from '../deployed/resource-type';
 import type { Outside } from './outside';
 
-/** Clients of the cloud itself; embedded services take any key, real ones the caller's own. */
-export function createClients(
-  region: string,
-  urls: Readonly<Record<ServiceName, string>>,
-  outside: Outside,
-): Clients & { destroy(): void } {
+/** The settings of every AWS SDK client here. */
+interface ClientSettings {
+  region: string;
+  endpoint: string;
+  credentials?: { accessKeyId: string; secretAccessKey: string };
+}
+interface AwsClient {
+  destroy(): void;
+}
+
+/** The AWS APIs that make resources; embedded services take any key, real ones the caller's own. */
+export function createClients(region: string, urls: Readonly<Record<ServiceName, string>>, outside: Outside) {
   const local = { accessKeyId: 'local', secretAccessKey: 'local' };
   const made = new Map<AwsServiceName, AwsClient>();
   const settingsOf = (service: AwsServiceName): ClientSettings => ({
@@ -16,6 +21,7 @@ export function createClients(
     ...((outside.urls[service] === undefined || !outside.awsCredentials) && { credentials: local }),
   });
   return {
+    /** The SDK's client of a service, made once: `clients.of('sns', SNSClient)`. */
     of<Client extends AwsClient>(
       service: AwsServiceName,
       Constructor: new (settings: ClientSettings) => Client,
@@ -27,3 +33,4 @@ export function createClients(
     destroy: () => awsServiceNames.forEach((service) => made.get(service)?.destroy()),
   };
 }
+export type Clients = ReturnType<typeof createClients>;

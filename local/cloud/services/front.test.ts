@@ -61,7 +61,6 @@ const context: EmulatorContext = {
     testClock: { advance: () => undefined },
   },
   secretOf: () => undefined,
-  kintoneApiToken: 'token',
 };
 
 /** An emulator that responds to everything with `{}`, behind its front. */

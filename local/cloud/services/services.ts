@@ -54,7 +54,6 @@ async function createEmulators(
       pagesUrl: () => stripePages,
       testClock,
     },
-    kintoneApiToken: outside.kintoneApiToken,
     secretOf: (accessKeyId) => options.access.secretOf(accessKeyId),
   };
   const embedded = serviceNames.filter((name) => outside.urls[name] === undefined);
