@@ -112,8 +112,14 @@ export async function requireSubscription(id: string, options: RequestBudget): P
   return live;
 }
 
-/** The new quantity of an item; an item that does not exist yet is named by its price. */
-export type ItemTarget = { id: string; quantity: number } | { priceId: string; quantity: number };
+/**
+ * The new quantity of an item; an item that does not exist yet is named by its price. `added`: how many of it are
+ * charged, if others of it are paid for as another item; all above what was billed if left out.
+ */
+export type ItemTarget = ({ id: string } | { priceId: string; productId: string }) & {
+  quantity: number;
+  added?: number;
+};
 
 /**
  * An item stays at quantity 0, and so does its billing history. If it were deleted and added again, days already paid

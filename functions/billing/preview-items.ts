@@ -99,7 +99,7 @@ export const previewIncrease = (
  * What Stripe's invoice of an increase charges above the share of the added devices. It credits what was billed and
  * charges the whole new quantity, so that a discount which ended since is taken back from the devices that were paid
  * for (docs.stripe.com/billing/subscriptions/prorations; decisions/subscriptions). A discount that still counts lowers
- * both. Lines differ by a yen each, by rounding.
+ * both. Lines differ by a yen each, by rounding. Devices that move to another item are not charged either.
  */
 export function correctionsOf(
   due: InvoicePreview,
@@ -110,16 +110,17 @@ export function correctionsOf(
   return increases.flatMap((target): Correction[] => {
     const item = 'id' in target ? live.items.find(({ id }) => id === target.id) : undefined;
     const before = item ? (billed.get(item.id) ?? 0) : 0;
-    if (!item || before === 0) return [];
-    const lines = due.lines.filter((line) => line.proration && line.productId === item.productId);
+    const productId = 'id' in target ? item?.productId : target.productId;
+    const { quantity, added = quantity - before } = target;
+    if (productId === undefined || (before === 0 && added === quantity)) return [];
+    const lines = due.lines.filter((line) => line.proration && line.productId === productId);
     const charged = lines.filter(({ amount }) => amount > 0);
-    const added = target.quantity - before;
     const full =
       Math.max(0, ...charged.map(({ unitAmount }) => unitAmount)) * added * ((end - prorationDate) / (end - start));
     const net = sum(lines.map(({ amount, discount }) => amount - discount));
     if (net <= full + lines.length) return [];
     const whole = sum(charged.map(({ amount, discount }) => amount - discount));
-    return [{ productId: item.productId, amount: net - Math.round((whole * added) / target.quantity) }];
+    return [{ productId, amount: net - Math.round((whole * added) / quantity) }];
   });
 }
 

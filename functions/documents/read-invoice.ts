@@ -27,8 +27,8 @@ const unusedTime = /^Unused time /;
 /** The name of an item that staff wrote without one (docs.stripe.com/api/invoiceitems/create, `description`). */
 export const unnamed = 'その他の項目';
 
-/** Words for what an increase takes back: devices that were paid for with a discount keep it. */
-export const correctionText = '割引でお支払い済みの台数分の調整';
+/** Words for what an increase takes back: devices that were paid for, with a discount or as another item. */
+export const correctionText = 'お支払い済みの台数分の調整';
 
 /** What discounts take off a line, in yen. */
 export const discountOf = ({ discount_amounts: discounts }: Pick<Stripe.InvoiceLineItem, 'discount_amounts'>): number =>

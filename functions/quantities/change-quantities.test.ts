@@ -1,3 +1,4 @@
+import { sum } from '#shared/numbers';
 import type { Charge, QuantityPreview } from '#shared/model/pricing';
 import { day, testQuantities } from '#functions/testing/quantity-change';
 import { readShopMovements } from '#functions/movements/movements-table';
@@ -52,22 +53,25 @@ describe('more devices', () => {
     expect(await charged()).toEqual([dueNow, 18_700]);
   });
 
-  test('all devices on one price of an old catalogue: moved to the tiers as the preview showed', async () => {
+  test.each([
+    ['one more: the added one alone is charged', 3, 4, [1, 3], [8800 * 3, 8000], 1],
+    ['two more: both are charged', 5, 7, [1, 3, 3], [8800 * 6, 8000], 2],
+    ['one fewer: nothing is charged', 5, 4, [1, 3], [8800 * 3, 8000], 0],
+  ])('all devices on one price of an old catalogue, %s', async (_how, from, to, split, prices, added) => {
     const { id: product } = await services.stripe.products.create({ name: '旧料金', metadata: { tier: 'FIRST_UNIT' } });
     const terms = { currency: 'jpy', unit_amount: 8_000, recurring: { interval: 'month' } } as const;
     const { id: old } = await services.stripe.prices.create({ product, ...terms });
-    await begin({ others: [{ price: old, quantity: 3 }] });
-    expect(await quantities()).toEqual([3]);
-    const shown = await preview({ quantities: {}, total: 4, seen: await items() });
+    await beginAndWait({ others: [{ price: old, quantity: from }] });
+    expect(await quantities()).toEqual([from]);
+    const shown = await preview({ quantities: {}, total: to, seen: await items() });
     const { dueNow, prorationDate, monthly } = shown.body as unknown as QuantityPreview;
-    expect(monthly.lines.map(({ quantity, unitAmount }) => [quantity, unitAmount])).toEqual([
-      [1, 8000],
-      [3, 8800],
-    ]);
-    const change = { quantities: {}, total: 4, seen: await items(), prorationDate, dueNow };
-    expect(await send(change)).toMatchObject({ status: 200, body: { charge: { status: 'paid', amount: dueNow } } });
-    expect(await quantities()).toEqual([1, 3]);
-    expect((await charged())[0]).toBe(dueNow);
+    expect(monthly.total).toBe(sum(prices));
+    expect(dueNow).toBe(Math.round((added * 8_800 * 21) / 31));
+    const change = { quantities: {}, total: to, seen: await items(), prorationDate, dueNow };
+    const charge = added > 0 ? { status: 'paid', amount: dueNow } : { status: 'none' };
+    expect(await send(change)).toMatchObject({ status: 200, body: { charge } });
+    expect(await quantities()).toEqual(split);
+    expect(sum(await charged())).toBe(from * 8_000 + dueNow);
   });
 
   test('another tab changed the quantities: 409 QUANTITY_CHANGED, nothing charged', async () => {

@@ -66,8 +66,8 @@ export const devicesIn = (items: readonly Pick<QuantityItem, 'quantity' | 'tier'
  */
 export type AskedQuantities = Pick<Quantities, 'quantities' | 'total'>;
 
-/** A quantity to change: of an item, or of a tier that the subscription has no item for yet. */
-export type QuantityTarget = { id: string; from: number; to: number } | { tier: Tier; from: 0; to: number };
+/** A quantity to change: of an item, or of a tier that has no item yet. `added`: see ItemTarget. */
+export type QuantityTarget = ({ id: string; from: number } | { tier: Tier; from: 0 }) & { to: number; added?: number };
 
 const texts = {
   total: wrongTotal,
@@ -156,6 +156,33 @@ export function decideTargets(items: readonly QuantityItem[], asked: AskedQuanti
       .filter(({ from, to }) => from !== to),
     ...added.map((tier) => ({ tier, from: 0 as const, to: split?.[tier] ?? 0 })),
   ];
+}
+
+/**
+ * The targets with the devices that each adds, if what was billed for the period is not split into tiers, as with one
+ * price of an old catalogue: devices that only move to another tier are paid for. `billed`: quantities by item.
+ */
+export function addedOnly(
+  items: readonly QuantityItem[],
+  targets: readonly QuantityTarget[],
+  billed: ReadonlyMap<string, number>,
+): readonly QuantityTarget[] {
+  const tierOf = (target: QuantityTarget): Tier | undefined =>
+    'tier' in target ? target.tier : items.find(({ id }) => id === target.id)?.tier;
+  const billedOf = (tier: Tier): number =>
+    sum(items.map((item) => (item.tier === tier ? (billed.get(item.id) ?? 0) : 0)));
+  const devices = sum(tiers.map(billedOf));
+  if (devices === 0 || tiers.every((tier) => billedOf(tier) === splitIntoTiers(devices)[tier])) return targets;
+  let left = Math.max(0, sum(targets.map((target) => (tierOf(target) ? target.to - target.from : 0))));
+  // The last tier first: the devices that are added are the last ones.
+  const marked = targets.toReversed().map((target): QuantityTarget => {
+    const tier = tierOf(target);
+    if (!tier || target.to <= target.from) return target;
+    const added = Math.min(left, Math.max(0, target.to - ('id' in target ? (billed.get(target.id) ?? 0) : 0)));
+    left -= added;
+    return { ...target, added };
+  });
+  return marked.toReversed();
 }
 
 /**

@@ -87,7 +87,7 @@ describe('a discount of the period’s invoice that counts no more: only the add
     const document = await readInvoice(newest?.id ?? '');
     expect(document?.lines.at(-1)).toMatchObject({
       kind: 'extra',
-      name: expect.stringMatching(/^Revonizer .*（割引でお支払い済みの台数分の調整）$/) as unknown,
+      name: expect.stringMatching(/^Revonizer .*（お支払い済みの台数分の調整）$/) as unknown,
     });
     expect(sum((document?.lines ?? []).map(({ amount, discount }) => amount - discount))).toBe(dueNow);
     expect(document?.taxes).toMatchObject([{ rate: 10, taxed: dueNow }]);

@@ -22,6 +22,7 @@ import {
   checkChangeable,
   prorationDateOf,
   toQuantityItems,
+  addedOnly,
   decideTargets,
   devicesIn,
   type QuantityItem,
@@ -45,10 +46,15 @@ export interface QuantityPlan extends Increase {
   rest: ItemTarget[];
 }
 
-const toItemTarget = (target: QuantityTarget, prices: TierPrices): ItemTarget =>
-  'id' in target
-    ? { id: target.id, quantity: target.to }
-    : { priceId: prices[target.tier].priceId, quantity: target.to };
+const toItemTarget = (target: QuantityTarget, prices: TierPrices): ItemTarget => {
+  const { to: quantity, added } = target;
+  const { priceId, productId } = 'tier' in target ? prices[target.tier] : { priceId: '', productId: '' };
+  return {
+    ...('id' in target ? { id: target.id } : { priceId, productId }),
+    quantity,
+    ...(added !== undefined && { added }),
+  };
+};
 
 interface PlanFacts extends Pick<RecentBilling, 'billed'>, Pick<QuantityPlan, 'prorationDate'> {
   targets: readonly QuantityTarget[];
@@ -64,7 +70,7 @@ interface PlanFacts extends Pick<RecentBilling, 'billed'>, Pick<QuantityPlan, 'p
 export function stepsOf(live: LiveSubscription, { targets, prices, billed, prorationDate }: PlanFacts): QuantityPlan {
   const paidFor = (target: QuantityTarget): number => ('id' in target ? (billed.get(target.id) ?? 0) : 0);
   const charged = (target: QuantityTarget): boolean =>
-    target.to > target.from && target.to > paidFor(target) && live.status !== 'trialing';
+    target.to > target.from && target.to > paidFor(target) && target.added !== 0 && live.status !== 'trialing';
   return {
     before: Object.fromEntries(live.items.map((item) => [item.id, item.quantity])),
     latestInvoiceId: live.latestInvoiceId,
@@ -201,7 +207,7 @@ async function planAsked(
   if (live.status === 'trialing' && !live.hasCard && targets.some(({ from, to }) => to > from))
     throw new CallError('PAYMENT_METHOD_MISSING');
   const { billed, invoicedAt } = await recentBilling(live, options);
-  const plan = stepsOf(live, { targets, prices, billed, prorationDate });
+  const plan = stepsOf(live, { targets: addedOnly(items, targets, billed), prices, billed, prorationDate });
   const wait = plan.increases.length > 0 ? waitForInvoice(invoicedAt, clock.seconds()) : 0;
   if (wait > 0) throw tooManyChanges(wait);
   const due = plan.increases.length > 0 && (await previewIncrease(live.id, plan.increases, prorationDate, options));

@@ -23,7 +23,14 @@ import {
 import { balanceAfterDrafts } from '#functions/billing/preview-next';
 import { correctionText } from '#functions/documents/read-invoice';
 import type { ProductNames } from '#functions/shops/to-shop-record';
-import { checkChangeable, prorationDateOf, toQuantityItems, decideTargets, wasShown } from './decide-quantities';
+import {
+  checkChangeable,
+  prorationDateOf,
+  toQuantityItems,
+  decideTargets,
+  addedOnly,
+  wasShown,
+} from './decide-quantities';
 import { stepsOf } from './plan-change';
 
 const credited = 'お支払い済みの残り期間分の差し引き';
@@ -119,7 +126,8 @@ export async function previewQuantities(subscriptionId: string, asked: Quantitie
   const decided = decideTargets(items, asked);
   const prorationDate = prorationDateOf(undefined, live, clock.seconds());
   const [prices, { billed }] = await Promise.all([cataloguePrices(options), recentBilling(live, options)]);
-  const { increases, rest } = stepsOf(live, { targets: decided, prices, billed, prorationDate });
+  const added = addedOnly(items, decided, billed);
+  const { increases, rest } = stepsOf(live, { targets: added, prices, billed, prorationDate });
   const targets = [...increases, ...rest];
   const ends = live.endsAt !== null && live.endsAt <= live.periodEnd;
   const [uncorrected, month] = await Promise.all([
