@@ -13,6 +13,8 @@ const countsAsBilled = ({ id, status }: Stripe.Invoice, live: LiveSubscription):
 export interface RecentBilling {
   /** The greatest quantity of each item that was billed for the current period, by item id; others are left out. */
   billed: ReadonlyMap<string, number>;
+  /** The quantity of each item for which the period was billed when it began, by item id. */
+  renewed: ReadonlyMap<string, number>;
   /** What each line of paid invoices took for the rest of the current period, in yen, and from when (unix seconds). */
   paid: { yen: number; at: number }[];
   /** When each invoice of the last day was made, in unix seconds; also one that is void. */
@@ -33,14 +35,16 @@ export async function recentBilling(live: LiveSubscription, options: RequestBudg
     .invoices.list({ subscription: live.id, created: { gte: since }, limit: 100 })
     .autoPagingToArray({ limit: 1_000 });
   const billed = new Map<string, number>();
+  const renewed = new Map<string, number>();
   const paid: RecentBilling['paid'] = [];
   const isRented = (product: string | undefined): boolean => live.items.some(({ productId }) => productId === product);
   for (const invoice of invoices.filter((one) => countsAsBilled(one, live))) {
     for (const line of await linesOf(invoice, options)) {
-      const item = line.parent?.subscription_item_details?.subscription_item;
+      const { subscription_item: item, proration } = line.parent?.subscription_item_details ?? {};
       const takesBack = item === undefined && line.amount < 0 && isRented(line.pricing?.price_details?.product);
       if (line.period.end !== live.periodEnd || (item === undefined && !takesBack)) continue;
       if (item !== undefined) billed.set(item, Math.max(billed.get(item) ?? 0, line.quantity ?? 0));
+      if (item !== undefined && !proration) renewed.set(item, line.quantity ?? 0);
       if (invoice.status !== 'paid') continue;
       const prorated = invoice.parent?.subscription_details?.subscription_proration_date ?? invoice.created;
       paid.push({ yen: line.amount - discountOf(line), at: takesBack ? prorated : line.period.start });
@@ -48,6 +52,7 @@ export async function recentBilling(live: LiveSubscription, options: RequestBudg
   }
   return {
     billed,
+    renewed,
     paid,
     invoicedAt: invoices.map(({ created }) => created).filter((created) => created > now - day),
   };

@@ -72,6 +72,8 @@ describe('more devices', () => {
     expect(await send(change)).toMatchObject({ status: 200, body: { charge } });
     expect(await quantities()).toEqual(split);
     expect(sum(await charged())).toBe(from * 8_000 + dueNow);
+    const again = await preview({ quantities: {}, total: to + 1 });
+    expect(again.body['dueNow']).toBe(Math.round(((to + 1 > from ? 1 : 0) * 8_800 * 21) / 31));
   });
 
   test('another tab changed the quantities: 409 QUANTITY_CHANGED, nothing charged', async () => {

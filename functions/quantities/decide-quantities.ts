@@ -2,6 +2,7 @@ import { CallError } from '#shared/errors';
 import { isChangeable, isOwing, isRunning, managedText } from '#shared/model/subscription';
 import type { RequestBudget } from '#functions/platform/stripe/client';
 import type { LiveSubscription } from '#functions/billing/live-subscription';
+import type { RecentBilling } from '#functions/billing/recent-billing';
 import { productNames } from '#functions/billing/catalogue';
 import { sum } from '#shared/numbers';
 import { splitIntoTiers, tiers, type Tier } from '#shared/model/pricing';
@@ -160,20 +161,22 @@ export function decideTargets(items: readonly QuantityItem[], asked: AskedQuanti
 
 /**
  * The targets with the devices that each adds, if what was billed for the period is not split into tiers, as with one
- * price of an old catalogue: devices that only move to another tier are paid for. `billed`: quantities by item.
+ * price of an old catalogue: devices that only move to another tier are paid for.
  */
 export function addedOnly(
   items: readonly QuantityItem[],
   targets: readonly QuantityTarget[],
-  billed: ReadonlyMap<string, number>,
+  { billed, renewed }: Pick<RecentBilling, 'billed' | 'renewed'>,
 ): readonly QuantityTarget[] {
   const tierOf = (target: QuantityTarget): Tier | undefined =>
     'tier' in target ? target.tier : items.find(({ id }) => id === target.id)?.tier;
-  const billedOf = (tier: Tier): number =>
-    sum(items.map((item) => (item.tier === tier ? (billed.get(item.id) ?? 0) : 0)));
-  const devices = sum(tiers.map(billedOf));
-  if (devices === 0 || tiers.every((tier) => billedOf(tier) === splitIntoTiers(devices)[tier])) return targets;
-  let left = Math.max(0, sum(targets.map((target) => (tierOf(target) ? target.to - target.from : 0))));
+  const countOf = (tier: Tier, counts: ReadonlyMap<string, number>): number =>
+    sum(items.map((item) => (item.tier === tier ? (counts.get(item.id) ?? 0) : 0)));
+  const inAll = (counts: ReadonlyMap<string, number>): number => sum(tiers.map((tier) => countOf(tier, counts)));
+  const split = splitIntoTiers(Math.max(1, inAll(billed)));
+  if (inAll(billed) === 0 || tiers.every((tier) => countOf(tier, billed) === split[tier])) return targets;
+  const wanted = devicesIn(items) + sum(targets.map((target) => (tierOf(target) ? target.to - target.from : 0)));
+  let left = Math.max(0, wanted - Math.max(devicesIn(items), inAll(renewed)));
   // The last tier first: the devices that are added are the last ones.
   const marked = targets.toReversed().map((target): QuantityTarget => {
     const tier = tierOf(target);

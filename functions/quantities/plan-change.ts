@@ -206,8 +206,9 @@ async function planAsked(
   // A trial costs nothing today, so that without a card it would bring any number of devices (decisions/openings).
   if (live.status === 'trialing' && !live.hasCard && targets.some(({ from, to }) => to > from))
     throw new CallError('PAYMENT_METHOD_MISSING');
-  const { billed, invoicedAt } = await recentBilling(live, options);
-  const plan = stepsOf(live, { targets: addedOnly(items, targets, billed), prices, billed, prorationDate });
+  const recent = await recentBilling(live, options);
+  const { billed, invoicedAt } = recent;
+  const plan = stepsOf(live, { targets: addedOnly(items, targets, recent), prices, billed, prorationDate });
   const wait = plan.increases.length > 0 ? waitForInvoice(invoicedAt, clock.seconds()) : 0;
   if (wait > 0) throw tooManyChanges(wait);
   const due = plan.increases.length > 0 && (await previewIncrease(live.id, plan.increases, prorationDate, options));

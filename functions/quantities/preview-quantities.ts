@@ -125,8 +125,9 @@ export async function previewQuantities(subscriptionId: string, asked: Quantitie
   if (asked.seen && !wasShown(items, asked.seen)) throw new CallError('QUANTITY_CHANGED');
   const decided = decideTargets(items, asked);
   const prorationDate = prorationDateOf(undefined, live, clock.seconds());
-  const [prices, { billed }] = await Promise.all([cataloguePrices(options), recentBilling(live, options)]);
-  const added = addedOnly(items, decided, billed);
+  const [prices, recent] = await Promise.all([cataloguePrices(options), recentBilling(live, options)]);
+  const { billed } = recent;
+  const added = addedOnly(items, decided, recent);
   const { increases, rest } = stepsOf(live, { targets: added, prices, billed, prorationDate });
   const targets = [...increases, ...rest];
   const ends = live.endsAt !== null && live.endsAt <= live.periodEnd;
