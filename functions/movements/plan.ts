@@ -57,8 +57,8 @@ export const mostAtOnce = 15;
 export const entering = 2 * 24 * 60 * 60;
 
 /** The one shipment or collection of a subscription that the staff have not begun. */
-const notBegun = <M extends Planned>(known: readonly M[], kind: 'ship' | 'collect'): M | undefined =>
-  known.find((one) => isNotBegun(one, kind));
+const notBegun = <M extends Planned>(movements: readonly M[], kind: 'ship' | 'collect'): M | undefined =>
+  movements.find((one) => isNotBegun(one, kind));
 
 /** A movement for fewer devices, those without a name first; withdrawn if none is left. */
 const less = <M extends Planned>(movement: M, by: number): MovementPlan<M>['changes'] => {
@@ -89,50 +89,50 @@ function more<M extends Planned>(
 const namedIn = (movements: readonly Planned[]): Set<string> => new Set(movements.flatMap(leftToMove));
 
 /** Of the devices that an owner chose to send back, so many as `places` that no open movement names. */
-const namesFor = (places: number, chosen: readonly string[], known: readonly Planned[]): string[] => {
-  const named = namedIn(known);
+const namesFor = (places: number, chosen: readonly string[], movements: readonly Planned[]): string[] => {
+  const named = namedIn(movements);
   return chosen.filter((serial) => !named.has(serial)).slice(0, places);
 };
 
 function planRaise<M extends Planned>(
-  known: readonly M[],
+  movements: readonly M[],
   { from, to, crossing = [] }: CountChange<M>,
   now: number,
 ): MovementPlan<M> {
   let count = to - from;
-  const own = notBegun(known, 'collect');
+  const own = notBegun(movements, 'collect');
   const kept = [...(own ? [own] : []), ...crossing].flatMap((collection) => {
     const by = Math.min(count, collection.count);
     count -= by;
     return less(collection, by);
   });
   const wanted: Wanted = { kind: 'ship', cause: from === 0 ? 'subscribed' : 'raised', count, serialNumbers: [] };
-  const { order, changes } = more(notBegun(known, 'ship'), wanted, now);
+  const { order, changes } = more(notBegun(movements, 'ship'), wanted, now);
   return { booked: to, order, changes: [...kept, ...changes] };
 }
 
 /** Returns that nothing was lowered for yet: those that are to lower the subscription first, then the oldest. */
-const unlowered = <M extends Planned>(known: readonly M[]): M[] =>
-  known
+const unlowered = <M extends Planned>(movements: readonly M[]): M[] =>
+  movements
     .filter(isUnlowered)
     .toSorted(
       (one, other) => Number(other.lowers === 'due') - Number(one.lowers === 'due') || one.orderedAt - other.orderedAt,
     );
 
 function planLowering<M extends Planned>(
-  known: readonly M[],
+  movements: readonly M[],
   { from, to, chosen = [] }: CountChange,
   now: number,
 ): MovementPlan<M> {
-  const explaining = unlowered(known).slice(0, Math.max(0, from - to - chosen.length));
+  const explaining = unlowered(movements).slice(0, Math.max(0, from - to - chosen.length));
   const lowered = explaining.slice(0, mostAtOnce).map((movement) => ({ movement, to: { lowers: 'done' as const } }));
   if (explaining.length > mostAtOnce) return { booked: from - mostAtOnce, order: [], changes: lowered };
-  const shipment = notBegun(known, 'ship');
+  const shipment = notBegun(movements, 'ship');
   const calledOff = Math.min(from - to - lowered.length, shipment?.count ?? 0);
   const count = from - to - lowered.length - calledOff;
-  const serialNumbers = namesFor(count, chosen, known);
+  const serialNumbers = namesFor(count, chosen, movements);
   const { order, changes } = more(
-    notBegun(known, 'collect'),
+    notBegun(movements, 'collect'),
     { kind: 'collect', cause: 'lowered', count, serialNumbers },
     now,
   );
@@ -166,17 +166,17 @@ function countAtEnd(
 }
 
 function planEnd<M extends Planned>(
-  known: readonly M[],
+  movements: readonly M[],
   { from }: CountChange,
   held: HeldDevices,
   now: number,
 ): MovementPlan<M> {
-  const swaps = known.filter(({ kind, state }) => kind === 'swap' && state === 'ordered');
+  const swaps = movements.filter(({ kind, state }) => kind === 'swap' && state === 'ordered');
   const withdrawn = swaps.slice(0, mostAtOnce).map((movement) => ({ movement, to: { state: 'withdrawn' as const } }));
   if (swaps.length > mostAtOnce) return { booked: from, order: [], changes: withdrawn };
-  const shipment = notBegun(known, 'ship');
-  const collection = notBegun(known, 'collect');
-  const others = known.filter((one) => one !== shipment && one !== collection && !swaps.includes(one));
+  const shipment = notBegun(movements, 'ship');
+  const collection = notBegun(movements, 'collect');
+  const others = movements.filter((one) => one !== shipment && one !== collection && !swaps.includes(one));
   const named = namedIn(others);
   const serials = held.serials.filter((serial) => !named.has(serial));
   const returned = new Set(unlowered(others).flatMap(({ serialNumbers }) => serialNumbers));
@@ -208,20 +208,20 @@ function planEnd<M extends Planned>(
 }
 
 /**
- * The movements that a changed count asks for; `known`: all movements of the subscription. At most one shipment and one
+ * The movements that a changed count asks for; `movements`: all of the subscription. At most one shipment and one
  * collection of a subscription have not begun: a change that goes the other way takes from them first, another one is
  * added to them. A device that its owner sends back anyway is not collected again, and a serial number that an open
  * movement names is named by no other. An end collects every device held that no open movement names, and withdraws
  * exchanges that have not begun. Pure; `now` in unix seconds.
  */
 export function planMovements<M extends Planned>(
-  known: readonly M[],
+  movements: readonly M[],
   change: CountChange<M>,
   held: HeldDevices,
   now: number,
 ): MovementPlan<M> {
-  if (change.to > change.from) return planRaise(known, change, now);
-  return change.to === 0 ? planEnd(known, change, held, now) : planLowering(known, change, now);
+  if (change.to > change.from) return planRaise(movements, change, now);
+  return change.to === 0 ? planEnd(movements, change, held, now) : planLowering(movements, change, now);
 }
 
 /**
@@ -229,11 +229,11 @@ export function planMovements<M extends Planned>(
  * change. Pure.
  */
 export function planChosen<M extends Planned>(
-  known: readonly M[],
+  movements: readonly M[],
   chosen: readonly string[],
 ): MovementPlan<M>['changes'] {
-  const movement = notBegun(known, 'collect');
+  const movement = notBegun(movements, 'collect');
   const { count = 0, serialNumbers = [] } = movement ?? {};
-  const names = namesFor(count - serialNumbers.length, chosen, known);
+  const names = namesFor(count - serialNumbers.length, chosen, movements);
   return movement && names.length > 0 ? [{ movement, to: { serialNumbers: [...serialNumbers, ...names] } }] : [];
 }
