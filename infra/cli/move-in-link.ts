@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, paginateQuery, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import {
   inTheWayKey,
@@ -10,7 +9,7 @@ import {
   plainEmail,
 } from '#shared/model/move-in';
 import { byOwner, type FoundCustomer, idOf, isBlocked, limit, type Look, type Move, ownersOf } from './move-in-look';
-import { createUser, hidePassword, isUnfinished, type PoolUser, usersOf } from './pool';
+import { createUser, hidePassword, isUnfinished, type PoolUser, unlessRefused, usersOf } from './pool';
 
 /** A partition of the users table, or what of it begins so. */
 async function partition<T>({ documents: client, usersTable }: Move, pk: string, beginning?: string): Promise<T[]> {
@@ -27,12 +26,6 @@ async function partition<T>({ documents: client, usersTable }: Move, pk: string,
 
 /** Everybody who was moved in. */
 export const movedOwners = (move: Move): Promise<MovedOwner[]> => partition(move, moveInKey);
-
-/** For a write whose condition does not hold: false. */
-function unlessRefused(error: unknown): false {
-  if (error instanceof ConditionalCheckFailedException) return false;
-  throw error;
-}
 
 /** Puts an item that is not there; false if it was. */
 async function putNew({ documents, usersTable }: Move, item: object): Promise<boolean> {

@@ -124,14 +124,13 @@ void runStageTool(import.meta.url, usage, options, async (stage, values, [step =
     writeFileSync(join(values.out, `${name}.html`), html);
     console.log(`The report: ${join(values.out, `${name}.html`)}`);
   };
+  const report = (title: string) => (owners: readonly MovedOwner[]) => write(step, ownersReport(title, owners));
   if (step === 'invite') {
-    const report = (owners: readonly MovedOwner[]): void => write(step, ownersReport('招待するオーナー', owners));
-    return console.log(`${await invite(move, { perHour, report, ...(only && { only }) })} owners are invited`);
+    const told = { perHour, report: report('招待するオーナー'), ...(only && { only }) };
+    return console.log(`${await invite(move, told)} owners are invited`);
   }
-  if (step === 'undo') {
-    const report = (owners: readonly MovedOwner[]): void => write(step, ownersReport('移行を取り消すオーナー', owners));
-    return console.log(`${await undo(move, only, report)} owners are taken back`);
-  }
+  if (step === 'undo')
+    return console.log(`${await undo(move, only, report('移行を取り消すオーナー'))} owners are taken back`);
   const found = await look(move);
   summaryOf(found);
   write('look', reportOf(found));

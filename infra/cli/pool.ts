@@ -8,7 +8,7 @@ import {
   paginateListUsers,
   type UserPoolDescriptionType,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ownIdAttribute } from '#shared/constants';
 import { physicalName } from '../stage/names';
@@ -47,6 +47,12 @@ export async function connectTo(stage: StageSettings): Promise<Pool & { document
   const cognito = new CognitoIdentityProviderClient(aws);
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient(aws));
   return { cognito, documents, pool: await findPool(cognito, stage) };
+}
+
+/** For a write whose condition does not hold: false. */
+export function unlessRefused(error: unknown): false {
+  if (error instanceof ConditionalCheckFailedException) return false;
+  throw error;
 }
 
 /** The pool's users by own id and by address in lower case, because the pool compares addresses so. */

@@ -21,13 +21,12 @@ export function progressOn(
     const isOver = done === all;
     if (!isNew && !isOver && at - saidAt < (out.isTTY ? 100 : 10_000)) return;
     saidAt = at;
-    let text = `${done.toLocaleString('en')} ${what}`;
+    const counts = all === undefined ? [done] : [done, all];
+    let text = `${counts.map((one) => one.toLocaleString('en')).join('/')} ${what}`;
     if (all !== undefined) {
-      const full = Math.round((done / Math.max(1, all)) * width);
+      const bar = '#'.repeat(Math.round((done / Math.max(1, all)) * width)).padEnd(width);
       const left = Math.ceil((((at - begunAt) / Math.max(1, done)) * (all - done)) / 1000);
-      const bar = `[${'#'.repeat(full)}${' '.repeat(width - full)}]`;
-      const counts = `${done.toLocaleString('en')}/${all.toLocaleString('en')} ${what}`;
-      text = `${bar} ${counts}${left > 0 ? `, ${left} s left` : ''}`;
+      text = `[${bar}] ${text}${left > 0 ? `, ${left} s left` : ''}`;
     }
     out.write(out.isTTY ? `\r${text.padEnd(78)}${isOver ? '\n' : ''}` : `${text}\n`);
   };

@@ -1,11 +1,19 @@
 import { AdminDisableUserCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import pLimit from 'p-limit';
 import { adminGroup, ownIdAttribute } from '#shared/constants';
 import { toInternationalPhone } from '#shared/model/phone';
 import { physicalName } from '../stage/names';
-import { connectTo, createUser, hidePassword, isUnfinished, type Pool, type PoolUser, usersOf } from './pool';
+import {
+  connectTo,
+  createUser,
+  hidePassword,
+  isUnfinished,
+  type Pool,
+  type PoolUser,
+  unlessRefused,
+  usersOf,
+} from './pool';
 import { runStageTool } from './stage';
 
 /** Where lost users are made again, and from what. */
@@ -104,22 +112,15 @@ function create(target: Target, { userId, email, username, phoneNumber }: Profil
  * Tells the portal Cognito's new name of a user, and that they were restored, which they read in a mail when they have
  * set a password. False if the account is deleted.
  */
-async function nameInProfile({ documents, usersTable }: Target, userId: string, poolName: string): Promise<boolean> {
-  try {
-    await documents.send(
-      new UpdateCommand({
-        TableName: usersTable,
-        Key: profileKey(userId),
-        UpdateExpression: 'SET poolName = :poolName, restored = :true',
-        ConditionExpression: 'attribute_exists(userId)',
-        ExpressionAttributeValues: { ':poolName': poolName, ':true': true },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+function nameInProfile({ documents, usersTable }: Target, userId: string, poolName: string): Promise<boolean> {
+  const update = new UpdateCommand({
+    TableName: usersTable,
+    Key: profileKey(userId),
+    UpdateExpression: 'SET poolName = :poolName, restored = :true',
+    ConditionExpression: 'attribute_exists(userId)',
+    ExpressionAttributeValues: { ':poolName': poolName, ':true': true },
+  });
+  return documents.send(update).then(() => true, unlessRefused);
 }
 
 /**

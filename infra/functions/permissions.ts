@@ -61,7 +61,8 @@ type ItemOperation =
   | 'Scan'
   | 'BatchGetItem'
   | 'BatchWriteItem'
-  | 'ConditionCheckItem';
+  | 'ConditionCheckItem'
+  | 'PartiQLSelect';
 
 /** Operations on items of a table, whose name is in a variable, or of its index. */
 const itemsOf =
@@ -69,6 +70,7 @@ const itemsOf =
     table: 'usersTable' | 'devicesTable' | 'documentsTable' | 'auditTable',
     variable: `${'USERS' | 'DEVICES' | 'DOCUMENTS' | 'AUDIT'}_TABLE`,
     index?: { name: string },
+    conditions?: Parameters<PortalFunction['allow']>[2],
   ) =>
   (...operations: ItemOperation[]): Permission =>
   (target, resources) => {
@@ -77,6 +79,7 @@ const itemsOf =
     target.allow(
       operations.map((operation) => `dynamodb:${operation}`),
       [index ? `${tableArn}/index/${index.name}` : tableArn],
+      conditions,
     );
     allowKey(target, resources, 'Decrypt', 'Encrypt', 'GenerateDataKey');
   };
@@ -96,14 +99,9 @@ export const devicesInIndex = itemsOf('devicesTable', 'DEVICES_TABLE', devicesIn
  * The devices of shops with their locks, by one statement. One that names no partitions would read all devices
  * (DynamoDB developer guide, "IAM security policies with PartiQL for DynamoDB").
  */
-export const devicesOfManyInIndex: Permission = (target, resources) => {
-  const { tableName, tableArn } = resources.data.devicesTable;
-  target.setEnvironment({ DEVICES_TABLE: tableName });
-  target.allow(['dynamodb:PartiQLSelect'], [`${tableArn}/index/${devicesIndex.name}`], {
-    BoolIfExists: { 'dynamodb:FullTableScan': 'false' },
-  });
-  allowKey(target, resources, 'Decrypt', 'Encrypt', 'GenerateDataKey');
-};
+export const devicesOfManyInIndex = itemsOf('devicesTable', 'DEVICES_TABLE', devicesIndex, {
+  BoolIfExists: { 'dynamodb:FullTableScan': 'false' },
+})('PartiQLSelect');
 
 export const documentsTable = itemsOf('documentsTable', 'DOCUMENTS_TABLE');
 
