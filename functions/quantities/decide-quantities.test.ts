@@ -1,6 +1,7 @@
 import { CallError } from '#shared/errors';
 import { splitIntoTiers, tiers, type Tier } from '#shared/model/pricing';
-import { decideTargets, wasShown, type AskedQuantities, type QuantityItem } from './decide-quantities';
+import { sum } from '#shared/numbers';
+import { addedOnly, decideTargets, wasShown, type AskedQuantities, type QuantityItem } from './decide-quantities';
 
 const idOf = (tier: Tier): string => `si_${tier}`;
 /** The items of a subscription with `total` devices and a number of another product. */
@@ -98,4 +99,16 @@ test.each([
   ['another total', { ...asMap(itemsOf(5, 2)), total: 4 }, false],
 ])('shown: %s', (_what, seen, same) => {
   expect(wasShown(itemsOf(5, 2), seen)).toBe(same);
+});
+
+test.each([
+  ['was billed', new Map([['si_old', 5]]), 4, 0],
+  ['was billed', new Map([['si_old', 5]]), 6, 1],
+  ['was billed for nothing, as its invoice is void', new Map(), 4, 0],
+  ['was billed for nothing, as its invoice is void', new Map(), 6, 1],
+])('5 devices of one price that %s: only added ones are charged %#', (_how, billed, total, added) => {
+  const items = [{ id: 'si_old', quantity: 5, tier: 'FIRST_UNIT' as const }];
+  const targets = addedOnly(items, decideTargets(items, { quantities: {}, total }), { billed, renewed: billed });
+  expect(sum(targets.map((target) => target.added ?? 0))).toBe(added);
+  expect(targets.filter(({ from, to, added: charged }) => to > from && charged === undefined)).toEqual([]);
 });

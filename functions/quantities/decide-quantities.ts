@@ -159,9 +159,17 @@ export function decideTargets(items: readonly QuantityItem[], asked: AskedQuanti
   ];
 }
 
+/** Whether devices are split into the tiers as an order splits them; none are. */
+function isSplit(items: readonly QuantityItem[]): boolean {
+  const devices = devicesIn(items);
+  const split = splitIntoTiers(Math.max(1, devices));
+  const ofTier = (tier: Tier): number => devicesIn(items.filter((item) => item.tier === tier));
+  return devices === 0 || tiers.every((tier) => ofTier(tier) === split[tier]);
+}
+
 /**
- * The targets with the devices that each adds, if what was billed for the period is not split into tiers, as with one
- * price of an old catalogue: devices that only move to another tier are paid for.
+ * The targets with the devices that each adds, if the devices, or what was billed of them for the period, are not split
+ * into tiers, as with one price of an old catalogue: devices that only move to another tier are paid for.
  */
 export function addedOnly(
   items: readonly QuantityItem[],
@@ -170,13 +178,11 @@ export function addedOnly(
 ): readonly QuantityTarget[] {
   const tierOf = (target: QuantityTarget): Tier | undefined =>
     'tier' in target ? target.tier : items.find(({ id }) => id === target.id)?.tier;
-  const countOf = (tier: Tier, counts: ReadonlyMap<string, number>): number =>
-    sum(items.map((item) => (item.tier === tier ? (counts.get(item.id) ?? 0) : 0)));
-  const inAll = (counts: ReadonlyMap<string, number>): number => sum(tiers.map((tier) => countOf(tier, counts)));
-  const split = splitIntoTiers(Math.max(1, inAll(billed)));
-  if (inAll(billed) === 0 || tiers.every((tier) => countOf(tier, billed) === split[tier])) return targets;
+  const counted = (counts: ReadonlyMap<string, number>): QuantityItem[] =>
+    items.map((item) => ({ ...item, quantity: counts.get(item.id) ?? 0 }));
+  if (isSplit(items) && isSplit(counted(billed))) return targets;
   const wanted = devicesIn(items) + sum(targets.map((target) => (tierOf(target) ? target.to - target.from : 0)));
-  let left = Math.max(0, wanted - Math.max(devicesIn(items), inAll(renewed)));
+  let left = Math.max(0, wanted - Math.max(devicesIn(items), devicesIn(counted(renewed))));
   // The last tier first: the devices that are added are the last ones.
   const marked = targets.toReversed().map((target): QuantityTarget => {
     const tier = tierOf(target);
