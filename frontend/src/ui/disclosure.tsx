@@ -1,5 +1,6 @@
 import { ChevronDown, type LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { keepFocus } from './basics';
 
 interface DisclosureProps extends Pick<ComponentProps<'details'>, 'open' | 'onToggle'> {
   Icon: LucideIcon;
@@ -12,7 +13,7 @@ const summary = 'flex min-h-12 items-center gap-2.5 rounded-field px-4 font-semi
 /** A line that shows more when it is pressed. */
 export const Disclosure = ({ Icon, label, children, ...details }: DisclosureProps) => (
   <details {...details} className="group rounded-field border border-line bg-surface">
-    <summary className={summary}>
+    <summary onMouseDown={keepFocus} className={summary}>
       <Icon aria-hidden className="size-5" />
       <span className="flex-1">{label}</span>
       <ChevronDown aria-hidden className="size-5 transition-transform group-open:rotate-180" />
@@ -24,7 +25,10 @@ export const Disclosure = ({ Icon, label, children, ...details }: DisclosureProp
 /** What few need, behind a quiet line; on paper it is open. */
 export const Folded = ({ label, className, children }: { label: string; className: string; children: ReactNode }) => (
   <details className={`group text-sm ${className}`}>
-    <summary className="-mx-2 flex min-h-11 cursor-pointer items-center gap-1.5 px-2 text-ink-soft">
+    <summary
+      onMouseDown={keepFocus}
+      className="-mx-2 flex min-h-11 cursor-pointer items-center gap-1.5 px-2 text-ink-soft"
+    >
       {label}
       <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
     </summary>

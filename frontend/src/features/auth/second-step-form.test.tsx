@@ -59,6 +59,9 @@ test('by SMS: the number’s last digits, another SMS after half a minute, and w
   expect(screen.getByLabelText('認証コード（SMS）')).toHaveFocus();
   expect(screen.getByRole('button', { name: /コードを再送信/ })).toBeDisabled();
   await user.click(screen.getByText('コードが届かないとき'));
+  // The empty field is no mistake yet.
+  expect(screen.getByLabelText('認証コード（SMS）')).toHaveFocus();
+  expect(screen.queryByText('認証コードは6文字である必要があります')).not.toBeInTheDocument();
   expect(await screen.findByText(/担当者の連絡先/)).toBeVisible();
 });
 

@@ -12,6 +12,7 @@ import { useTimeout } from '../../lib/use-timeout';
 import { useWantedPlace } from '../../lib/wanted-place';
 import { Button } from '../../ui/basics';
 import { ContactLine } from '../../ui/content';
+import { Folded } from '../../ui/disclosure';
 import { CodeField } from '../../ui/fields';
 import { Form } from '../../ui/form';
 import { TextField } from '../../ui/text-field';
@@ -184,9 +185,8 @@ function SmsHelp({ sendAgain, onSent }: SmsHelpProps) {
     { title: 'エラー', refused: '認証コードの再送信に失敗しました' },
   );
   return (
-    <details className="rounded-field border border-line px-4 text-sm">
-      <summary className="flex min-h-11 items-center font-semibold text-accent-ink">コードが届かないとき</summary>
-      <div className="space-y-3 pb-4 text-ink-soft">
+    <Folded label="コードが届かないとき" className="-mt-2">
+      <div className="space-y-3 text-ink-soft">
         <Button variant="secondary" block busy={busy} disabled={waiting} onClick={resend}>
           {waiting ? 'コードを再送信（30秒後から）' : 'コードを再送信'}
         </Button>
@@ -196,6 +196,6 @@ function SmsHelp({ sendAgain, onSent }: SmsHelpProps) {
         </ul>
         <ContactLine contact={contact} />
       </div>
-    </details>
+    </Folded>
   );
 }

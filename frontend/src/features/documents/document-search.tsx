@@ -4,6 +4,7 @@ import { documentMarks, type DocumentMark, type DocumentSearch, type Document } 
 import { shopName } from '../../lib/format';
 import { useShops } from '../../lib/use-shops';
 import { Button } from '../../ui/basics';
+import { Disclosure } from '../../ui/disclosure';
 import { SelectField } from '../../ui/fields';
 import { TextField } from '../../ui/text-field';
 import { Badge, StatusBadge, type StatusLook } from '../../ui/content';
@@ -52,50 +53,49 @@ export function DocumentSearchForm({ keys, onSearch }: { keys: SearchKeys; onSea
     />
   );
   return (
-    <details
-      open={open}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-      className="card mb-5 px-5 sm:px-7 print:hidden"
-    >
-      <summary className="-mx-2 flex min-h-14 cursor-pointer items-center gap-2 px-2 font-semibold">
-        <Search aria-hidden className="size-5" />
-        条件を指定してさがす
-      </summary>
-      <form aria-label="書類をさがす" onSubmit={submit} className="grid gap-4 pt-2 pb-5 sm:grid-cols-2 sm:pb-7">
-        {text('from', '発行日（から）', 'date')}
-        {text('to', '発行日（まで）', 'date')}
-        {text('min', '金額（円以上）', 'text')}
-        {text('max', '金額（円以下）', 'text')}
-        <SelectField label="店舗" value={typed.store ?? ''} onChange={set('store')}>
-          <option value="">すべての店舗</option>
-          {(shops.state === 'shops' ? shops.list : []).map(({ customer }) => (
-            <option key={customer.id} value={customer.id}>
-              {shopName(customer)}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField label="状態" value={typed.state ?? ''} onChange={set('state')}>
-          <option value="">すべての状態</option>
-          {Object.entries(documentLooks).map(([state, { label }]) => (
-            <option key={state} value={state}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <div className="flex flex-wrap gap-3 sm:col-span-2">
-          <Button type="submit">さがす</Button>
-          <Button
-            variant="secondary"
-            onClick={() => {
-              setTyped({});
-              onSearch({});
-            }}
-          >
-            条件を消す
-          </Button>
-        </div>
-      </form>
-    </details>
+    <div className="mb-5 print:hidden">
+      <Disclosure
+        Icon={Search}
+        label="条件を指定してさがす"
+        open={open}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
+        <form aria-label="書類をさがす" onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
+          {text('from', '発行日（から）', 'date')}
+          {text('to', '発行日（まで）', 'date')}
+          {text('min', '金額（円以上）', 'text')}
+          {text('max', '金額（円以下）', 'text')}
+          <SelectField label="店舗" value={typed.store ?? ''} onChange={set('store')}>
+            <option value="">すべての店舗</option>
+            {(shops.state === 'shops' ? shops.list : []).map(({ customer }) => (
+              <option key={customer.id} value={customer.id}>
+                {shopName(customer)}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField label="状態" value={typed.state ?? ''} onChange={set('state')}>
+            <option value="">すべての状態</option>
+            {Object.entries(documentLooks).map(([state, { label }]) => (
+              <option key={state} value={state}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+          <div className="flex flex-wrap gap-3 sm:col-span-2">
+            <Button type="submit">さがす</Button>
+            <Button
+              variant="secondary"
+              onClick={() => {
+                setTyped({});
+                onSearch({});
+              }}
+            >
+              条件を消す
+            </Button>
+          </div>
+        </form>
+      </Disclosure>
+    </div>
   );
 }
 

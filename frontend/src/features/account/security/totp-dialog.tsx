@@ -5,6 +5,7 @@ import { CodeForm } from '../code-form';
 import { Dialog } from '../../../ui/dialog';
 import { useVerified, type Verify } from '../second-step/recovery-codes';
 import { CopyButton } from '../../../ui/copy-button';
+import { Folded } from '../../../ui/disclosure';
 
 interface TotpDialogProps {
   setup: ResponseOf<typeof setUpTotp>;
@@ -54,16 +55,15 @@ function TotpSecret({ secret, otpauthUri }: TotpDialogProps['setup']) {
         <div className="mt-3 inline-block rounded-field border border-line bg-white p-4">
           <QRCodeSVG value={otpauthUri} size={168} level="M" title="認証アプリ用のQRコード" />
         </div>
-        <details className="mt-2">
-          <summary className="text-link inline-flex min-h-11 items-center rounded text-sm">読み取れないときは</summary>
-          <p className="text-sm text-ink-soft">次のセットアップキーをアプリに入力してください（種類：時間ベース）。</p>
+        <Folded label="読み取れないときは" className="mt-2">
+          <p className="text-ink-soft">次のセットアップキーをアプリに入力してください（種類：時間ベース）。</p>
           <div className="mt-2 flex flex-wrap items-center gap-3">
             <code className="rounded-field bg-sunken px-3 py-2 font-mono text-base tracking-wide break-words">
               {inGroups(secret)}
             </code>
             <CopyButton text={secret} />
           </div>
-        </details>
+        </Folded>
       </li>
       <li>アプリに表示された6桁のコードを入力してください。</li>
     </ol>
