@@ -48,6 +48,16 @@ test('the subscription goes down with the return, in the same request, from the 
   expect(next.total).toBe(9_900 + 8_800);
 });
 
+test('all devices have one old price: they move to the tiers, and nothing is charged', async () => {
+  const { id: product } = await services.stripe.products.create({ name: '旧料金', metadata: { tier: 'FIRST_UNIT' } });
+  const terms = { currency: 'jpy', unit_amount: 8_000, recurring: { interval: 'month' } } as const;
+  await begin(4, (await services.stripe.prices.create({ product, ...terms })).id);
+  expect(await giveBack('RVZ-1')).toMatchObject({ status: 200 });
+  expect([await billed(), await movements()]).toEqual([3, ['return RVZ-1 done']]);
+  const { data } = await services.stripe.invoices.list({ customer: current.shop.customerId });
+  expect(data.map(({ amount_paid: paid }) => paid)).toEqual([4 * 8_000]);
+});
+
 test('its owner cannot withdraw it: the subscription has gone down', async () => {
   await begin(3);
   await giveBack('RVZ-1');

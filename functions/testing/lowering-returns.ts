@@ -12,10 +12,11 @@ export function testLoweringReturns() {
   const services = testServices(startPaymentServices);
   const current = {} as { owner: ShopOwner; shop: SubscribedShop };
 
-  /** A shop with so many devices, all of them there. */
-  const begin = async (total: number): Promise<void> => {
+  /** A shop with so many devices, all of them there; all of one price if it is named. */
+  const begin = async (total: number, price?: string): Promise<void> => {
     current.owner = await services.createOwner();
-    current.shop = await createSubscribedShop(services, current.owner, { total });
+    const wish = price === undefined ? { total } : { others: [{ price, quantity: total }] };
+    current.shop = await createSubscribedShop(services, current.owner, wish);
     await shipDevices(current.shop, total);
   };
   const ofSubscription = () => ({ method: 'POST', path: '/api', params: { id: current.shop.subscriptionId } }) as const;
