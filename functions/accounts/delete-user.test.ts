@@ -14,6 +14,7 @@ import { testServices } from '#functions/testing/test-services';
 import { login } from '#functions/sign-in/calls';
 import { setUpTotp } from '#functions/security/calls';
 import { canDeleteUser, deleteUser, getUser } from './calls';
+import { readTrials } from './profiles-table';
 
 const services = testServices(() =>
   startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) })),
@@ -165,8 +166,11 @@ test('a shop was opened after an interrupted deletion: the account stays', async
   services.clearFaults();
   await giveShop(owner.userId, 'cus_1');
   services.clock.advance(120_000);
+  expect(await readTrials(owner.userId)).toBeUndefined();
   await doAccountTasks();
   expect((await browser.get(getUser)).status).toBe(200);
+  // Its owner may open shops again.
+  expect(await readTrials(owner.userId)).toBeDefined();
 });
 
 describe('an opening was cut off before its customer was noted', () => {

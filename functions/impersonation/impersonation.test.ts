@@ -121,6 +121,12 @@ test('the sessions of the user stay, and their list shows the impersonation', as
   );
 });
 
+test('five uses are wrong passwords to Cognito: their user reads how long to wait', async () => {
+  for (let count = 0; count < 5; count += 1) expect((await act(new Browser())).status).toBe(200);
+  const { body } = await new Browser().post(login, { email: owner.email, password: owner.password });
+  expect(body).toMatchObject({ code: 'ACCOUNT_LOCKED', retryAfter: expect.any(Number) });
+});
+
 test('an impersonation proves no password, not even with the master password: refused with its own code', async () => {
   const browser = new Browser();
   await act(browser);

@@ -91,6 +91,14 @@ test('a token is not renewed for another reason than its end: an error, and the 
   expect(await prove(browser, user.password)).toBe('proven');
 });
 
+test('five wrong passwords in a session: a sign-in elsewhere reads how long to wait, as Cognito has it', async () => {
+  const user = await services.createUser({ email: 'owner@example.jp' });
+  const browser = await signedIn(user);
+  for (let count = 0; count < 5; count += 1) expect(await prove(browser, 'not the password')).toBe('WRONG_PASSWORD');
+  const { body } = await new Browser().post(login, { email: user.email, password: user.password });
+  expect(body).toMatchObject({ code: 'ACCOUNT_LOCKED', retryAfter: expect.any(Number) });
+});
+
 test('seven wrong passwords before a proof: the right one is still taken', async () => {
   const user = await services.createUser({ email: 'owner@example.jp' });
   const browser = await signedIn(user);
