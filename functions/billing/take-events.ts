@@ -99,8 +99,7 @@ async function countDeclinedCards(events: readonly StripeEvent[]): Promise<void>
  * Handles the events of one customer, whom the first one names, oldest first. An event only says which shop to read
  * again, so neither order nor duplicates matter, and the shop is read once for all of them. Events recorded as handled
  * are left out; the others are recorded after it worked. Events that concern no shop of the portal are ignored; of a
- * deleted one only the documents follow. Returns
- * whether the shop was read.
+ * deleted one only the documents follow. Returns whether the shop was read.
  */
 export async function takeEvents(events: readonly StripeEvent[]): Promise<boolean> {
   await countDeclinedCards(events);

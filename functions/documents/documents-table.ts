@@ -78,10 +78,9 @@ export async function searchDocuments(
   { from = '0000-00-00', to = '9999-99-99', cursor }: Pick<DocumentSearch, 'from' | 'to' | 'cursor'>,
 ): Promise<{ items: IndexedDocument[]; isLast: boolean }> {
   const { pk } = keyOf(userId, '');
-  // DynamoDB refuses a search between days in the wrong order.
-  if (from > to) return { items: [], isLast: true };
-  // DynamoDB refuses a start outside the days that are searched.
-  if (cursor !== undefined && (cursor < `${from}#` || cursor > `${to}$`)) return { items: [], isLast: true };
+  // DynamoDB refuses a search between days in the wrong order, and a start outside of them.
+  const isOutside = cursor !== undefined && (cursor < `${from}#` || cursor > `${to}$`);
+  if (from > to || isOutside) return { items: [], isLast: true };
   const id = cursor?.split('#')[2];
   const startKey = id === undefined ? undefined : { ...keyOf(userId, id), [documentsIndex.sortKey]: cursor };
   const { Items = [], LastEvaluatedKey } = await documents.send(
