@@ -10,8 +10,7 @@ const tombstoneLifetime = secondStepLifetime + 2 * callOverAfter;
 
 /**
  * Deletes everything in a user's partition; only a tombstone without personal data remains for some minutes. It comes
- * first, so that no session is written after the items are listed.
- * `now` in unix seconds. Safe to repeat.
+ * first, so that no session is written after the items are listed. `now` in unix seconds. Safe to repeat.
  */
 export async function eraseUser(userId: string, now: number): Promise<void> {
   await putTombstone(userId, now, now + tombstoneLifetime);

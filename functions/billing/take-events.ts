@@ -74,6 +74,10 @@ async function indexFormer(customerId: string, events: readonly StripeEvent[]): 
   return false;
 }
 
+/**
+ * Counts a declined card for its user. From the tenth in an hour on, the setup intent of each is canceled, so that no
+ * further card can be tried with its client secret.
+ */
 async function countDeclined({ id, type, objectId, ...event }: StripeEvent): Promise<void> {
   const userId = event.userId ?? (event.customerId === undefined ? undefined : await ownerOf(event.customerId));
   if (userId === undefined || objectId === undefined || (await takenOf([id])).has(id)) return;
@@ -88,21 +92,13 @@ async function countDeclined({ id, type, objectId, ...event }: StripeEvent): Pro
 }
 
 /**
- * Counts the declined cards among these events, by user. From the tenth in an hour on, the setup intent of each is
- * canceled, so that no further card can be tried with its client secret.
- */
-async function countDeclinedCards(events: readonly StripeEvent[]): Promise<void> {
-  for (const event of events) if (event.type === cardDeclined) await countDeclined(event);
-}
-
-/**
  * Handles the events of one customer, whom the first one names, oldest first. An event only says which shop to read
  * again, so neither order nor duplicates matter, and the shop is read once for all of them. Events recorded as handled
  * are left out; the others are recorded after it worked. Events that concern no shop of the portal are ignored; of a
  * deleted one only the documents follow. Returns whether the shop was read.
  */
 export async function takeEvents(events: readonly StripeEvent[]): Promise<boolean> {
-  await countDeclinedCards(events);
+  for (const event of events) if (event.type === cardDeclined) await countDeclined(event);
   const relevant = await withInvoices(events.filter(changesShop));
   const customerId = relevant[0]?.customerId;
   if (customerId === undefined) return false;

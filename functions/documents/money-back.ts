@@ -89,10 +89,7 @@ const lostOf = ({ disputes = [] }: Pick<DocumentItem, 'disputes'>): number =>
 
 const withoutNote = (item: Pick<DocumentItem, 'disputes' | 'returned'>): number => (item.returned ?? 0) - lostOf(item);
 
-/**
- * From this sum on, tax included, a refund needs a 適格返還請求書 (消費税法57条の4第3項; below it none is due:
- * 同法施行令70条の9第3項2号).
- */
+/** From this sum on, tax included, a refund needs a 適格返還請求書 (消費税法57条の4第3項; below it none is due: 同法施行令70条の9第3項2号). */
 const noteDueFrom = 10_000;
 const isNoteDue = (item: DocumentItem): boolean =>
   item.issuer.registrationNumber !== null && withoutNote(item) >= noteDueFrom;

@@ -90,8 +90,7 @@ async function askRecord(movementId: string): Promise<void> {
 
 /**
  * Withdraws a return or exchange that the staff have not begun, by their record as it is now, and frees its device.
- * Safe to repeat. Throws
- * MOVEMENT_NOT_CHANGEABLE for any other movement, and for one of an ended subscription.
+ * Safe to repeat. Throws MOVEMENT_NOT_CHANGEABLE for any other movement, and for one of an ended subscription.
  */
 export async function withdrawMovement(
   caller: Pick<Caller, 'userId'>,

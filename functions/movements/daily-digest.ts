@@ -162,8 +162,7 @@ function messageOf(lines: Lines, today: string): string {
  * not held, trials that end without a card, and products whose tier somebody edited at Stripe; tells owners of trials
  * that end soon and cards that expire. Asks Stripe once and Kintone never, and compares no devices while the mirror is
  * older than a day. Open movements whose devices are back are closed on the way. A shop that was changed and not read
- * since is left out.
- * `until` in unix milliseconds.
+ * since is left out. `until` in unix milliseconds.
  */
 export async function sendDigest(until: number): Promise<Digest> {
   const digest: Digest = { checked: 0, failed: 0, finished: false, told: 0, notices: 0 };

@@ -143,6 +143,7 @@ export const newestChangeWrite = (userId: string, newest: NewestChange): Write =
 const texts = {
   due: '前に申し込まれた返却と台数の変更を処理しています。数分待ってから、もう一度お試しください。',
   notHeld: 'お手元にないデバイスが選ばれています。画面を再読み込みして、もう一度お選びください。',
+  price: '金額が変わりました。台数の変更や請求は行われていません。新しい金額をご確認のうえ、もう一度お試しください。',
   noTotal: 'デバイスを選ぶときは、変更後の台数も指定してください。',
   tooMany: (fewer: number) => `減らす台数（${fewer}台）より多くのデバイスが選ばれています。`,
 } as const;
@@ -219,19 +220,13 @@ async function planAsked(
 
 /**
  * Refuses what would be charged at once (`due`) if it is another amount than was `shown` (yen; undefined if none was),
- * or if there is no card for it.
+ * or if there is no card for it. It changes with pending items, discounts that end, and the balance.
  */
 function checkCharge(live: LiveSubscription, due: InvoicePreview | undefined, shown: number | undefined): void {
   const amount = due?.amountDue ?? 0;
-  if (shown !== undefined && shown !== amount) throw priceChanged();
+  if (shown !== undefined && shown !== amount) throw new CallError('PRICE_CHANGED', { text: texts.price });
   if (!live.hasCard && amount > 0) throw new CallError('PAYMENT_METHOD_MISSING');
 }
-
-/** What waits for an invoice is charged with an increase, a discount may have ended, the balance may have changed. */
-const priceChanged = (): CallError =>
-  new CallError('PRICE_CHANGED', {
-    text: '金額が変わりました。台数の変更や請求は行われていません。新しい金額をご確認のうえ、もう一度お試しください。',
-  });
 
 /**
  * The same for a change that goes on: without an invoice of its own it would charge only now. If its first request

@@ -34,9 +34,8 @@ export async function ownToken(caller: Caller): Promise<string> {
 /**
  * Changes a credential, ends the user's other sessions and tells the user, unless `told` is undefined. The ending is
  * enqueued before and removed after, so that an interrupted one is finished and then ends this session too
- * (decisions/sessions). `isOurs`: no reset has begun since.
- * If a user makes two changes at once, the second is refused with CHANGE_IN_PROGRESS. `kept` returns the hash of the
- * session that stays.
+ * (decisions/sessions). `isOurs`: no reset has begun since. If a user makes two changes at once, the second is refused
+ * with CHANGE_IN_PROGRESS. `kept` returns the hash of the session that stays.
  */
 async function changeExclusively<T>(
   caller: Caller,

@@ -66,8 +66,7 @@ export async function recordImpersonationEnd(ended: EndedImpersonation, end: End
 
 /**
  * Ends a session by the hash of its secret and returns it; undefined if there is none. Every end of a session comes
- * through here, so that the end of an impersonation is recorded, whatever ends it. If that fails, its task records
- * it.
+ * through here, so that the end of an impersonation is recorded, whatever ends it. If that fails, its task records it.
  */
 export async function endSession(
   userId: string,

@@ -65,10 +65,7 @@ export async function readOwnedShop(userId: string, customerId: string): Promise
   return shop && { shop, snapshot: of(snapshotKey.sk) as SnapshotItem | undefined };
 }
 
-/**
- * Removes a shop whose customer was deleted: ownership, snapshot, and what leads to it.
- * Safe to repeat.
- */
+/** Removes a shop whose customer was deleted: ownership, snapshot, and what leads to it. Safe to repeat. */
 export async function forgetShop(userId: string, customerId: string): Promise<void> {
   const { linked = [] } = (await readSnapshot(userId, customerId)) ?? {};
   await forgetShopLinks(linked);

@@ -139,9 +139,7 @@ const stageSchema = z.strictObject({
    * once; if absent, somebody subscribes to the topic `portal-<stage>-staff` by hand.
    */
   staffAddress: z.optional(z.email()),
-  /**
-   * Whether somebody who registers finds the customers at Stripe whose invoices go to their address as their shops.
-   */
+  /** Whether somebody who registers finds the customers at Stripe whose invoices go to their address as their shops. */
   takesOverShops: z._default(z.boolean(), true),
   /**
    * Whether jobs run one at a time and webhooks a few, by reserved concurrency. An account needs 100 executions beside

@@ -1,6 +1,4 @@
-/**
- * The values of a device that decide which requests are possible; they are the record system's (record-system.ts).
- */
+/** The values of a device that decide which requests are possible; they are the record system's (record-system.ts). */
 interface DeviceValues {
   /** 出荷 or 返却; null if the record system has none. */
   readonly status: string | null;

@@ -38,9 +38,8 @@ type Outcome = { written: true } | { written: false; failed: boolean[] };
 
 /**
  * Does all writes or none: the one place that runs transactions. Sends the tasks among them once they are written.
- * While others work on the same items it tries again;
- * if they go on, it throws an error that counts as an outage ({@link isContention}). Throws for any other failure too,
- * except a failed condition.
+ * While others work on the same items it tries again; if they go on, it throws an error that counts as an outage
+ * ({@link isContention}). Throws for any other failure too, except a failed condition.
  */
 export async function transact(writes: readonly Write[]): Promise<Outcome> {
   try {

@@ -29,9 +29,7 @@ export async function stripeKeys(maxAge?: number): Promise<StripeKeys> {
  * gateway's limit.
  */
 const longestTimeout = 8_000;
-/**
- * Parts of a call's budget, in milliseconds: reserved for reading the outcome of a charge, and the minimum for one.
- */
+/** Parts of a call's budget, in milliseconds: reserved for reading the outcome of a charge, and the minimum for one. */
 const afterCharge = 2_500;
 const leastForCharge = 5_000;
 /** Longest pause of the SDK before its one retry, in milliseconds. */
