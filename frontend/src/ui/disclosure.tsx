@@ -27,7 +27,7 @@ export const Folded = ({ label, className, children }: { label: string; classNam
   <details className={`group text-sm ${className}`}>
     <summary
       onMouseDown={keepFocus}
-      className="-mx-2 flex min-h-11 cursor-pointer items-center gap-1.5 px-2 text-ink-soft"
+      className="phrased -mx-2 flex min-h-11 cursor-pointer items-center gap-1.5 px-2 text-ink-soft"
     >
       {label}
       <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />

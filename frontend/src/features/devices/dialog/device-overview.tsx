@@ -114,7 +114,7 @@ const Choice = ({ Icon, title, text, onClick }: RequestWizard['choice'] & { onCl
       <Icon className="size-5" />
     </span>
     <span className="min-w-0 flex-1">
-      <button type="button" onClick={onClick} className="font-semibold stretched">
+      <button type="button" onClick={onClick} className="text-left font-semibold stretched">
         {title}
       </button>
       <span className="block text-sm text-ink-soft">{text}</span>

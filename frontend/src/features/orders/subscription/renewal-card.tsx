@@ -60,7 +60,7 @@ export function RenewalCard({ customerId, subscription, children }: RenewalCardP
       <div className="mt-4 -mb-3 border-t border-line pt-2 sm:-mb-4">
         {planned !== undefined && (
           <p className="mt-2 mb-1 text-sm text-ink-soft">
-            {end}に契約が終了し、返却用の箱を
+            終了後、返却用の箱を
             <DateText unix={boxBy} form="day" />
             までに発送します。届いたら、デバイスと付属品を
             <DateText unix={returnBy} form="day" />

@@ -95,7 +95,7 @@ describe('auto-renewal', () => {
     expect(await screen.findByText('自動更新をオフにしました')).toBeVisible();
     expect(await autoRenewal()).not.toBeChecked();
     expect(screen.getByText('終了日まで、これまでどおり使えます。')).toBeVisible();
-    expect(screen.getByText(/に契約が終了し、返却用の箱を/)).toBeVisible();
+    expect(screen.getByText(/^終了後、返却用の箱を/)).toBeVisible();
     expect(server.askedOf(setAutoRenewal)[0]?.body).toEqual({ autoRenewal: false });
     expect(server.askedOf(listShops)).toHaveLength(1);
   });
