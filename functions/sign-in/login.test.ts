@@ -174,6 +174,13 @@ describe('failed sign-ins', () => {
     },
   );
 
+  test('tried again and again during the lockout: each try counts, and a pause begins', async () => {
+    const codes: unknown[] = [];
+    for (let index = 0; index < 11; index += 1)
+      codes.push((await new Browser().post(login, index < 5 ? wrong : right())).body['code']);
+    expect(codes.slice(5)).toEqual([...Array<string>(5).fill('ACCOUNT_LOCKED'), 'TOO_MANY_ATTEMPTS']);
+  });
+
   test('after the lockout: the right password signs in', async () => {
     for (let index = 0; index < 5; index += 1) await new Browser().post(login, wrong);
     services.clock.advance(2000);
