@@ -45,13 +45,11 @@ export class AuthStack extends Stack {
     super(scope, id, props);
     const { stage, key } = props;
     const pools = Array.from({ length: stage.userPools }, (_one, before) => this.#makePool(before + 1, stage, key));
-    const last = pools.pop();
+    const last = pools.at(-1);
     if (!last) throw new Error('A stage has a user pool');
-    this.userPool = last.pool;
-    this.userPoolClient = last.client;
-    this.clientSecret = last.secret;
+    ({ pool: this.userPool, client: this.userPoolClient, secret: this.clientSecret } = last);
     // Also those of a lost pool, which other stacks name until they are deployed too.
-    for (const { pool, client, secret } of [...pools, last])
+    for (const { pool, client, secret } of pools)
       for (const value of [pool.userPoolId, pool.userPoolArn, client.userPoolClientId, secret.secretArn])
         this.exportValue(value);
 
@@ -61,7 +59,7 @@ export class AuthStack extends Stack {
       resources: { stage },
       bundles: props.bundles,
     });
-    for (const { pool } of [...pools, last]) pool.addTrigger(UserPoolOperation.CUSTOM_MESSAGE, customMessage.lambda);
+    for (const { pool } of pools) pool.addTrigger(UserPoolOperation.CUSTOM_MESSAGE, customMessage.lambda);
   }
 
   /** A user pool with its client, the client's secret and the administrators' group. */

@@ -14,7 +14,8 @@ import { makeImpersonation } from './make-impersonation';
 import { isThere, makeBoughtDevice, makeMovements } from './make-movements';
 import { makePeople, type Registering } from './make-people';
 import { makePromotionCodes } from './make-promotion-codes';
-import { makeShops } from './make-shops';
+import { openShop } from './open-shop';
+import { markSetupComplete } from '#shared/contract/account';
 import type { PortalClient } from '../portal-client';
 import type { SignIn } from '../cloud/state/sign-in';
 import { stripeAt } from '../stripe-client';
@@ -65,26 +66,33 @@ function personOf({ people }: Seeding, who: SignIn['as']): Registering {
 
 const emailOf = (who: SignIn['as']): string => demoPeople.find(({ as }) => as === who)?.email ?? '';
 
+/** Opens the owner's shops, one after another; returns what is rented. */
+async function openOwnersShops({ context, stripe }: Seeding, owner: PortalClient): Promise<DemoRental[]> {
+  const rentals: DemoRental[] = [];
+  const email = emailOf('owner');
+  for (const [index, shop] of ownersShops.entries()) {
+    const wanted = { ...shop, email, idempotencyKey: `demo-shop-${index}-of-${email}` };
+    const { subscriptionId } = await openShop(owner, stripe, wanted, (id) => context.giveUpPaymentsOf(id));
+    const rented = isThere(shop.name) ? (shop.devices ?? 0) : 0;
+    if (subscriptionId !== undefined) rentals.push({ subscriptionId, rented });
+  }
+  await owner.send(markSetupComplete);
+  return rentals;
+}
+
 /** Opens the shops, and begins the subscriptions of the chain; returns what is rented. */
 async function openShops(seeding: Seeding): Promise<DemoRental[]> {
   const { context, stripe } = seeding;
-  const payments = { stripe, giveUpPaymentsOf: (id: string) => context.giveUpPaymentsOf(id) };
   const catalogue = makeCatalogue(stripe, context.now);
   const signedIn = async (who: SignIn['as']): Promise<PortalClient> => {
     const [session] = await Promise.all([personOf(seeding, who).session, catalogue]);
     return session;
   };
   const [owners, chains] = await Promise.all([
-    signedIn('owner').then((owner) => makeShops(payments, owner, emailOf('owner'), ownersShops)),
+    signedIn('owner').then((owner) => openOwnersShops(seeding, owner)),
     context.leavesOutChain ? [] : signedIn('chain').then((chain) => makeChain(chain, emailOf('chain'), stripe)),
   ]);
-  return [
-    ...owners.map(({ shop, subscriptionId }) => ({
-      subscriptionId,
-      rented: isThere(shop.name) ? (shop.devices ?? 0) : 0,
-    })),
-    ...chains.slice(0, 3).map((subscriptionId) => ({ subscriptionId, rented: 2 })),
-  ];
+  return [...owners, ...chains.slice(0, 3).map((subscriptionId) => ({ subscriptionId, rented: 2 }))];
 }
 
 /** Lets the jobs read the shops, and makes the devices, requests and movements of the rentals. */

@@ -97,37 +97,27 @@ async function refresh() {
   find('clock').textContent = `${at.format(new Date(clock.now))}${days > 0 ? `（実際より${days}日先）` : ''}`;
 }
 
+const named = (name, text) => [element('span', { className: 'name' }, name), element('code', {}, text)];
+const copied = (text) => [' ', copyButton('コピー', text, 'copy')];
+
 async function showSignIns() {
   const { signIns } = await read('services');
   const items = signIns.map(({ as, email, password, totpSecret }) =>
     element(
       'li',
       {},
-      element('span', { className: 'name' }, signInNames[as] ?? as),
-      element('code', {}, email),
+      ...named(signInNames[as] ?? as, email),
       element('br'),
       element('code', {}, password),
-      ' ',
-      copyButton('コピー', password, 'copy'),
-      ...(totpSecret
-        ? [element('br'), element('span', { className: 'name' }, '認証アプリの鍵'), element('code', {}, totpSecret)]
-        : []),
+      ...copied(password),
+      ...(totpSecret ? named('認証アプリの鍵', totpSecret) : []),
     ),
   );
   find('sign-ins').replaceChildren(...(items.length > 0 ? items : [element('li', {}, 'デモデータはありません。')]));
 }
 
 find('cards').replaceChildren(
-  ...cards.map(([name, number]) =>
-    element(
-      'li',
-      {},
-      element('span', { className: 'name' }, name),
-      element('code', {}, number),
-      ' ',
-      copyButton('コピー', number.replaceAll(' ', ''), 'copy'),
-    ),
-  ),
+  ...cards.map(([name, number]) => element('li', {}, ...named(name, number), ...copied(number.replaceAll(' ', '')))),
 );
 find('to').addEventListener('input', () => void refresh());
 
