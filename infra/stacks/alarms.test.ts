@@ -170,8 +170,8 @@ test.each(['api-errors', 'api-latency', 'edge-failures', 'edge-refusals'])(
   },
 );
 
-test('the firewall: what it would block while it counts, and what it blocks then', () => {
-  expect(named('firewall').MetricName).toBe('CountedRequests');
+test('the firewall: what it blocks and would block while it counts, and what it blocks then', () => {
+  expect(metricsOf(named('firewall'))).toEqual(['BlockedRequests', 'CountedRequests']);
   const { outside, edge } = stacksOf('example', {
     settings: { waf: { requestsIn5Minutes: 500, mode: 'block' } },
   }).stacks;

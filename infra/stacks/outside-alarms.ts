@@ -38,6 +38,8 @@ const healthAlarm = (name: Watched, HealthCheckId: string): AlarmDeclaration => 
 
 const alarmsOfSettings = (stage: StageSettings): (AlarmDeclaration | undefined)[] => {
   const { name, waf, certificateArn, canary } = stage;
+  const ofFirewall = (metricName: string) =>
+    sum('AWS/WAFV2', metricName, { WebACL: physicalName(name, 'firewall'), Rule: 'ALL' });
   return [
     canary && {
       name: 'health-sign-in',
@@ -59,13 +61,19 @@ const alarmsOfSettings = (stage: StageSettings): (AlarmDeclaration | undefined)[
     waf && {
       name: 'firewall',
       severity: 'ticket',
-      impact: `the firewall ${waf.mode === 'block' ? 'blocks' : 'would block'} requests, perhaps of customers`,
+      impact: `the firewall blocks ${waf.mode === 'block' ? '' : 'or would block '}requests, perhaps of customers`,
       first: 'see in its log which rules match',
       section: 'requests-refused-at-the-edge',
-      metric: sum('AWS/WAFV2', waf.mode === 'block' ? 'BlockedRequests' : 'CountedRequests', {
-        WebACL: physicalName(name, 'firewall'),
-        Rule: 'ALL',
-      }),
+      // While AWS's rules count, the portal's own block.
+      metric:
+        waf.mode === 'block'
+          ? ofFirewall('BlockedRequests')
+          : new MathExpression({
+              expression: 'FILL(blocked, 0) + FILL(counted, 0)',
+              usingMetrics: { blocked: ofFirewall('BlockedRequests'), counted: ofFirewall('CountedRequests') },
+              label: 'Requests that a rule matches',
+              period: fiveMinutes,
+            }),
       threshold: 50,
       periods: 3,
     },

@@ -43,6 +43,7 @@ walk(
       { QueryString: {} },
       { SingleHeader: { Name: 'cookie' } },
     ]);
+    section.says('block in each stage');
     section.says("set `waf.mode: 'block'` and deploy");
     expect(alarmsTo('requests-refused-at-the-edge')).toHaveLength(2);
   },
