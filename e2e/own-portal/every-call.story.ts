@@ -114,7 +114,9 @@ test('a shop: its bills by the link of another address, its details, a receipt, 
   await owner.send(billing.getItemPrice, { params: { itemId } });
   await expect(async () => {
     const { documents } = await owner.send(listDocuments, { query: {} });
-    await owner.send(issueReceipt, { params: { id: documents[0]?.id ?? '' }, body: sampleBodies['issue-receipt'] });
+    // The trial's invoice of 0 yen can be of the same second.
+    const { id = '' } = documents.find(({ amount }) => amount > 0) ?? {};
+    await owner.send(issueReceipt, { params: { id }, body: sampleBodies['issue-receipt'] });
   }).toPass();
 
   const serials = await shipDevices(await portal.staff(), shop, {}, {});

@@ -49,7 +49,8 @@ export async function transact(writes: readonly Write[]): Promise<Outcome> {
     if (failed?.includes(true)) return { written: false, failed };
     throw error;
   }
-  await Promise.all(Array.from(new Set(writes.map((write) => write[afterCommit])), (left) => left?.(writes)));
+  const left = new Set(writes.flatMap((write) => write[afterCommit] ?? []));
+  await Promise.all(Array.from(left, (one) => one(writes)));
   return { written: true };
 }
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { SignIn } from './sign-in';
 
 /** Raised when the portal reads what it keeps otherwise than before: data of another number are refused. */
-const format = 7;
+const format = 4;
 
 /** The state that the cloud itself keeps between runs; each emulator keeps its own. */
 interface CloudState {

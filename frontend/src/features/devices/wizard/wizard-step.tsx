@@ -57,7 +57,9 @@ export function WizardStep({
           className={onBack ? 'flex-1 sm:flex-none' : 'w-full sm:w-auto'}
           disabled={!ready}
           busy={busy}
-          onClick={() => {
+          onClick={({ detail }) => {
+            // The second press of a double click is not meant for the step that the first one opened.
+            if (detail > 1) return;
             const lacks = onNext();
             if (lacks) section.current?.querySelector<HTMLElement>(lacks)?.focus();
           }}
