@@ -189,7 +189,9 @@ async function whereaboutsOf(
       const device = devices.get(serial);
       if (!device) return [serial, 'held'];
       const isGone = isElsewhere(device) && shops.get(device.subscriptionId ?? '') !== customerId;
-      if (isGone || !isRented(device)) return [serial, 'gone'];
+      // The staff may take what came back out of its subscription in the same edit.
+      const isNobodys = device.subscriptionId === undefined && isReturned(device);
+      if ((isGone && !isNobodys) || !isRented(device)) return [serial, 'gone'];
       return [serial, isReturned(device) ? 'back' : 'held'];
     }),
   );

@@ -1,5 +1,7 @@
 import { leftToMove, isEndNotBegun, isOpen, movementCauses, promisedBy } from '#shared/model/movement';
 import { billedDevices } from '#shared/model/subscription';
+import { isCustomerId } from '#functions/devices/items';
+import { isPaidFor } from '#functions/devices/shop-devices';
 import { clock } from '#functions/platform/clock';
 import { changeWrite, movementWrite, newMovementId, type MovementItem, readShopMovements } from './movements-table';
 import { type Write, transact } from '#functions/platform/dynamodb/transaction';
@@ -105,8 +107,13 @@ async function planBooking(
   const { subscriptionId } = change;
   const now = clock.seconds();
   const shop = contactOf(record);
-  const own = movements.filter((one) => one.subscriptionId === subscriptionId);
-  const others = movements.filter((one) => one.subscriptionId !== subscriptionId);
+  // An exchange of a device that stands under the shop alone ends with the last subscription that paid for it.
+  const isUnpaid = (one: MovementItem): boolean =>
+    one.kind === 'swap' && isCustomerId(one.subscriptionId) && !isPaidFor(one, record);
+  const isOwn = (one: MovementItem): boolean =>
+    one.subscriptionId === subscriptionId || (change.to === 0 && isUnpaid(one));
+  const own = movements.filter(isOwn);
+  const others = movements.filter((one) => !isOwn(one));
   const serials = chosen?.subscriptionId === subscriptionId ? chosen.serials : [];
   const held = await heldOf(change, others.flatMap(leftToMove));
   const crossing = others.filter(isEndNotBegun);

@@ -56,22 +56,27 @@ export async function markSent(
   movementId: string,
   parcel: Parcel,
 ): Promise<{ movement: Movement }> {
-  const found = await requireMovement(caller, movementId);
-  const { movement, snapshot } = found;
-  const known = movement.parcel?.carrier === parcel.carrier && movement.parcel.number === parcel.number;
-  if (known && hasLeft(movement)) return { movement: toMovement(movement, snapshot.record) };
-  if (movement.kind === 'swap' && movement.state === 'ordered')
-    throw new CallError('MOVEMENT_NOT_CHANGEABLE', { text: tooEarly });
-  if (!isSendable(movement)) throw refusal();
-  const moved = { state: 'on-its-way' as const, parcel, movedAt: clock.seconds() };
-  const counted = await consume({ kind: 'parcel', of: { movement: movementId } });
-  try {
-    if (!(await writeAll(changeOf(found, 'sent', moved)))) throw refusal();
-  } catch (error) {
-    await giveBack(counted);
-    throw error;
-  }
-  return { movement: toMovement({ ...movement, ...moved }, snapshot.record) };
+  const decide = async (): Promise<{ movement: Movement }> => {
+    const found = await requireMovement(caller, movementId);
+    const { movement, snapshot } = found;
+    const known = movement.parcel?.carrier === parcel.carrier && movement.parcel.number === parcel.number;
+    if (known && hasLeft(movement)) return { movement: toMovement(movement, snapshot.record) };
+    if (movement.kind === 'swap' && movement.state === 'ordered')
+      throw new CallError('MOVEMENT_NOT_CHANGEABLE', { text: tooEarly });
+    if (!isSendable(movement)) throw refusal();
+    const moved = { state: 'on-its-way' as const, parcel, movedAt: clock.seconds() };
+    const counted = await consume({ kind: 'parcel', of: { movement: movementId } });
+    try {
+      if (!(await writeAll(changeOf(found, 'sent', moved)))) throw new Contended();
+    } catch (error) {
+      await giveBack(counted);
+      throw error;
+    }
+    return { movement: toMovement({ ...movement, ...moved }, snapshot.record) };
+  };
+  return retryContention(decide).catch((error: unknown) => {
+    throw error instanceof Contended ? refusal() : error;
+  });
 }
 
 /** The time for asking the record system once, in milliseconds. */

@@ -63,11 +63,23 @@ test('a device that the staff have under its shop alone: its exchange can be wit
   expect((await owner.send(withdrawMovement, { method: 'POST', path: '/api', params })).status).toBe(200);
 });
 
+test('it ends with the last subscription of the shop, which paid for it', async () => {
+  await services.putDevice('RVZ-2', { subscriptionId: 'cus_1' });
+  await owner.post(requestExchange, { serialNumber: 'RVZ-2', issues: ['異音がする'], customerId: 'cus_1' });
+  await read(2);
+  const state = async () =>
+    (await readShopMovements('cus_1')).find(({ serialNumbers }) => serialNumbers.includes('RVZ-2'))?.state;
+  expect(await state()).toBe('ordered');
+  await read(0, 'canceled');
+  expect(await state()).toBe('withdrawn');
+});
+
 /** A reading of the shop finds how many devices its subscription bills. */
-async function read(quantity: number): Promise<void> {
+async function read(quantity: number, status = 'active'): Promise<void> {
   const userId = (await ownerOf('cus_1')) ?? '';
   const known = await readSnapshot(userId, 'cus_1');
-  const subscription = { ...known?.record.subscriptions[0], items: [{ quantity, product: { tier: 'FIRST_UNIT' } }] };
+  const items = [{ quantity, product: { tier: 'FIRST_UNIT' } }];
+  const subscription = { ...known?.record.subscriptions[0], status, items };
   services.clock.advance(1_000);
   const record = { ...known?.record, subscriptions: [subscription] } as SnapshotItem['record'];
   await bookMovements(userId, 'cus_1', { record, readAtMs: services.clock.now() });

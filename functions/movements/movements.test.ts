@@ -6,6 +6,7 @@ import { mirrorDevices } from '#functions/jobs';
 import type { Browser } from '#functions/testing/browser';
 import { limitTo } from '#functions/testing/limit-to';
 import { startRequestServices } from '#functions/testing/request-services';
+import { holdBack } from '#functions/testing/hold-back';
 import { runJob } from '#functions/testing/run-job';
 import { doTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
@@ -67,6 +68,18 @@ describe('the owner names a parcel', () => {
     expect([one.status, other.status]).toContain(200);
     expect(await send()).toMatchObject({ status: 200, body: { movement: { state: 'on-its-way', parcel } } });
     expect(await messages(sentTitle)).toBe(1);
+  });
+
+  test('the staff’s box gets its number at that moment: the parcel is taken all the same', async () => {
+    await staffSet('箱発送');
+    const hold = holdBack(services, 0);
+    const sending = send();
+    const held = hold(sending);
+    expect(await held.reached).toBe(true);
+    services.clearFaults();
+    await staffSet('箱発送', { carrier: '佐川急便', trackingNumber: '7' });
+    held.release();
+    expect(await sending).toMatchObject({ status: 200, body: { movement: { state: 'on-its-way', parcel } } });
   });
 
   test('another owner, an unknown movement: 404; a missing number: its field', async () => {

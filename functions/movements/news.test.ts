@@ -89,6 +89,18 @@ test('its owner buys the device instead: the return is over, and no mail says th
   expect(await told()).toEqual([]);
 });
 
+test('the staff take what came back out of its subscription in the same edit: it has arrived', async () => {
+  await addDevices(1, 1);
+  await run();
+  await owner.post(returnDevice, { serialNumber: serial(1), stripeSubscriptionId: 'sub_1', reason: '台数削減' });
+  await change(1, { status: '返却', stripeSubscriptionId: '' });
+  minutes(10);
+  await run();
+  await followDevices('cus_1');
+  expect(await readShopMovements('cus_1')).toMatchObject([{ state: 'closed', arrivedAt: expect.any(Number) }]);
+  expect(await told()).toEqual(['movement-arrived']);
+});
+
 test('a return that is already on its way back: not told that a box is sent', async () => {
   await addDevices(1, 1);
   await run();
