@@ -9,8 +9,11 @@ import { isUnavailable } from './unavailable';
  */
 export const logger = new Logger({
   serviceName: 'portal',
-  jsonReplacerFn: (key, value: unknown) =>
-    key === 'stack' && typeof value === 'string' ? inSourceLines(value) : value,
+  jsonReplacerFn: (key, value: unknown) => {
+    if (key === 'stack' && typeof value === 'string') return inSourceLines(value);
+    // The first line of its stack says it with the line of the source.
+    return key === 'location' ? undefined : value;
+  },
 });
 
 /**

@@ -12,7 +12,7 @@ function mapOf(bundle: string): SourceMap {
 
 /**
  * A stack whose places in a bundle (`index.cjs:1:2345`) are those of the source (`functions/shops/calls.ts:7`). Node
- * would do so with `--enable-source-maps`, but reads the map at each cold start, an eighth of it (docs/figures.md).
+ * would do so with `--enable-source-maps`, but reads the map at each cold start (docs/figures.md).
  */
 export const inSourceLines = (stack: string): string =>
   stack.replaceAll(/([^\s(]+\.cjs):(\d+):(\d+)/g, (place, bundle: string, line: string, column: string) => {

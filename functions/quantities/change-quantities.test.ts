@@ -76,6 +76,29 @@ describe('more devices', () => {
     expect(again.body['dueNow']).toBe(Math.round(((to + 1 > from ? 1 : 0) * 8_800 * 21) / 31));
   });
 
+  test.each([
+    ['up, down and up again: nothing twice', 'FIRST_UNIT', [7, 2, 7], [7]],
+    ['and up again: one more', 'FIRST_UNIT', [6, 2, 7], [7]],
+    ['of another tier: nothing for free', 'FIFTH_AND_MORE', [4, 9], [9]],
+  ])('devices on one old price, several changes, %s', async (_how, tier, path, straight) => {
+    const { id: product } = await services.stripe.products.create({ name: '旧料金', metadata: { tier } });
+    const terms = { currency: 'jpy', unit_amount: 8_000, recurring: { interval: 'month' } } as const;
+    const { id: old } = await services.stripe.prices.create({ product, ...terms });
+    const chargedFor = async (totals: readonly number[]): Promise<number> => {
+      await beginAndWait({ others: [{ price: old, quantity: 5 }] });
+      const due: number[] = [];
+      for (const total of totals) {
+        const { body } = await preview({ quantities: {}, total, seen: await items() });
+        const { dueNow, prorationDate } = body as unknown as QuantityPreview;
+        const change = { quantities: {}, total, seen: await items(), prorationDate, dueNow };
+        expect((await send(change)).status).toBe(200);
+        due.push(dueNow);
+      }
+      return sum(due);
+    };
+    expect(await chargedFor(path)).toBe(await chargedFor(straight));
+  });
+
   test('another tab changed the quantities: 409 QUANTITY_CHANGED, nothing charged', async () => {
     await begin({ total: 2 });
     const seen = await items();

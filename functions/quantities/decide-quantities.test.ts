@@ -108,7 +108,11 @@ test.each([
   ['was billed for nothing, as its invoice is void', new Map(), 6, 1],
 ])('5 devices of one price that %s: only added ones are charged %#', (_how, billed, total, added) => {
   const items = [{ id: 'si_old', quantity: 5, tier: 'FIRST_UNIT' as const }];
-  const targets = addedOnly(items, decideTargets(items, { quantities: {}, total }), { billed, renewed: billed });
+  const targets = addedOnly(items, decideTargets(items, { quantities: {}, total }), {
+    billed,
+    renewed: billed,
+    added: 0,
+  });
   expect(sum(targets.map((target) => target.added ?? 0))).toBe(added);
   expect(targets.filter(({ from, to, added: charged }) => to > from && charged === undefined)).toEqual([]);
 });

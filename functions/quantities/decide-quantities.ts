@@ -159,30 +159,23 @@ export function decideTargets(items: readonly QuantityItem[], asked: AskedQuanti
   ];
 }
 
-/** Whether devices are split into the tiers as an order splits them; none are. */
-function isSplit(items: readonly QuantityItem[]): boolean {
-  const devices = devicesIn(items);
-  const split = splitIntoTiers(Math.max(1, devices));
-  const ofTier = (tier: Tier): number => devicesIn(items.filter((item) => item.tier === tier));
-  return devices === 0 || tiers.every((tier) => ofTier(tier) === split[tier]);
-}
-
 /**
- * The targets with the devices that each adds, if the devices, or what was billed of them for the period, are not split
- * into tiers, as with one price of an old catalogue: devices that only move to another tier are paid for.
+ * The targets with the devices that each adds, if several devices, now or when they were billed for the period, had the
+ * first one's price, as with one price of an old catalogue: those that only move to another tier are paid for.
  */
 export function addedOnly(
   items: readonly QuantityItem[],
   targets: readonly QuantityTarget[],
-  { billed, renewed }: Pick<RecentBilling, 'billed' | 'renewed'>,
+  { billed, renewed, added: charged }: Pick<RecentBilling, 'billed' | 'renewed' | 'added'>,
 ): readonly QuantityTarget[] {
   const tierOf = (target: QuantityTarget): Tier | undefined =>
     'tier' in target ? target.tier : items.find(({ id }) => id === target.id)?.tier;
   const counted = (counts: ReadonlyMap<string, number>): QuantityItem[] =>
     items.map((item) => ({ ...item, quantity: counts.get(item.id) ?? 0 }));
-  if (isSplit(items) && isSplit(counted(billed))) return targets;
+  const first = (some: readonly QuantityItem[]): number => devicesIn(some.filter(({ tier }) => tier === 'FIRST_UNIT'));
+  if (first(items) < 2 && first(counted(billed)) < 2) return targets;
   const wanted = devicesIn(items) + sum(targets.map((target) => (tierOf(target) ? target.to - target.from : 0)));
-  let left = Math.max(0, wanted - Math.max(devicesIn(items), devicesIn(counted(renewed))));
+  let left = Math.max(0, wanted - Math.max(devicesIn(items), devicesIn(counted(renewed)) + charged));
   // The last tier first: the devices that are added are the last ones.
   const marked = targets.toReversed().map((target): QuantityTarget => {
     const tier = tierOf(target);

@@ -1,3 +1,4 @@
+import type { Stripe } from 'stripe';
 import { callBudget } from '#shared/constants';
 import { isOver } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
@@ -18,7 +19,7 @@ export interface Obligations {
   activeSubscriptions: number;
   /**
    * Invoices that wait for their payment, and what Stripe is about to collect: drafts, and what staff wrote onto a
-   * subscription that has ended (fact `waiting-item-after-an-end-at-once`). Invoices that were written off are not
+   * subscription that has ended (fact `pending-item-after-an-end-at-once`). Invoices that were written off are not
    * collected any more.
    */
   unpaidInvoices: number;
@@ -31,15 +32,18 @@ export interface Obligations {
 async function obligationsOf(customerId: string, options: RequestBudget): Promise<Obligations | 'deleted'> {
   if ((await readCustomer(customerId, options)).deleted) return 'deleted';
   const customer = { customer: customerId, limit: 100 };
-  const [subscriptions, open, drafts] = await Promise.all([
-    stripe(options).subscriptions.list({ ...customer, status: 'all' }),
+  const subscriptions = await stripe(options).subscriptions.list({ ...customer, status: 'all' });
+  const ended = subscriptions.data.filter(isOver);
+  // Before the invoices: what becomes one meanwhile is in both, not in neither.
+  const items = ended.length > 0 ? (await stripe(options).invoiceItems.list({ ...customer, pending: true })).data : [];
+  const [open, drafts] = await Promise.all([
     stripe(options).invoices.list({ ...customer, status: 'open' }),
     stripe(options).invoices.list({ ...customer, status: 'draft' }),
   ]);
-  const ended = subscriptions.data.filter(isOver);
-  const items = ended.length > 0 ? (await stripe(options).invoiceItems.list({ ...customer, pending: true })).data : [];
-  const waitsAt = ({ id }: { id: string }): boolean =>
-    sum(items.map((item) => (idOf(item.parent?.subscription_details?.subscription) === id ? item.amount : 0))) > 0;
+  const charges = items.filter(({ proration }) => !proration);
+  const waitsAt = ({ id, status }: Stripe.Subscription): boolean =>
+    status === 'canceled' &&
+    sum(charges.map((item) => (idOf(item.parent?.subscription_details?.subscription) === id ? item.amount : 0))) > 0;
   const unpaid = [
     ...open.data.filter((one) => one.amount_remaining > 0),
     ...drafts.data.filter((one) => one.auto_advance && one.amount_due > 0),

@@ -62,8 +62,8 @@ export const keepsSnapshots: readonly Permission[] = [
 ];
 
 /**
- * Mirrors devices and requests, finds the shops of devices that are back or got another serial number, counts what it
- * names anew among their bookings, and enqueues news for their owners.
+ * Mirrors devices and requests, finds the shops of devices that are back or got another serial number, raises the
+ * version of their snapshots for what it names anew, and enqueues news for their owners.
  */
 export const mirrorsDevices: readonly Permission[] = [
   tasks,
