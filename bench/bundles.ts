@@ -11,7 +11,8 @@ async function helloWorld(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'));
   const outfile = join(folder, 'index.cjs');
   const { outExtension: _extension, ...options } = bundleOptions();
-  const contents = `import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+  const contents = `'use strict';
+    import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
     const client = new DynamoDBClient({});
     export const handler = async () => ({ statusCode: 200, body: await client.config.region() });`;
   await esbuild.build({ ...options, stdin: { contents, resolveDir: '.' }, outfile });

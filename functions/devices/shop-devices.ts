@@ -38,8 +38,8 @@ export async function shopsOfDevices(
 }
 
 /**
- * Whether a subscription of the shop pays for a device; for one that the staff have under the shop alone, any of them
- * does.
+ * Whether a subscription of the shop pays for a device; for one that the staff have under the shop alone, any that is
+ * not over does.
  */
 export function isPaidFor(
   device: Pick<DeviceItem, 'subscriptionId'>,

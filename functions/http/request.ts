@@ -74,7 +74,7 @@ export const setBrowserCookie = (value: string | undefined): string[] =>
   value === undefined ? [] : [setCookie(cookieNames.browser, value, browserLifetime)];
 
 /**
- * The network address of a caller. CloudFront sends it in a header of its own (`address:port`), because the gateway
+ * Who sent a request. CloudFront sends the network address in a header of its own (`address:port`), because the gateway
  * sees only CloudFront as the source.
  */
 export function viewerOf(event: APIGatewayProxyEventV2): Viewer {

@@ -51,12 +51,12 @@ export async function applyDevices(records: readonly KintoneRecord[], kind: Sync
   const locks = await readLocks([...new Set(doubtful.map((device) => device.serialNumber))]);
   const returned = doubtful.filter(isReturned).map(({ serialNumber }) => serialNumber);
   const current = await readDevices([...new Set([...locks.keys(), ...returned])]);
-  const asked = await mapWithLimit(mostWrites, [...current.values()], async (device) => {
+  const followed = await mapWithLimit(mostWrites, [...current.values()], async (device) => {
     const lock = locks.get(device.serialNumber);
     return lock && (await followDevice(lock, device));
   });
   const shops = await shopsOfDevices([...[...current.values()].filter(isReturned), ...left]);
-  const concerned = [...asked, ...shops.values()].filter((shop) => shop !== undefined);
+  const concerned = [...followed, ...shops.values()].filter((shop) => shop !== undefined);
   await mapWithLimit(mostWrites, [...new Set(concerned)], followDevices);
   return {
     changed: written.size,

@@ -35,7 +35,7 @@ async function requireMovement({ userId }: Pick<Caller, 'userId'>, movementId: s
   return { movement: found.movement, snapshot: found.owned.snapshot };
 }
 
-/** The writes that change a movement and tell the staff; they fail if its state has changed meanwhile. */
+/** The writes that change a movement and tell the staff; they fail if anybody has changed it meanwhile. */
 const changeOf = (
   { movement, snapshot }: Found,
   change: 'sent' | 'withdrawn',

@@ -17,10 +17,10 @@ export interface MovementItem {
   count: number;
   /** Those that are known, at most `count`. */
   serialNumbers: readonly string[];
-  /** The serial number that its device request names, if the staff have corrected it since. */
-  requestedSerial?: string;
   /** Those of them that are back, while others are not. */
   back?: readonly string[];
+  /** The serial number that its device request names, if the staff have corrected it since. */
+  requestedSerial?: string;
   promisedBy: string;
   orderedAt: number;
   state: MovementState;
@@ -32,7 +32,7 @@ export interface MovementItem {
   arrivedAt?: number;
   /** Only for a return that lowers its subscription: `due` until the lower count is booked. */
   lowers?: 'due' | 'done';
-  /** Rises with each change. */
+  /** Rises with each change but that of `recordedAt`, which decides nothing. */
   version: number;
 }
 

@@ -15,7 +15,7 @@ function mapOf(bundle: string): SourceMap {
  * would do so with `--enable-source-maps`, but reads the map at each cold start (docs/figures.md).
  */
 export const inSourceLines = (stack: string): string =>
-  stack.replaceAll(/([^\s(]+\.cjs):(\d+):(\d+)/g, (place, bundle: string, line: string, column: string) => {
+  stack.replaceAll(/(?<=[\s(])([^\s(]+\.cjs):(\d+):(\d+)/g, (place, bundle: string, line: string, column: string) => {
     try {
       const origin = mapOf(bundle).findOrigin(Number(line), Number(column));
       return 'fileName' in origin && origin.fileName

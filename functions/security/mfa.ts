@@ -88,8 +88,8 @@ export async function disableMfa(caller: Caller): Promise<void> {
 
 /**
  * Keeps a number (as typed in Japan) in the profile and sends a code to it. Alone, so that another tab neither switches
- * SMS on for this number with the code of the former one, nor has the code sent to a number that it sets. Who had
- * another number is told; no session ends, because no credential in force changes.
+ * SMS on for this number with the code of the former one, nor has the code sent to a number that it sets. A user who
+ * had another number is told by mail; no session ends, because no credential in force changes.
  */
 export async function setUpSms(caller: Caller, phoneNumber: string): Promise<void> {
   await using _lease = await leaseCredentials(caller.userId);

@@ -8,7 +8,10 @@ const keyOf = (userId: string, customerId: string) => ({ pk: userKey(userId), sk
 /** The snapshot that a reading takes the place of; undefined if there is none. */
 type Before = Pick<SnapshotItem, 'version' | 'readAtMs'> | undefined;
 
-/** A reading that is newer than what is kept, on the condition that no other one was kept or booked since `before`. */
+/**
+ * A reading that is newer than what is kept, on the condition that nothing was kept, booked or changed in its movements
+ * since `before`.
+ */
 const isNewest = (readAtMs: number, before: Before) =>
   before
     ? {
@@ -30,8 +33,8 @@ export const snapshotWrite = (userId: string, snapshot: SnapshotItem, before?: B
   putWrite(usersTable(), keyOf(userId, snapshot.customerId), snapshot, isNewest(snapshot.readAtMs, before));
 
 /**
- * Counts a change of a shop's movements that is no reading: of two changes at the same time, one decides again with the
- * other's. Fails if another one was counted since the snapshot was read.
+ * Raises the version for a change of a shop's movements that is no reading: of two changes at the same time, one
+ * decides again with the other's. Fails if it was raised since the snapshot was read.
  */
 export const versionWrite = (
   userId: string,

@@ -65,7 +65,7 @@ const oneHandler: esbuild.Plugin = {
     build.onResolve({ filter: /^handler:/ }, ({ path }) => ({ path: path.slice('handler:'.length), namespace }));
     build.onLoad({ filter: /./, namespace }, ({ path }) => {
       const [file, name] = path.split('#');
-      return { contents: `export { ${name} as handler } from './${file}';`, resolveDir: root };
+      return { contents: `'use strict';\nexport { ${name} as handler } from './${file}';`, resolveDir: root };
     });
     build.onLoad({ filter: /[\\/](functions|shared)[\\/].*\.ts$/ }, async ({ path }) => ({
       contents: (await readFile(path, 'utf8')).replaceAll(called, '$1/* @__PURE__ */ (() => ($2))();\n'),

@@ -25,7 +25,7 @@ export function SecurityRow({ Icon, title, badges, text, active, children }: Sec
         <Icon className="size-5" />
       </span>
       <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-2 font-semibold break-words">
+        <p className="flex flex-wrap items-center gap-2 font-semibold">
           {title}
           {badges}
         </p>
