@@ -33,6 +33,8 @@ const sources = (): Sources => ({
   records: recordsIn(kintone(), {}),
 });
 
+const under = (subscriptionId: string, serialNumber: string) => ({ subscriptionId, serialNumber });
+
 /** An owner with a session, a shop, and something in every place that the portal writes to. */
 async function owner(email: string, customerId: string, word: string): Promise<string> {
   const user = await services.createUser({ email, username: word, phoneNumber: '+819012345678' });
@@ -53,8 +55,10 @@ async function owner(email: string, customerId: string, word: string): Promise<s
     ['users', 'TASKS', `send-notice#${word}`, { body: { userId, sealedToken: `hash of ${word}` } }],
     ['documents', `USER#${userId}`, `DOCUMENT#in_former_${word}`, { storeId: `former_${customerId}` }],
     ['devices', `SHOP#former_${customerId}`, 'MOVEMENT#2', {}],
-    ['devices', `DEVICE#${word}`, 'RECORD', { subscriptionId: customerId, serialNumber: word }],
-    ['devices', `DEVICE#waits-${word}`, 'RECORD', { subscriptionId: `sub_${word}`, serialNumber: `waits-${word}` }],
+    ['devices', `DEVICE#${word}`, 'RECORD', under(customerId, word)],
+    ['devices', `DEVICE#waits-${word}`, 'RECORD', under(`sub_${word}`, `waits-${word}`)],
+    ['devices', `DEVICE#${word}`, 'LOCK', { ...under(customerId, word), requestedUnder: 'cus_before' }],
+    ['devices', `DEVICE#waits-${word}`, 'LOCK', { ...under(customerId, `waits-${word}`), requestedUnder: customerId }],
     ['devices', `DEVICE#${word}`, 'REQUEST#1#r', { customerId, requestId: `of ${word}` }],
     ['devices', `DEVICE#${word}`, 'REQUEST#0#r', { customerId: 'cus_before', reason: 'of somebody before' }],
     ['devices', `DEVICE#${word}`, 'REPAIR#7', { repairId: `7${word}` }],
@@ -90,6 +94,7 @@ test('an owner’s data from every place, nothing of another owner, and nothing 
   for (const kind of ['PROFILE', 'SESSION', 'SHOP', 'SNAPSHOT', mine]) expect(kinds).toContain(kind);
   expect(found?.devices.map(({ sk }) => sk)).toEqual([
     'RECORD',
+    'LOCK',
     'RECORD',
     'REQUEST#1#r',
     'REPAIR#7',

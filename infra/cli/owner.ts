@@ -77,8 +77,8 @@ async function historyOf(
     await Promise.all(unique(textsOf(devices, 'serialNumber')).map((serial) => read(`DEVICE#${serial}`)))
   ).flat();
   const requests = beside.filter(
-    ({ sk, customerId, subscriptionId }) =>
-      String(sk).startsWith('REQUEST#') && [customerId, subscriptionId].some((id) => own.includes(String(id))),
+    ({ sk, customerId, requestedUnder }) =>
+      String(sk).startsWith('REQUEST#') && [customerId, requestedUnder].some((id) => own.includes(String(id))),
   );
   const repairs = beside.filter(({ sk }) => String(sk).startsWith('REPAIR#'));
   const steps = await Promise.all(textsOf(repairs, 'repairId').map((id) => read(`REPAIR#${id}`)));
@@ -107,7 +107,10 @@ export async function ownerData({ documents, cognito, pool, table, records }: So
   const linked = users.flatMap((one) => (one['linked'] as string[] | undefined) ?? []);
   // The subscriptions of deleted shops are known by their movements, which stay.
   const own = unique([...customerIds, ...linked, ...textsOf(movements, 'subscriptionId')]);
-  const found = (await Promise.all(own.map((id) => query(documents, table('devices'), id, devicesIndex)))).flat();
+  const found = (await Promise.all(own.map((id) => query(documents, table('devices'), id, devicesIndex))))
+    .flat()
+    // A lock follows its device, with the newest request of whoever had it before.
+    .filter(({ sk, requestedUnder }) => sk !== 'LOCK' || own.includes(String(requestedUnder)));
   const devices = [...found, ...(await historyOf(found, own, (pk) => query(documents, table('devices'), pk)))];
   const tasks = (await query(documents, table('users'), 'TASKS')).filter((task) =>
     [userId, ...customerIds].some((id) => JSON.stringify(task).includes(`"${id}"`)),
