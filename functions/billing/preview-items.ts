@@ -155,11 +155,20 @@ export interface LastInvoice {
   startingBalance: number;
 }
 
-/** Whether an item is pending for the next invoice of a subscription: what staff wrote. */
-export async function hasPendingItem(id: string, customerId: string, options: RequestBudget): Promise<boolean> {
+/** What staff wrote that is pending for the next invoice of a customer's subscriptions, in yen. */
+export async function pendingItems(
+  customerId: string,
+  options: RequestBudget,
+): Promise<{ subscriptionId: string | undefined; amount: number }[]> {
   const { data } = await stripe(options).invoiceItems.list({ customer: customerId, pending: true, limit: 100 });
-  return data.some((item) => !item.proration && idOf(item.parent?.subscription_details?.subscription) === id);
+  return data
+    .filter(({ proration }) => !proration)
+    .map(({ parent, amount }) => ({ subscriptionId: idOf(parent?.subscription_details?.subscription), amount }));
 }
+
+/** Whether an item is pending for the next invoice of a subscription. */
+export const hasPendingItem = async (id: string, customerId: string, options: RequestBudget): Promise<boolean> =>
+  (await pendingItems(customerId, options)).some(({ subscriptionId }) => subscriptionId === id);
 
 /** Has a preview count these discounts alone (docs.stripe.com/api/invoices/create_preview, `discounts`). */
 const withDiscounts = (ids: readonly string[]): Pick<Stripe.InvoiceCreatePreviewParams, 'discounts'> => ({

@@ -40,24 +40,24 @@ export async function recentBilling(live: LiveSubscription, options: RequestBudg
   const renewed = new Map<string, number>();
   const paid: RecentBilling['paid'] = [];
   let added = 0;
-  const isRented = (product: string | undefined): boolean => live.items.some(({ productId }) => productId === product);
+  const isRented = (product: string): boolean => live.items.some(({ productId }) => productId === product);
   for (const invoice of invoices.filter((one) => countsAsBilled(one, live))) {
     const taken = new Map<string, { net: number; each: number }>();
     for (const line of await linesOf(invoice, options)) {
       const { subscription_item: item, proration } = line.parent?.subscription_item_details ?? {};
-      const takesBack = item === undefined && line.amount < 0 && isRented(line.pricing?.price_details?.product);
+      const product = line.pricing?.price_details?.product ?? '';
+      const yen = line.amount - discountOf(line);
+      const takesBack = item === undefined && line.amount < 0 && isRented(product);
       if (line.period.end !== live.periodEnd || (item === undefined && !takesBack)) continue;
       if (item !== undefined) billed.set(item, Math.max(billed.get(item) ?? 0, line.quantity ?? 0));
       if (item !== undefined && !proration) renewed.set(item, line.quantity ?? 0);
-      const product = line.pricing?.price_details?.product ?? '';
-      if (proration || takesBack || line.parent?.invoice_item_details?.proration) {
+      if (proration || takesBack) {
         const { net, each } = taken.get(product) ?? { net: 0, each: 0 };
-        const yen = line.amount - discountOf(line);
         taken.set(product, { net: net + yen, each: yen > 0 ? yen / (line.quantity ?? 1) : each });
       }
       if (invoice.status !== 'paid') continue;
       const prorated = invoice.parent?.subscription_details?.subscription_proration_date ?? invoice.created;
-      paid.push({ yen: line.amount - discountOf(line), at: takesBack ? prorated : line.period.start });
+      paid.push({ yen, at: takesBack ? prorated : line.period.start });
     }
     for (const { net, each } of taken.values()) if (each > 0) added += Math.round(net / each);
   }

@@ -2,8 +2,9 @@ import type { Stripe } from 'stripe';
 import { callBudget } from '#shared/constants';
 import { isOver } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
-import { idOf, stripe, type RequestBudget } from '#functions/platform/stripe/client';
+import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import { CallError } from '#shared/errors';
+import { pendingItems } from '#functions/billing/preview-items';
 import { addAuditRecord } from '#functions/platform/audit-record';
 import { clock } from '#functions/platform/clock';
 import { deleteCustomer, readCustomer } from './customers';
@@ -35,15 +36,13 @@ async function obligationsOf(customerId: string, options: RequestBudget): Promis
   const subscriptions = await stripe(options).subscriptions.list({ ...customer, status: 'all' });
   const ended = subscriptions.data.filter(isOver);
   // Before the invoices: what becomes one meanwhile is in both, not in neither.
-  const items = ended.length > 0 ? (await stripe(options).invoiceItems.list({ ...customer, pending: true })).data : [];
+  const items = ended.length > 0 ? await pendingItems(customerId, options) : [];
   const [open, drafts] = await Promise.all([
     stripe(options).invoices.list({ ...customer, status: 'open' }),
     stripe(options).invoices.list({ ...customer, status: 'draft' }),
   ]);
-  const charges = items.filter(({ proration }) => !proration);
   const waitsAt = ({ id, status }: Stripe.Subscription): boolean =>
-    status === 'canceled' &&
-    sum(charges.map((item) => (idOf(item.parent?.subscription_details?.subscription) === id ? item.amount : 0))) > 0;
+    status === 'canceled' && sum(items.map((item) => (item.subscriptionId === id ? item.amount : 0))) > 0;
   const unpaid = [
     ...open.data.filter((one) => one.amount_remaining > 0),
     ...drafts.data.filter((one) => one.auto_advance && one.amount_due > 0),
