@@ -66,7 +66,7 @@ export const env = {
  * (functions/devices/items.ts).
  */
 export const devicesIndex = {
-  name: 'bySubscription',
+  name: 'bySerialNumber',
   partitionKey: 'subscriptionId',
   sortKey: 'serialNumber',
 } as const;

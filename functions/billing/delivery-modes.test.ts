@@ -81,7 +81,7 @@ test.each<[string, DeliveryMode]>([
   const { data } = await deliverAll();
   expect(new Set(statuses)).toEqual(new Set([200]));
   expect(statuses.length).toBeGreaterThanOrEqual(data.length * (events.twice ? 2 : 1));
-  const [snapshot] = (await services.partition(owner)).snapshots;
+  const [snapshot] = (await services.userItems(owner)).snapshots;
   const { record } = await readShop(customerId);
   expect({ ...snapshot?.record, readAt: 0 }).toEqual({ ...record, readAt: 0 });
   expect(record?.customer.name).toBe('名前1');

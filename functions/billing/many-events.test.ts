@@ -153,7 +153,7 @@ test('1,000 events in any order, some twice, some failing, 20 at once: every sna
   expect(told.all.size).toBeGreaterThanOrEqual(events);
   expect(failed.size).toBeGreaterThanOrEqual(told.all.size / 20);
   const [, , deleted] = shops as [Shop, Shop, Shop];
-  const shown = (await Promise.all(owners.map(services.partition))).flatMap(({ snapshots }) => snapshots);
+  const shown = (await Promise.all(owners.map(services.userItems))).flatMap(({ snapshots }) => snapshots);
   expect(shown.map(({ customerId }) => customerId).toSorted()).toEqual(
     shops
       .map(({ customerId }) => customerId)

@@ -36,7 +36,7 @@ const later = async (days: number) => {
 };
 
 /** A shop with `renewals` renewals of 18,700 yen that its card did not pay. */
-async function overdueShop(card = 'pm_card_chargeCustomerFail', renewals = 1): Promise<SubscribedShop> {
+async function lateShop(card = 'pm_card_chargeCustomerFail', renewals = 1): Promise<SubscribedShop> {
   const shop = await createSubscribedShop(services, owner, { total: 2 });
   await setCard(services, shop.customerId, card);
   for (let month = 0; month < renewals; month += 1) await later(32);
@@ -46,7 +46,7 @@ async function overdueShop(card = 'pm_card_chargeCustomerFail', renewals = 1): P
 }
 
 test('past due: another card pays it, and the shop shows that', async () => {
-  const { customerId, subscriptionId } = await overdueShop();
+  const { customerId, subscriptionId } = await lateShop();
   await setCard(services, customerId, 'pm_card_visa');
   const { status, body } = await pay(subscriptionId);
   expect([status, body['charge']]).toEqual([200, { status: 'paid', amount: 18_700 }]);
@@ -59,7 +59,7 @@ test('past due: another card pays it, and the shop shows that', async () => {
 });
 
 test('active, with an older invoice beneath two years of paid ones: read in one list, shown and paid', async () => {
-  const { customerId, subscriptionId } = await overdueShop();
+  const { customerId, subscriptionId } = await lateShop();
   const [oldest] = (await services.stripe.invoices.list({ customer: customerId, status: 'open' })).data;
   await services.stripe.invoices.update(oldest?.id ?? '', { auto_advance: false });
   await setCard(services, customerId, 'pm_card_visa');
@@ -78,7 +78,7 @@ test('active, with an older invoice beneath two years of paid ones: read in one 
 });
 
 test('several months: each is paid, the oldest first, and the sum is returned', async () => {
-  const { customerId, subscriptionId } = await overdueShop('pm_card_chargeCustomerFail', 2);
+  const { customerId, subscriptionId } = await lateShop('pm_card_chargeCustomerFail', 2);
   const open = async () => (await services.stripe.invoices.list({ subscription: subscriptionId, status: 'open' })).data;
   expect(await open()).toHaveLength(2);
   await setCard(services, customerId, 'pm_card_visa');
@@ -90,7 +90,7 @@ test('several months: each is paid, the oldest first, and the sum is returned', 
 });
 
 test('the subscription has its own card: it pays, not the shop’s', async () => {
-  const { customerId, subscriptionId } = await overdueShop();
+  const { customerId, subscriptionId } = await lateShop();
   const { id } = await services.stripe.paymentMethods.attach('pm_card_mastercard', { customer: customerId });
   await services.stripe.subscriptions.update(subscriptionId, { default_payment_method: id });
   expect((await pay(subscriptionId)).status).toBe(200);
@@ -112,7 +112,7 @@ test.each([
 });
 
 test('ended while owing, every card is dead: the shop’s new card is shown and pays, and the shop can go', async () => {
-  const { customerId, subscriptionId } = await overdueShop();
+  const { customerId, subscriptionId } = await lateShop();
   const { invoice_settings: shops } = (await services.stripe.customers.retrieve(customerId)) as Stripe.Customer;
   await services.stripe.subscriptions.update(subscriptionId, {
     default_payment_method: idOf(shops.default_payment_method) ?? '',
@@ -133,20 +133,20 @@ test('ended while owing, every card is dead: the shop’s new card is shown and 
 });
 
 test('declined: the reason is returned, the amount stays owed, and the shop shows the attempt', async () => {
-  const { customerId, subscriptionId } = await overdueShop();
+  const { customerId, subscriptionId } = await lateShop();
   expect(await pay(subscriptionId)).toMatchObject({
     status: 402,
     body: { code: 'CARD_DECLINED', message: expect.stringContaining('カード') },
   });
   expect([await statusOf(subscriptionId), await paidOf(customerId)]).toEqual(['past_due', [18_700]]);
-  expect((await services.partition(owner)).snapshots[0]).toMatchObject({
+  expect((await services.userItems(owner)).snapshots[0]).toMatchObject({
     readAtMs: services.clock.now(),
     record: { payment_history: [{ status: 'failed' }, { status: 'paid' }] },
   });
 });
 
 test('no card: PAYMENT_METHOD_MISSING', async () => {
-  const { customerId, subscriptionId } = await overdueShop();
+  const { customerId, subscriptionId } = await lateShop();
   for (const { id } of (await services.stripe.paymentMethods.list({ customer: customerId })).data)
     await services.stripe.paymentMethods.detach(id);
   expect(await pay(subscriptionId)).toMatchObject({ status: 409, body: { code: 'PAYMENT_METHOD_MISSING' } });
@@ -172,7 +172,7 @@ test('paid, ended, or a change that waits for its payment: nothing is owed', asy
 
 describe('3-D Secure', () => {
   const begin = async () => {
-    const shop = await overdueShop('pm_card_authenticationRequired');
+    const shop = await lateShop('pm_card_authenticationRequired');
     const { status, body } = await pay(shop.subscriptionId);
     const charge = body['charge'] as { status: string; amount: number; clientSecret: string };
     expect([status, charge.status, charge.amount]).toEqual([200, 'requires_action', 18_700]);
@@ -184,7 +184,7 @@ describe('3-D Secure', () => {
     await authenticate(services, charge.clientSecret, 'complete');
     expect(await pay(subscriptionId)).toMatchObject({ status: 409, body: { code: 'NOTHING_TO_PAY' } });
     expect([await statusOf(subscriptionId), await paidOf(customerId)]).toEqual(['active', [18_700, 18_700]]);
-    expect((await services.partition(owner)).snapshots[0]?.record.subscriptions[0]?.status).toBe('active');
+    expect((await services.userItems(owner)).snapshots[0]?.record.subscriptions[0]?.status).toBe('active');
   });
 
   test.each(['fail', 'abandon'] as const)(
@@ -212,7 +212,7 @@ test('an incomplete one is paid: it begins', async () => {
 });
 
 test('twice at once: one charge', async () => {
-  const { customerId, subscriptionId } = await overdueShop();
+  const { customerId, subscriptionId } = await lateShop();
   await setCard(services, customerId, 'pm_card_visa');
   const responses = await Promise.all([pay(subscriptionId), pay(subscriptionId)]);
   expect(responses.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([200, 409]);
@@ -222,7 +222,7 @@ test('twice at once: one charge', async () => {
 test.each<[string, Fault]>(troubles)(
   'Stripe is %s at the payment: told so, and the next try leaves one charge',
   async (_what, fault) => {
-    const { customerId, subscriptionId } = await overdueShop();
+    const { customerId, subscriptionId } = await lateShop();
     await setCard(services, customerId, 'pm_card_visa');
     services.inject((service, asked) =>
       service === 'stripe' && asked === 'POST /v1/invoices/{invoice}/pay' ? fault : 'pass',
@@ -237,7 +237,7 @@ test.each<[string, Fault]>(troubles)(
 );
 
 test('another user’s subscription: 404; not signed in: 401', async () => {
-  const { subscriptionId } = await overdueShop();
+  const { subscriptionId } = await lateShop();
   const other = await services.createOwner('other@example.jp');
   expect(await pay(subscriptionId, other.browser)).toMatchObject({
     status: 404,

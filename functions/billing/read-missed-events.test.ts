@@ -28,7 +28,7 @@ const asked = () => services.operations.filter((one) => one.startsWith('stripe')
 
 /** Expects every snapshot to equal Stripe's current state. */
 async function expectInStep(): Promise<void> {
-  const { snapshots } = await services.partition(owner);
+  const { snapshots } = await services.userItems(owner);
   expect(snapshots.map(({ customerId }) => customerId).toSorted()).toEqual(shops.toSorted());
   for (const { customerId, record } of snapshots) {
     const { record: afresh } = await readShop(customerId);
@@ -176,7 +176,7 @@ describe('something fails', () => {
     for (const id of shops) await rename(id, '新しい名前');
     services.inject((service, _, { url }) => (service === 'stripe' && url.includes(bad) ? down : pass));
     await expect(run()).resolves.toEqual({ shops: 3 });
-    const { snapshots } = await services.partition(owner);
+    const { snapshots } = await services.userItems(owner);
     expect(snapshots.filter(({ record }) => record.customer.name === '新しい名前')).toHaveLength(2);
     services.clearFaults();
     services.clock.advance(minute);
@@ -222,7 +222,7 @@ test('a card’s network told its new expiry, as the account updater does: the s
   await run();
   await services.emulator.updateCard(id, { exp_month: 7, exp_year: 2041 });
   await run();
-  const { snapshots } = await services.partition(owner);
+  const { snapshots } = await services.userItems(owner);
   const shown = snapshots.find((one) => one.customerId === customerId)?.record.customer.default_payment_method;
   expect(shown?.card).toMatchObject({ exp_month: 7, exp_year: 2041 });
 });

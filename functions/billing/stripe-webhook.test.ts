@@ -41,7 +41,7 @@ const openShop = async (): Promise<string> => {
   services.operations.length = 0;
   return String(body['customerId']);
 };
-const shownName = async () => (await services.partition(owner)).snapshots[0]?.record.customer.name;
+const shownName = async () => (await services.userItems(owner)).snapshots[0]?.record.customer.name;
 const readsOfStripe = () => services.operations.filter((one) => one.startsWith('stripe'));
 
 test('a change in Stripe: the shop is read again and shows it', async () => {
@@ -140,7 +140,7 @@ test('a rotated secret: accepted at once', async () => {
 test('a customer who belongs to no user: ignored', async () => {
   await services.stripe.customers.create({ metadata: { userId: owner.userId, madeBy: 'named-invented.0' } });
   expect((await deliver(await newest('customer.created'))).status).toBe(200);
-  expect((await services.partition(owner)).shops).toEqual([]);
+  expect((await services.userItems(owner)).shops).toEqual([]);
 });
 
 test('the event cannot be enqueued: it is refused, so that Stripe delivers it again', async () => {
@@ -184,7 +184,7 @@ test('a customer is deleted in Stripe: the shop is removed', async () => {
   const id = await openShop();
   await services.stripe.customers.del(id);
   expect((await deliver(await newest('customer.deleted'))).status).toBe(200);
-  const { shops, snapshots } = await services.partition(owner);
+  const { shops, snapshots } = await services.userItems(owner);
   expect([shops, snapshots]).toEqual([[], []]);
 });
 
@@ -210,7 +210,7 @@ describe('a saved card', () => {
     expect(await customersCard()).toBe(card?.id);
     expect(await subscriptionsCard()).toBe(card?.id);
     expect(
-      (await services.partition(owner)).snapshots[0]?.record.subscriptions[0]?.default_payment_method,
+      (await services.userItems(owner)).snapshots[0]?.record.subscriptions[0]?.default_payment_method,
     ).toMatchObject({
       card: { last4: '4242' },
     });
@@ -231,7 +231,7 @@ describe('a saved card', () => {
     expect(await customersCard()).toMatch(/^pm_/);
     expect(await subscriptionsCard()).toBe(await customersCard());
     expect(
-      (await services.partition(owner)).snapshots[0]?.record.subscriptions[0]?.default_payment_method,
+      (await services.userItems(owner)).snapshots[0]?.record.subscriptions[0]?.default_payment_method,
     ).toMatchObject({
       card: { last4: '4242' },
     });

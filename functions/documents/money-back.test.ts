@@ -212,7 +212,7 @@ test('a payment of a deleted shop is refunded: its document says so, and the not
   await refund(10_000);
   await deliverEvents(services);
   expect(await shown()).toMatchObject({ mark: 'part-refunded', returned: 10_000, storeName: '青山店' });
-  expect((await services.partition(owner)).snapshots).toEqual([]);
+  expect((await services.userItems(owner)).snapshots).toEqual([]);
   await pass(hour);
   expect(told()).toEqual([expect.stringContaining('返金額: 10,000円')]);
 });

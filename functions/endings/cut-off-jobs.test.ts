@@ -47,7 +47,7 @@ async function stateOf() {
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const { Items: users = [] } = await documents.send(new ScanCommand({ TableName: 'users' }));
   const movements = await readShopMovements(shop.customerId);
-  const { snapshots } = await services.partition(owner);
+  const { snapshots } = await services.userItems(owner);
   return {
     status,
     endsAt: endsAt === null ? null : items.data[0]?.current_period_end === endsAt,

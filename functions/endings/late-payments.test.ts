@@ -78,7 +78,7 @@ test('never paid: notices at first, 14 and 5 days before the end, and then; it o
     ['paid', 0],
   ]);
   expect((await live()).ended_at).toBe(endsAt);
-  const { snapshots } = await services.partition(owner);
+  const { snapshots } = await services.userItems(owner);
   expect(snapshots[0]?.record.subscriptions[0]?.status).toBe('canceled');
   expect(await listDunning()).toEqual([]);
 });

@@ -146,7 +146,7 @@ describe('devices in trials without a card', () => {
     for (const free of ['card', 'end'] as const) {
       owner = await services.createOwner();
       await cutOffAfter('POST /v1/subscriptions');
-      const customerId = (await services.partition(owner)).shops[0]?.customerId ?? '';
+      const customerId = (await services.userItems(owner)).shops[0]?.customerId ?? '';
       const [begun] = (await services.stripe.subscriptions.list({ customer: customerId })).data;
       expect([begun?.status, (await open(20)).status]).toEqual(['trialing', 200]);
       expect(await open()).toMatchObject(refusedTrial);

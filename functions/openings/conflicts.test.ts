@@ -20,7 +20,7 @@ test('opening and deleting a shop: both succeed', async () => {
   expect((await owner.browser.delete(deleteShop, { params: { customerId } })).status).toBe(200);
   expect(conflicts()).toBeGreaterThan(5);
   services.clearFaults();
-  expect((await services.partition(owner)).shops).toEqual([]);
+  expect((await services.userItems(owner)).shops).toEqual([]);
 });
 
 test('others never leave the item alone: 503 and no error of ours, and the retry opens one shop', async () => {
@@ -35,7 +35,7 @@ test('others never leave the item alone: 503 and no error of ours, and the retry
   expect((await submit()).body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   services.clearFaults();
   expect((await submit()).status).toBe(200);
-  expect((await services.partition(owner)).shops).toHaveLength(1);
+  expect((await services.userItems(owner)).shops).toHaveLength(1);
 });
 
 test('the same content without a key after the shop was deleted: a shop of its own, not the deleted one', async () => {
@@ -44,5 +44,5 @@ test('the same content without a key after the shop was deleted: a shop of its o
   expect((await owner.browser.delete(deleteShop, { params })).status).toBe(200);
   const second = await owner.browser.post(createShopOnly, shopOnlyBody);
   expect(second.status).toBe(200);
-  expect((await services.partition(owner)).shops.map((shop) => shop.customerId)).toEqual([second.body['customerId']]);
+  expect((await services.userItems(owner)).shops.map((shop) => shop.customerId)).toEqual([second.body['customerId']]);
 });

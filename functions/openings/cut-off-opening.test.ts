@@ -37,7 +37,7 @@ async function expectOneShop(response: { status: number; body: Record<string, un
     services.stripe.customers.list(),
     services.stripe.subscriptions.list({ status: 'all' }),
   ]);
-  const { shops, snapshots } = await services.partition(owner);
+  const { shops, snapshots } = await services.userItems(owner);
   expect({
     status: response.status,
     customers: customers.data.map((one) => one.id),
@@ -151,8 +151,8 @@ describe.each(['down', 'lost'] as const)('Stripe refuses the code, and everythin
       refusing();
       services.clock.advance(31_001);
       expect(await submit(body)).toMatchObject({ status: 400, body: { code: 'PROMO_CODE_NOT_APPLICABLE' } });
-      const [customers, partition] = await Promise.all([services.stripe.customers.list(), services.partition(owner)]);
-      expect([customers.data, partition.shops, partition.snapshots]).toEqual([[], [], []]);
+      const [customers, kept] = await Promise.all([services.stripe.customers.list(), services.userItems(owner)]);
+      expect([customers.data, kept.shops, kept.snapshots]).toEqual([[], [], []]);
     },
   );
 });
@@ -181,7 +181,7 @@ test.each(['POST /v1/customers', 'POST /v1/subscriptions'])(
 describe('its owner subscribes the shop before the retry', () => {
   /** The order page of the shop that the cut-off request left. */
   async function subscribeIt() {
-    const { shops } = await services.partition(owner);
+    const { shops } = await services.userItems(owner);
     const customerId = shops[0]?.customerId ?? '';
     const response = await owner.browser.send(createSubscription, {
       method: 'POST',
@@ -193,7 +193,7 @@ describe('its owner subscribes the shop before the retry', () => {
     expect(response.status).toBe(200);
     return { customerId, subscriptionId: response.body['subscriptionId'] };
   }
-  const trialsUsed = async () => (await services.partition(owner)).profile?.trials?.used;
+  const trialsUsed = async () => (await services.userItems(owner)).profile?.trials?.used;
   const all = async () => (await services.stripe.subscriptions.list({ status: 'all' })).data;
 
   test('the retry makes no second subscription, and gives its trial back', async () => {
@@ -208,7 +208,7 @@ describe('its owner subscribes the shop before the retry', () => {
     expect((await all()).map((one) => [one.id, one.customer, one.status])).toEqual([
       [subscriptionId, customerId, 'trialing'],
     ]);
-    expect((await services.partition(owner)).shops.map((one) => one.customerId)).toEqual([customerId]);
+    expect((await services.userItems(owner)).shops.map((one) => one.customerId)).toEqual([customerId]);
     expect(await trialsUsed()).toBe(1);
   });
 
@@ -220,7 +220,7 @@ describe('its owner subscribes the shop before the retry', () => {
     await services.stripe.subscriptions.cancel(String(subscriptionId));
     expect(await submit()).toMatchObject({ status: 409, body: { code: 'TRIAL_CHANGED' } });
     expect((await all()).map((one) => one.status)).toEqual(['canceled']);
-    expect((await services.partition(owner)).shops.map((one) => one.customerId)).toEqual([customerId]);
+    expect((await services.userItems(owner)).shops.map((one) => one.customerId)).toEqual([customerId]);
   });
 
   test('and the cut-off order was refused: the shop and its subscription stay', async () => {
@@ -235,7 +235,7 @@ describe('its owner subscribes the shop before the retry', () => {
     const { customerId, subscriptionId } = await subscribeIt();
     expect(await submit(body)).toMatchObject({ status: 400, body: { code: 'PROMO_CODE_NOT_APPLICABLE' } });
     expect((await all()).map((one) => [one.id, one.status])).toEqual([[subscriptionId, 'trialing']]);
-    expect((await services.partition(owner)).shops.map((one) => one.customerId)).toEqual([customerId]);
+    expect((await services.userItems(owner)).shops.map((one) => one.customerId)).toEqual([customerId]);
   });
 });
 
@@ -243,7 +243,7 @@ test('the shop cannot be refreshed: it is open, and the next list shows it', asy
   services.inject((service, asked) => (service === 'stripe' && asked.startsWith('GET /v1/invoices') ? 'down' : 'pass'));
   const response = await submit();
   expect(response.status).toBe(200);
-  expect((await services.partition(owner)).snapshots).toEqual([]);
+  expect((await services.userItems(owner)).snapshots).toEqual([]);
 });
 
 test('interrupted before the customer was recorded: its event makes it the shop, and the retry continues', async () => {
@@ -257,7 +257,7 @@ test('interrupted before the customer was recorded: its event makes it the shop,
   services.clearFaults();
   const event = await newestEvent(services, 'customer.created');
   expect(await deliverEvent(services, event)).toMatchObject({ status: 200, body: { received: true } });
-  expect((await services.partition(owner)).shops).toHaveLength(1);
+  expect((await services.userItems(owner)).shops).toHaveLength(1);
   services.clock.advance(31_001);
   await expectOneShop(await submit());
 });

@@ -41,7 +41,7 @@ async function expectOneSubscription(response: { status: number; body: Record<st
     services.stripe.paymentIntents.list({ customer: customerId }),
     services.stripe.invoices.list({ customer: customerId, status: 'open' }),
   ]);
-  const { snapshots } = await services.partition(owner);
+  const { snapshots } = await services.userItems(owner);
   expect({
     status: response.status,
     charge: response.body['charge'],

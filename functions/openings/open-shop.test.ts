@@ -57,7 +57,7 @@ describe('without a subscription', () => {
       shipping: { name: '山田太郎', phone: '0312345678', address },
       metadata: { サロン名: '青山店', 代理店名: '123456', userId: owner.userId },
     });
-    const { shops, snapshots } = await services.partition(owner);
+    const { shops, snapshots } = await services.userItems(owner);
     expect(shops).toEqual([
       expect.objectContaining({
         customerId: response.body['customerId'],
@@ -141,12 +141,12 @@ describe('with a subscription', () => {
     const customer = await services.stripe.customers.retrieve(String(response.body['customerId']));
     expect(customer).toMatchObject({
       name: '青山商会',
-      email: (await services.partition(owner)).profile?.email,
+      email: (await services.userItems(owner)).profile?.email,
       address: { state: '大阪府' },
       shipping: { address: { state: '東京都' } },
       metadata: { cardholderName: 'TARO YAMADA' },
     });
-    const { snapshots } = await services.partition(owner);
+    const { snapshots } = await services.userItems(owner);
     expect(snapshots[0]?.record.subscriptions[0]).toMatchObject({
       id: response.body['subscriptionId'],
       items: [
@@ -190,7 +190,7 @@ describe('with a subscription', () => {
     await Promise.all(deactivated);
     expect(response).toMatchObject({ status: 400, body: { code: 'PROMO_CODE_INVALID' } });
     expect(await counts()).toEqual({ customers: 0, subscriptions: 0 });
-    expect((await services.partition(owner)).shops).toEqual([]);
+    expect((await services.userItems(owner)).shops).toEqual([]);
     expect(await send(createShopWithSubscription, body, keyed(1))).toMatchObject({
       status: 400,
       body: { code: 'PROMO_CODE_INVALID' },
@@ -236,7 +236,7 @@ describe('the same request again', () => {
     const response = await send(createShopOnly, shopOnlyBody, keyed(1), other.browser);
     expect(response.status).toBe(200);
     expect(await counts()).toMatchObject({ customers: 3 });
-    expect((await services.partition(other)).shops.map((shop) => shop.customerId)).toEqual([
+    expect((await services.userItems(other)).shops.map((shop) => shop.customerId)).toEqual([
       response.body['customerId'],
     ]);
   });
@@ -262,7 +262,7 @@ describe('the same request again', () => {
       Array.from({ length: 10 - opened.length }, () => 'IDEMPOTENCY_KEY_IN_USE'),
     );
     expect(await counts()).toEqual({ customers: 1, subscriptions: 1 });
-    expect((await services.partition(owner)).shops).toHaveLength(1);
+    expect((await services.userItems(owner)).shops).toHaveLength(1);
   });
 });
 

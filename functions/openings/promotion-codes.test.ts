@@ -37,7 +37,7 @@ async function subscribe(customerId: string, body: object) {
 const left = async () => ({
   customers: (await services.stripe.customers.list()).data.length,
   subscriptions: (await services.stripe.subscriptions.list({ status: 'all' })).data.length,
-  shops: (await services.partition(owner)).shops.length,
+  shops: (await services.userItems(owner)).shops.length,
 });
 const nothing = { customers: 0, subscriptions: 0, shops: 0 };
 

@@ -20,9 +20,6 @@ export const randomText = (alphabet: string, length: number): string =>
 /** SHA-256 in base64url: the server keeps only this of a secret, and uses it as the key for equal content. */
 export const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** A whole number from `least` up to, but without, `most`. */
-export const randomFrom = (least: number, most: number): number => randomInt(least, most);
-
 const algorithm = 'aes-256-gcm';
 const sizes = { iv: 12, tag: 16 };
 

@@ -28,26 +28,18 @@ export async function mapWithLimit<T, R>(
 export const partsOf = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, part) => items.slice(part * size, (part + 1) * size));
 
-/** The outcome of a job's pieces of work; `failed` and `left` are their numbers. */
-export interface Worked<R> {
-  results: R[];
-  failed: number;
-  /** Not begun, because the time was over: the next run goes on with them. */
-  left: number;
-}
-
 /**
  * Runs `work` for each item in the given order, at most `atOnce` at the same time; after `until` (unix milliseconds)
  * none begins any more, nor after `mostFailures`: the cause is general then, and trying the rest does not help. A
- * failure delays no other item and goes to `onFailure`.
+ * failure delays no other item and goes to `onFailure`. `left`: how many had not begun when the time was over.
  */
 export async function workUntil<T, R>(
   { until, atOnce, mostFailures = Infinity }: { until: number; atOnce: number; mostFailures?: number },
   items: readonly T[],
   work: (item: T) => Promise<R>,
   onFailure: (item: T, error: Error) => void,
-): Promise<Worked<R>> {
-  const worked: Worked<R> = { results: [], failed: 0, left: 0 };
+): Promise<{ results: R[]; failed: number; left: number }> {
+  const worked = { results: [] as R[], failed: 0, left: 0 };
   await pLimit(atOnce).map(items, async (item) => {
     if (clock.now() >= until || worked.failed >= mostFailures) {
       worked.left += 1;

@@ -51,7 +51,6 @@ export type Accepted = Pick<OnceItem, 'key' | 'id' | 'createdAt'>;
 export interface Work<Plan, Made = object> extends Accepted {
   userId: string;
   readonly plan: Plan;
-  /** What was noted so far. */
   readonly made: Readonly<Partial<Made>>;
   /**
    * How another request left it: cut off (`working`), so that its last step may have taken place, or with a result to
@@ -170,15 +169,12 @@ type Decision =
   /** Its key named another request. */
   | 'reused';
 
-/** The parts of a record that decide about a repeated request. */
-type Decisive = Pick<OnceItem, 'fingerprint' | 'state' | 'lease' | 'expiresAt' | 'endedAt'>;
-
 /**
  * Decides about a request by the record under its key. `own`: the id of its lease, which the record has if the
  * response to its own write was lost. `now` in unix milliseconds.
  */
 export function decide(
-  found: Decisive | undefined,
+  found: Pick<OnceItem, 'fingerprint' | 'state' | 'lease' | 'expiresAt' | 'endedAt'> | undefined,
   identity: Pick<IdempotencyIdentity, 'fingerprint' | 'named'>,
   { own, now }: { own: string; now: number },
 ): Decision {
@@ -201,17 +197,15 @@ function isKept(error: unknown): boolean {
   return typeof cause === 'object' && cause !== null && 'statusCode' in cause && Number(cause.statusCode) >= 500;
 }
 
-type Item<Plan, Made, Result> = OnceItem<Plan, Made, Result>;
-
 /** The record while it is worked on: each change replaces `item`, or throws IDEMPOTENCY_KEY_IN_USE. */
 class LeasedRecord<Plan, Made, Result> {
   constructor(
     readonly userId: string,
-    public item: Item<Plan, Made, Result>,
+    public item: OnceItem<Plan, Made, Result>,
   ) {}
 
   /** Sets fields in one transaction with `also`; returns false if a condition of those does not hold. */
-  async set(set: Partial<Item<Plan, Made, Result>>, also: readonly Write[] = []): Promise<boolean> {
+  async set(set: Partial<OnceItem<Plan, Made, Result>>, also: readonly Write[] = []): Promise<boolean> {
     const key = keyOf(this.userId, this.item.key);
     const change = { set, ...ifLeased(this.item.lease) };
     if (also.length === 0) {
@@ -238,7 +232,7 @@ class LeasedRecord<Plan, Made, Result> {
 
   async end(
     state: 'unconfirmed' | 'done' | 'refused',
-    rest: Pick<Item<Plan, Made, Result>, 'result' | 'refusal'>,
+    rest: Pick<OnceItem<Plan, Made, Result>, 'result' | 'refusal'>,
     also: readonly Write[] = [],
   ): Promise<void> {
     const lease = endedLease(this.item.lease);
@@ -285,7 +279,7 @@ type Running<Plan, Made, Result> = Pick<
  */
 async function complete<Plan, Made, Result>(
   { userId, until, run, isUnconfirmed, atEnd }: Running<Plan, Made, Result>,
-  item: Item<Plan, Made, Result>,
+  item: OnceItem<Plan, Made, Result>,
   resumedFrom?: OnceItem['state'],
 ): Promise<{ result: Result }> {
   const record = new LeasedRecord(userId, item);
@@ -323,14 +317,14 @@ async function recordPlan<Plan, Made, Result>(
   request: OnceRequest<Plan, Made, Result>,
   accepted: Accepted,
   instead: string | undefined,
-): Promise<Item<Plan, Made, Result> | undefined> {
+): Promise<OnceItem<Plan, Made, Result> | undefined> {
   const { userId, identity } = request;
   const decided = await planned(request, accepted, instead);
   if (!decided) return undefined;
   const { plan, writes = [], result } = decided;
   const done = result !== undefined;
   const lease = newLease(leaseMs.charge, accepted.id);
-  const item: Item<Plan, Made, Result> = {
+  const item: OnceItem<Plan, Made, Result> = {
     ...accepted,
     fingerprint: identity.fingerprint,
     state: done ? 'done' : 'working',
@@ -362,12 +356,12 @@ async function begin<Plan, Made, Result>(
 
 async function resume<Plan, Made, Result>(
   request: Running<Plan, Made, Result>,
-  { key, id, state }: Item<Plan, Made, Result>,
+  { key, id, state }: OnceItem<Plan, Made, Result>,
   leaseId?: string,
 ): Promise<{ result: Result } | undefined> {
   const lease = newLease(leaseMs.charge, leaseId);
   const free = ifFree(lease);
-  const taken = await updateItemIf<Item<Plan, Made, Result>>(usersTable(), keyOf(request.userId, key), {
+  const taken = await updateItemIf<OnceItem<Plan, Made, Result>>(usersTable(), keyOf(request.userId, key), {
     set: { lease },
     if: `id = :id AND #state = :state AND ${free.if}`,
     values: { id, state, ...free.values },

@@ -51,6 +51,10 @@ export function readSecret(
   return entry.value;
 }
 
+/** Compares in constant time. */
+const isSame = (given: string, secret: string): boolean =>
+  timingSafeEqual(Buffer.from(hash(given)), Buffer.from(hash(secret)));
+
 /** Cognito's limits for a client's secret (API_AddUserPoolClientSecret). */
 const clientSecretSchema = z.object({ clientSecret: z.string().check(z.regex(/^[\w+]{24,64}$/)) });
 
@@ -73,15 +77,15 @@ async function originKey(version: SecretVersion, maxAge?: number): Promise<strin
 const refusesBy = 10_000;
 
 /**
- * Whether a value is the key that CloudFront sends, compared in constant time. The previous key is accepted too,
- * because CloudFront sends it until the deployment that gives it the new one. A recently renewed key must not be
- * refused, because the gateway would keep the refusal.
+ * Whether a value is the key that CloudFront sends. The previous key is accepted too, because CloudFront sends it until
+ * the deployment that gives it the new one. A recently renewed key must not be refused, because the gateway would keep
+ * the refusal.
  */
 export async function isOriginKey(given: string): Promise<boolean> {
   for (const maxAge of [undefined, refusesBy]) {
     for (const version of ['AWSCURRENT', 'AWSPREVIOUS'] as const) {
       const key = await originKey(version, maxAge);
-      if (key !== undefined && timingSafeEqual(Buffer.from(hash(given)), Buffer.from(hash(key)))) return true;
+      if (key !== undefined && isSame(given, key)) return true;
     }
   }
   return false;
@@ -90,8 +94,8 @@ export async function isOriginKey(given: string): Promise<boolean> {
 /** No stranger finds 32 random characters. */
 const webhookPathSchema = z.object({ webhookPath: z.string().check(z.minLength(32)) });
 
-/** Whether a webhook's address ends in the secret that Kintone's apps were given, compared in constant time. */
+/** Whether a webhook's address ends in the secret that Kintone's apps were given. */
 export async function isWebhookPath(given: string): Promise<boolean> {
   const { webhookPath } = webhookPathSchema.parse(await readSecret(requireEnv('WEBHOOK_SECRET_ARN')));
-  return timingSafeEqual(Buffer.from(hash(given)), Buffer.from(hash(webhookPath)));
+  return isSame(given, webhookPath);
 }

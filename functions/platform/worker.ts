@@ -7,7 +7,7 @@ import { requireEnv } from './environment';
 import { logger } from './logger';
 import { leaveToQueue, readTask, removeTask, type Task, type TaskMessage } from './tasks';
 
-export interface WorkContext {
+export interface TaskContext {
   id: string;
   /** When its time is over, in unix milliseconds. */
   until: number;
@@ -17,7 +17,7 @@ export interface Worker {
   kind: string;
   /** Why a second delivery does no harm, in a line: SQS and the sweep deliver at least once. */
   safeTwice: string;
-  work: (body: unknown, context: WorkContext) => Promise<void>;
+  work: (body: unknown, context: TaskContext) => Promise<void>;
 }
 
 /**
@@ -26,7 +26,7 @@ export interface Worker {
  */
 export const defineWorker = <Body>(
   task: Task<Body>,
-  verb: (body: Body, context: WorkContext) => Promise<unknown>,
+  verb: (body: Body, context: TaskContext) => Promise<unknown>,
   safeTwice: string,
 ): Worker => ({
   kind: task.kind,

@@ -52,7 +52,7 @@ describe('cards', () => {
     expect(await quantities()).toEqual([1, 1]);
     expect((await invoices()).map(({ status }) => status)).toEqual(['void', 'paid']);
     expect(await live()).toMatchObject({ status: 'active', pending_update: null });
-    const { snapshots } = await services.partition(current.owner);
+    const { snapshots } = await services.userItems(current.owner);
     expect(snapshots[0]?.record.payment_history.map(({ status }) => status)).toEqual(['canceled', 'paid']);
     await setCard(services, current.shop.customerId, 'pm_card_visa');
     services.clock.advance(1000);
@@ -165,7 +165,7 @@ describe('cards', () => {
     expect(statuses).toEqual([200, 200]);
     expect(await quantities()).toEqual([1, 2, 0]);
     expect(await charged()).toEqual([5962, 20_900]);
-    expect((await services.partition(current.owner)).snapshots[0]?.record.subscriptions[0]?.items).toHaveLength(2);
+    expect((await services.userItems(current.owner)).snapshots[0]?.record.subscriptions[0]?.items).toHaveLength(2);
   });
 
   test('cut off at 3-D Secure, and an event comes before the retry: the rest follows the payment', async () => {
@@ -203,7 +203,7 @@ describe('cards', () => {
     );
     await deliverEvent(services, await newestEvent(services, 'customer.subscription.pending_update_applied'));
     const shown = async () =>
-      (await services.partition(current.owner)).snapshots[0]?.record.subscriptions[0]?.items.map((one) => one.quantity);
+      (await services.userItems(current.owner)).snapshots[0]?.record.subscriptions[0]?.items.map((one) => one.quantity);
     expect(await shown()).toEqual([1, 2, 2]);
     services.clearFaults();
     services.clock.advance(60 * 60_000);

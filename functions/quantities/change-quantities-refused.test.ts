@@ -130,7 +130,7 @@ describe('refusals', () => {
         status: 409,
         body: { code: 'SUBSCRIPTION_NOT_CHANGEABLE' },
       });
-    expect((await services.partition(current.owner)).snapshots[0]?.record.subscriptions[0]?.status).toBe('canceled');
+    expect((await services.userItems(current.owner)).snapshots[0]?.record.subscriptions[0]?.status).toBe('canceled');
   });
 
   test('another user’s subscription: 404; not signed in: 401; nothing changes', async () => {
@@ -191,7 +191,7 @@ describe('while Stripe fails', () => {
       quantities: {},
       total: 3,
       seen: await services
-        .partition(current.owner)
+        .userItems(current.owner)
         .then(({ snapshots }) =>
           Object.fromEntries(
             snapshots[0]!.record.subscriptions[0]!.items.map((item) => [item.subscription_item_id, item.quantity]),
@@ -277,6 +277,6 @@ describe('while Stripe fails', () => {
     const response = await send({ quantities: {}, total: 3 });
     expect(response).toMatchObject({ status: 200, body: { charge: { status: 'paid', amount: 5962 } } });
     expect(shownQuantities(response.body)).toEqual([1, 1]);
-    expect((await services.partition(current.owner)).snapshots[0]).toHaveProperty('changedAtMs');
+    expect((await services.userItems(current.owner)).snapshots[0]).toHaveProperty('changedAtMs');
   });
 });

@@ -127,7 +127,7 @@ describe('more devices', () => {
       status: 409,
       body: { code: 'QUANTITY_CHANGED' },
     });
-    expect((await services.partition(current.owner)).snapshots[0]?.record.subscriptions[0]?.items).toHaveLength(2);
+    expect((await services.userItems(current.owner)).snapshots[0]?.record.subscriptions[0]?.items).toHaveLength(2);
   });
 
   test('the same request twice at once, with or without a key: one charge', async () => {

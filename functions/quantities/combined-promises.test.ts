@@ -66,7 +66,7 @@ async function change(world: World): Promise<{ preview: QuantityPreview; charge:
   const preview = await previewQuantities(subscriptionId, asked);
   await moveTo(Math.min(now() + Math.floor(random() * 300), (await read(world)).periodEnd - 1));
   const given = { ...asked, prorationDate: preview.prorationDate, dueNow: preview.dueNow };
-  const caller = { userId: owner.userId, ...(await services.partition(owner)) };
+  const caller = { userId: owner.userId, ...(await services.userItems(owner)) };
   const identity = identifyRequest(`change-${random()}`, given, undefined);
   return { preview, charge: (await changeQuantities(caller, subscriptionId, given, identity)).charge };
 }

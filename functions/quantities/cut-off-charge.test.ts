@@ -47,7 +47,7 @@ async function cutOff(passing: number, first: 'down' | 'lost', call: () => Promi
 const stateOf = async () => {
   const { items, status } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
   const { data } = await services.stripe.paymentIntents.list({ customer: shop.customerId });
-  const { snapshots } = await services.partition(owner);
+  const { snapshots } = await services.userItems(owner);
   return {
     status,
     quantities: items.data.map(({ quantity }) => quantity),

@@ -52,7 +52,7 @@ const quantities = async (): Promise<(number | undefined)[]> =>
   (await services.stripe.subscriptions.retrieve(shop.subscriptionId)).items.data.map(({ quantity }) => quantity);
 /** The shop as the portal shows it without a request to Stripe. */
 const shown = async () => {
-  const { snapshots } = await services.partition(owner);
+  const { snapshots } = await services.userItems(owner);
   const { subscriptions, payment_history: history } = snapshots.find(
     (one) => one.customerId === shop.customerId,
   )!.record;

@@ -102,7 +102,7 @@ async function live({ seed, begins, from, to, discount }: Case): Promise<{ shown
   const since = Math.floor(services.clock.now() / 1000) - 1;
   const change = { ...asked, prorationDate: preview.prorationDate };
   const { charge } = await changeQuantities(
-    { userId: owner.userId, ...(await services.partition(owner)) },
+    { userId: owner.userId, ...(await services.userItems(owner)) },
     subscriptionId,
     change,
     identifyRequest('change', change, undefined),
@@ -166,7 +166,7 @@ test('fewer devices, then more again up to what was paid: nothing due, no credit
   const { subscriptionId } = await createSubscribedShop(services, owner, { total: 20 });
   await moveTo(services.clock.now() / 1000 + 3 * day);
   const change = { quantities: {}, total: 6 };
-  const caller = { userId: owner.userId, ...(await services.partition(owner)) };
+  const caller = { userId: owner.userId, ...(await services.userItems(owner)) };
   await changeQuantities(caller, subscriptionId, change, identifyRequest('change', change, undefined));
   expect(await previewQuantities(subscriptionId, { quantities: {}, total: 7 })).toMatchObject({
     dueNow: 0,

@@ -121,7 +121,7 @@ async function change(shop: SubscribedShop, { to, at, bank }: Step): Promise<Out
   if (bank !== 'pays') await setCard(services, shop.customerId, 'pm_card_authenticationRequired');
   const preview = await previewQuantities(shop.subscriptionId, { quantities: {}, total: to });
   const asked = { quantities: {}, total: to, prorationDate: preview.prorationDate };
-  const caller = { userId: owner.userId, ...(await services.partition(owner)) };
+  const caller = { userId: owner.userId, ...(await services.userItems(owner)) };
   const send = async (): Promise<Charge> =>
     (await changeQuantities(caller, shop.subscriptionId, asked, identifyRequest('change', asked, `change-at-${at}`)))
       .charge;

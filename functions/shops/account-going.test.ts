@@ -28,7 +28,7 @@ async function left(): Promise<object> {
   const records = await queryRange('users', { pk: `USER#${owner.userId}` });
   return {
     customers: (await customers()).length,
-    shops: (await services.partition(owner)).shops.length,
+    shops: (await services.userItems(owner)).shops.length,
     records: records.length,
   };
 }
@@ -59,7 +59,7 @@ test('a customer of a request that nobody knows: no shop', async () => {
   const metadata = { userId: owner.userId, madeBy: `key.${crypto.randomUUID()}` };
   const { id } = await services.stripe.customers.create({ email: 'owner@example.jp', metadata });
   expect(await adoptCustomer(id)).toBeUndefined();
-  expect((await services.partition(owner)).shops).toEqual([]);
+  expect((await services.userItems(owner)).shops).toEqual([]);
 });
 
 test('the account was deleted while its customer was made: the customer goes too', async () => {
@@ -83,7 +83,7 @@ test('a deletion that was called off: the owner can open a shop again', async ()
 
 test('the account is deleted already: marking it creates no new profile', async () => {
   await markDeleting('nobody', 0);
-  expect((await services.partition({ ...owner, userId: 'nobody' })).profile).toBeUndefined();
+  expect((await services.userItems({ ...owner, userId: 'nobody' })).profile).toBeUndefined();
 });
 
 test('the account is being deleted: the event of an interrupted opening deletes the customer', async () => {

@@ -156,7 +156,7 @@ test('a subscription is being begun or paid: the deletion waits, then CHANGE_IN_
   const customerId = await openShop();
   const lease = await takeLease(owner.userId, customerId, 20_000);
   expect(await remove(customerId)).toMatchObject({ status: 409, body: { code: 'CHANGE_IN_PROGRESS', retryAfter: 31 } });
-  expect((await services.partition(owner)).shops).toHaveLength(1);
+  expect((await services.userItems(owner)).shops).toHaveLength(1);
   await lease?.[Symbol.asyncDispose]();
   expect((await remove(customerId)).status).toBe(200);
 });
@@ -185,7 +185,7 @@ test('Stripe is down: nothing is deleted, and the next try works', async () => {
   services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
   expect(await remove(customerId)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
   services.clearFaults();
-  expect((await services.partition(owner)).shops).toHaveLength(1);
+  expect((await services.userItems(owner)).shops).toHaveLength(1);
   expect((await remove(customerId)).status).toBe(200);
 });
 
@@ -202,7 +202,7 @@ describe('interrupted after Stripe has deleted the customer', () => {
     expect((await remove(customerId)).status).toBe(503);
     services.clearFaults();
     services.clock.advance(31_001); // longer than a lease that could not be released
-    expect((await services.partition(owner)).shops).toHaveLength(1);
+    expect((await services.userItems(owner)).shops).toHaveLength(1);
   });
 
   test('the retry finishes it', async () => {
@@ -221,7 +221,7 @@ test('the keys of a wrong account: nothing is deleted', async () => {
   const customerId = await openShop();
   await services.emulator.reset();
   expect((await remove(customerId)).status).toBe(500);
-  expect((await services.partition(owner)).shops).toHaveLength(1);
+  expect((await services.userItems(owner)).shops).toHaveLength(1);
 });
 
 describe('opening was interrupted after the shop was made', () => {
@@ -243,7 +243,7 @@ describe('opening was interrupted after the shop was made', () => {
     });
     expect((await submit()).status).toBe(503);
     services.clearFaults();
-    customerId = String((await services.partition(owner)).shops[0]?.customerId);
+    customerId = String((await services.userItems(owner)).shops[0]?.customerId);
   });
 
   test('it is completed first: the shop has a subscription, and is not deleted', async () => {

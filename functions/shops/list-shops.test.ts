@@ -165,7 +165,7 @@ test('the customer was deleted in Stripe: the shop disappears for good', async (
   await services.stripe.customers.del(id);
   services.clock.advance(day);
   expect(await list()).toEqual({ status: 200, shops: [] });
-  const { shops, snapshots } = await services.partition(owner);
+  const { shops, snapshots } = await services.userItems(owner);
   expect([shops, snapshots]).toEqual([[], []]);
 });
 
@@ -182,7 +182,7 @@ test('an older reading arrives after a newer one: the newer one stays', async ()
 
 describe('read from Stripe for the first time', () => {
   const forgetSnapshots = async () => {
-    const { snapshots } = await services.partition(owner);
+    const { snapshots } = await services.userItems(owner);
     const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
     for (const { customerId } of snapshots)
       await client.send(
@@ -224,7 +224,7 @@ describe('read from Stripe for the first time', () => {
     await services.stripe.customers.del(String(body['customerId']));
     await forgetSnapshots();
     expect(await list()).toEqual({ status: 200, shops: [] });
-    expect((await services.partition(owner)).shops).toEqual([]);
+    expect((await services.userItems(owner)).shops).toEqual([]);
   });
 
   test('a customer that this account never had: an error, and the shop stays', async () => {
@@ -232,6 +232,6 @@ describe('read from Stripe for the first time', () => {
     await services.emulator.reset();
     await forgetSnapshots();
     expect((await list()).status).toBe(500);
-    expect((await services.partition(owner)).shops).toHaveLength(1);
+    expect((await services.userItems(owner)).shops).toHaveLength(1);
   });
 });

@@ -28,7 +28,7 @@ const cards = async () => [
   (await services.stripe.subscriptions.retrieve(subscriptionId)).default_payment_method,
 ];
 const shownCard = async () =>
-  (await services.partition(owner)).snapshots[0]?.record.subscriptions[0]?.default_payment_method?.card?.last4;
+  (await services.userItems(owner)).snapshots[0]?.record.subscriptions[0]?.default_payment_method?.card?.last4;
 const writes = () => services.operations.filter((one) => one.startsWith('stripe POST'));
 
 test('the browser was closed after the confirmation and the event was lost: the card pays and is shown', async () => {

@@ -122,7 +122,7 @@ test('the item where a part begins is deleted: the pass continues after it', asy
   await services.stripe.customers.del(shops[0] ?? '');
   await run();
   expect(asked.toSorted()).toEqual(shops.toSorted());
-  const left = (await Promise.all(owners.map(services.partition))).flatMap(({ snapshots }) => snapshots);
+  const left = (await Promise.all(owners.map(services.userItems))).flatMap(({ snapshots }) => snapshots);
   expect(left.map(({ customerId }) => customerId).toSorted()).toEqual(shops.slice(1).toSorted());
 });
 

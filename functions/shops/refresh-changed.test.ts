@@ -21,7 +21,7 @@ const changeOf = (customerId: string): ShopChange => ({
   until: services.clock.now() + callBudget,
 });
 const stripeDown = () => services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
-const kept = async () => (await services.partition(owner)).snapshots[0];
+const kept = async () => (await services.userItems(owner)).snapshots[0];
 
 test('Stripe reachable: the shop as it is now is kept and returned', async () => {
   const id = await createPlainShop(services, owner);

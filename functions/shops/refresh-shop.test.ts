@@ -27,7 +27,7 @@ describe('refreshing a shop', () => {
     const id = await createPlainShop(services, owner);
     await services.stripe.customers.update(id, { name: '新しい名前' });
     expect(await refresh(id)).toMatchObject({ status: 200, body: { shop: { customer: { id, name: '新しい名前' } } } });
-    expect((await services.partition(owner)).snapshots[0]?.record.customer.name).toBe('新しい名前');
+    expect((await services.userItems(owner)).snapshots[0]?.record.customer.name).toBe('新しい名前');
   });
 
   test('another user’s shop, not signed in, or deleted in Stripe: refused', async () => {
@@ -37,7 +37,7 @@ describe('refreshing a shop', () => {
     expect((await refresh(id, new Browser())).status).toBe(401);
     await services.stripe.customers.del(id);
     expect(await refresh(id)).toMatchObject(notThere);
-    expect((await services.partition(owner)).shops).toEqual([]);
+    expect((await services.userItems(owner)).shops).toEqual([]);
   });
 
   test.each<[string, Fault]>(troubles)(
@@ -46,7 +46,7 @@ describe('refreshing a shop', () => {
       const id = await createPlainShop(services, owner);
       services.inject((service) => (service === 'stripe' ? fault : 'pass'));
       expect(await refresh(id)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
-      expect((await services.partition(owner)).snapshots).toHaveLength(1);
+      expect((await services.userItems(owner)).snapshots).toHaveLength(1);
     },
   );
 });

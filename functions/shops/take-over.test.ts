@@ -52,7 +52,7 @@ test('invoices go to the address: their shop, no device is shipped, the staff ar
   expect(await taken()).toEqual([customerId]);
   expect(await taken()).toEqual([customerId]);
   expect(await shown()).toEqual([customerId]);
-  const { snapshots, shops } = await services.partition(owner);
+  const { snapshots, shops } = await services.userItems(owner);
   expect(Object.values(snapshots[0]?.booked ?? {})).toEqual([5]);
   expect(shops).toHaveLength(1);
   await refreshShop(owner.userId, customerId);

@@ -139,7 +139,7 @@ test('Stripe is down after the change: the last snapshot returns, and the next l
 test('the customer was deleted in Stripe: the shop disappears', async () => {
   await services.stripe.customers.del(customerId);
   expect(await edit(whole)).toMatchObject({ status: 404, body: { code: 'SHOP_NOT_FOUND' } });
-  expect((await services.partition(owner)).shops).toEqual([]);
+  expect((await services.userItems(owner)).shops).toEqual([]);
 });
 
 test('every line of an address is sent, so that no line of the former one stays', () => {

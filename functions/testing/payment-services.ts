@@ -47,7 +47,7 @@ export interface PaymentServices extends Services {
   startAfresh: () => Promise<void>;
   /** A signed-in user. */
   createOwner: (email?: string) => Promise<ShopOwner>;
-  partition: (owner: ShopOwner) => Promise<UserItems>;
+  userItems: (owner: ShopOwner) => Promise<UserItems>;
   /** The subjects of the mails that went out, oldest first; for tests with `mails`. */
   mailed: () => string[];
   /** What the staff were told, oldest first. */
@@ -142,7 +142,7 @@ export async function startPaymentServices(
     createOwner: (email) => signInOwner(email),
     mailed: () => [...subjects],
     toldStaff: () => sns.published().map(({ message }) => message),
-    partition: ({ userId }) => readUser(userId, 'snapshots'),
+    userItems: ({ userId }) => readUser(userId, 'snapshots'),
     rotateKeys: async (keys) => {
       const SecretString = JSON.stringify(keys);
       const put = { SecretId: process.env['STRIPE_SECRET_ARN'], SecretString };

@@ -16,7 +16,7 @@ let owner: ShopOwner;
 const minutes = (count: number): void => services.clock.advance(count * 60_000);
 const stripeDown = (): void => services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
 const names = async () =>
-  (await services.partition(owner)).snapshots.map(({ record }) => record.customer.name ?? '').toSorted();
+  (await services.userItems(owner)).snapshots.map(({ record }) => record.customer.name ?? '').toSorted();
 
 beforeEach(async () => {
   owner = await services.createOwner();

@@ -151,7 +151,7 @@ walk(
     const { subscriptionId: other } = await createSubscribedShop(services, owner, { total: 1 });
     await services.stripe.subscriptions.cancel(other);
     await deliverEvents(services);
-    const { snapshots } = await services.partition(owner);
+    const { snapshots } = await services.userItems(owner);
     const known = snapshots.flatMap(({ record }) => record.subscriptions).find(({ id }) => id === other);
     expect(known?.status).toBe('canceled');
   },
@@ -173,7 +173,7 @@ walk(
     );
     expect((await owner.browser.get(listDocuments)).status).toBe(503);
     section.says('owners find their newest payments in the payment history');
-    const [snapshot] = (await services.partition(owner)).snapshots;
+    const [snapshot] = (await services.userItems(owner)).snapshots;
     expect(snapshot?.record.payment_history).toHaveLength(1);
     services.clearFaults();
     down('stripe');
@@ -199,7 +199,7 @@ walk(
     section.says('the job `read-missed-events` reads missed events within ten minutes');
     services.clock.advance(10 * 60_000);
     await runJob(readMissedEvents);
-    expect((await services.partition(owner)).snapshots[0]?.record.customer.name).toBe('新しい名前');
+    expect((await services.userItems(owner)).snapshots[0]?.record.customer.name).toBe('新しい名前');
     process.env['POSTAL_LOOKUP_URL'] = 'https://zipcloud.ibsnet.co.jp/api/search';
     expect((await new Browser().get(getConfig)).status).toBe(200);
   },
@@ -233,7 +233,7 @@ walk('Renewing secrets', 'the webhook’s signing secret: events signed by the n
   services.clock.advance(61_000);
   await services.stripe.customers.update(shop.customerId, { name: '新しい名前' });
   expect((await deliverEvent(services, await newestEvent(services), 'whsec_new')).status).toBe(200);
-  expect((await services.partition(owner)).snapshots[0]?.record.customer.name).toBe('新しい名前');
+  expect((await services.userItems(owner)).snapshots[0]?.record.customer.name).toBe('新しい名前');
 });
 
 walk('Throttled tables', 'DynamoDB throttles: calls say to try again, and pass once it has grown', async (section) => {

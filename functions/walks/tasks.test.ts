@@ -18,7 +18,7 @@ const services = testServices(startPaymentServices);
 const log = watchLog();
 let owner: ShopOwner;
 let shop: string;
-const shownName = async () => (await services.partition(owner)).snapshots[0]?.record.customer.name;
+const shownName = async () => (await services.userItems(owner)).snapshots[0]?.record.customer.name;
 
 /** A change at Stripe, told by an event, while Stripe's API is down. */
 async function eventWhileDown(): Promise<string> {

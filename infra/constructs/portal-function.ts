@@ -42,8 +42,8 @@ export class PortalFunction<Needs extends keyof Resources = never> extends Const
       inlinePolicies: { access: this.#policy },
     });
     // The ARN of a log group covers its streams (it ends in `:*`).
-    this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
-    if (props.failed) this.allow(['sqs:SendMessage'], [props.failed.queueArn]);
+    this.allow('logs', ['CreateLogStream', 'PutLogEvents'], [logGroup.logGroupArn]);
+    if (props.failed) this.allow('sqs', ['SendMessage'], [props.failed.queueArn]);
     this.lambda = new Function(this, 'Function', {
       functionName,
       description: `If it fails: ${declaration.errorImpact}`,
@@ -68,8 +68,14 @@ export class PortalFunction<Needs extends keyof Resources = never> extends Const
     for (const permission of declaration.permissions) permission(this, resources);
   }
 
-  /** Allows these actions on these resources (ARNs). */
-  allow(actions: string[], resources: string[], conditions: Record<string, Record<string, string>> = {}): void {
+  /** Allows these actions of a service on these resources (ARNs). */
+  allow(
+    service: string,
+    names: readonly string[],
+    resources: string[],
+    conditions: Record<string, Record<string, string>> = {},
+  ): void {
+    const actions = names.map((name) => `${service}:${name}`);
     this.#policy.addStatements(new PolicyStatement({ effect: Effect.ALLOW, actions, resources, conditions }));
   }
 

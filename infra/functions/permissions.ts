@@ -45,11 +45,7 @@ function allowKey(
   { data: { key } }: Resources,
   ...actions: ('Decrypt' | 'Encrypt' | 'GenerateDataKey')[]
 ): void {
-  if (key)
-    target.allow(
-      actions.map((action) => `kms:${action}`),
-      [key.keyArn],
-    );
+  if (key) target.allow('kms', actions, [key.keyArn]);
 }
 
 type ItemOperation =
@@ -70,17 +66,13 @@ const itemsOf =
     table: 'usersTable' | 'devicesTable' | 'documentsTable' | 'auditTable',
     variable: `${'USERS' | 'DEVICES' | 'DOCUMENTS' | 'AUDIT'}_TABLE`,
     index?: { name: string },
-    conditions?: Parameters<PortalFunction['allow']>[2],
+    conditions?: Parameters<PortalFunction['allow']>[3],
   ) =>
   (...operations: ItemOperation[]): Permission =>
   (target, resources) => {
     const { tableName, tableArn } = resources.data[table];
     target.setEnvironment({ [variable]: tableName });
-    target.allow(
-      operations.map((operation) => `dynamodb:${operation}`),
-      [index ? `${tableArn}/index/${index.name}` : tableArn],
-      conditions,
-    );
+    target.allow('dynamodb', operations, [index ? `${tableArn}/index/${index.name}` : tableArn], conditions);
     allowKey(target, resources, 'Decrypt', 'Encrypt', 'GenerateDataKey');
   };
 
@@ -115,13 +107,14 @@ export const auditRecord = itemsOf('auditTable', 'AUDIT_TABLE')('PutItem');
 export const tasks: Permission = (target, resources) => {
   usersTable('PutItem')(target, resources);
   target.setEnvironment({ TASKS_QUEUE_URL: resources.data.tasks.queueUrl });
-  target.allow(['sqs:SendMessage'], [resources.data.tasks.queueArn]);
+  target.allow('sqs', ['SendMessage'], [resources.data.tasks.queueArn]);
 };
 
 /** What the event source mapping takes from the queue with the function's role, and a later time to try again. */
 export const takesTasks: Permission = (target, resources) =>
   target.allow(
-    ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility'],
+    'sqs',
+    ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes', 'ChangeMessageVisibility'],
     [resources.data.tasks.queueArn],
   );
 
@@ -134,7 +127,7 @@ const secret =
   (target, resources) => {
     const { secretArn } = secretOf(resources);
     target.setEnvironment({ [variable]: secretArn });
-    target.allow(['secretsmanager:GetSecretValue'], [secretArn]);
+    target.allow('secretsmanager', ['GetSecretValue'], [secretArn]);
     allowKey(target, resources, 'Decrypt');
   };
 
@@ -165,15 +158,12 @@ export const exported =
     const resource = exportsName(resources.stage, stack.account);
     target.setEnvironment({ EXPORTS_BUCKET: resource });
     const objects = stack.formatArn({ service: 's3', region: '', account: '', resource, resourceName: '*' });
-    target.allow(
-      operations.map((operation) => `s3:${operation}`),
-      [objects],
-    );
+    target.allow('s3', operations, [objects]);
     allowKey(target, resources, ...(operations.includes('PutObject') ? (['GenerateDataKey'] as const) : []), 'Decrypt');
   };
 
 /** Which addresses SES sends nothing to; the list is the account's (Service Authorization Reference, SES v2). */
-export const mailboxes: Permission = (target) => target.allow(['ses:ListSuppressedDestinations'], ['*']);
+export const mailboxes: Permission = (target) => target.allow('ses', ['ListSuppressedDestinations'], ['*']);
 
 /**
  * Mails from this portal's own address: by its domain's identity in SES, and by that identity's default configuration
@@ -186,7 +176,8 @@ export const mail: Permission = (target, { stage, data }) => {
     data.formatArn({ service: 'ses', resource, resourceName });
   const set = stage.mailConfigurationSet;
   target.allow(
-    ['ses:SendEmail'],
+    'ses',
+    ['SendEmail'],
     [arn('identity', mailDomain(from)), ...(set === undefined ? [] : [arn('configuration-set', set)])],
   );
 };
@@ -195,7 +186,7 @@ export const mail: Permission = (target, { stage, data }) => {
 export const staffTopic: Permission = (target, resources) => {
   const { topicArn } = resources.data.staffTopic;
   target.setEnvironment({ STAFF_TOPIC_ARN: topicArn });
-  target.allow(['sns:Publish'], [topicArn]);
+  target.allow('sns', ['Publish'], [topicArn]);
   allowKey(target, resources, 'Decrypt', 'GenerateDataKey');
 };
 
@@ -211,11 +202,7 @@ export const cognito =
       USER_POOL_ID: userPool.userPoolId,
       USER_POOL_CLIENT_ID: userPoolClient.userPoolClientId,
     });
-    if (operations.length > 0)
-      target.allow(
-        operations.map((operation) => `cognito-idp:${operation}`),
-        [userPool.userPoolArn],
-      );
+    if (operations.length > 0) target.allow('cognito-idp', operations, [userPool.userPoolArn]);
     if (operations.some((operation) => /^Admin(?!InitiateAuth|RespondToAuthChallenge)/.test(operation)))
       usersTable('GetItem')(target, resources);
   };

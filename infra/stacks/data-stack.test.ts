@@ -103,7 +103,7 @@ test('the devices table has one index, by subscription; the list of all devices 
     TableName: 'portal-example-devices',
     GlobalSecondaryIndexes: [
       {
-        IndexName: 'bySubscription',
+        IndexName: 'bySerialNumber',
         KeySchema: [
           { AttributeName: 'subscriptionId', KeyType: 'HASH' },
           { AttributeName: 'serialNumber', KeyType: 'RANGE' },
@@ -127,7 +127,7 @@ test('the devices table has one index, by subscription; the list of all devices 
       Condition: { BoolIfExists: { 'dynamodb:FullTableScan': 'false' } },
     },
   ]);
-  expect(JSON.stringify(onDevices)).toContain('/index/bySubscription');
+  expect(JSON.stringify(onDevices)).toContain('/index/bySerialNumber');
 });
 
 test('a stage that keeps its data: tables, users and secrets are protected and backed up', () => {

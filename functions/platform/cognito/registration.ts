@@ -16,6 +16,13 @@ import { settled, failureIn, type Failure } from './failure';
  */
 const metadata = (cancelSecret: string) => ({ ClientMetadata: { cancel: cancelSecret } });
 
+/** The parameters of a request that names a user, and the client alone (no IAM permission). */
+const ofClient = async (Username: string) => ({
+  ClientId: clientId(),
+  SecretHash: await secretHash(Username),
+  Username,
+});
+
 /** Creates an unconfirmed user and has the code mailed. `userId` is Cognito's sub. */
 export async function signUp(registration: {
   email: string;
@@ -26,9 +33,7 @@ export async function signUp(registration: {
   const { response, failure } = await settled(
     cognitoOnce.send(
       new SignUpCommand({
-        ClientId: clientId(),
-        SecretHash: await secretHash(registration.email),
-        Username: registration.email,
+        ...(await ofClient(registration.email)),
         Password: registration.password,
         UserAttributes: [
           { Name: 'email', Value: registration.email },
@@ -48,15 +53,13 @@ export async function signUp(registration: {
  * which get nothing).
  */
 export async function resendConfirmation(email: string, cancelSecret: string): Promise<Failure | undefined> {
-  const client = { ClientId: clientId(), SecretHash: await secretHash(email) };
-  return failureIn(
-    cognitoOnce.send(new ResendConfirmationCodeCommand({ ...client, Username: email, ...metadata(cancelSecret) })),
-  );
+  const request = { ...(await ofClient(email)), ...metadata(cancelSecret) };
+  return failureIn(cognitoOnce.send(new ResendConfirmationCodeCommand(request)));
 }
 
 /** Confirms a user by e-mail address or sub; undefined if the code was right. */
 export async function confirmSignUp(user: string, code: string): Promise<Failure | undefined> {
-  const request = { ClientId: clientId(), SecretHash: await secretHash(user), Username: user, ConfirmationCode: code };
+  const request = { ...(await ofClient(user)), ConfirmationCode: code };
   return failureIn(cognitoOnce.send(new ConfirmSignUpCommand(request)));
 }
 
@@ -84,23 +87,12 @@ export type ResetPurpose = 'reset' | 'taken';
  * nothing).
  */
 export async function sendResetCode(email: string, purpose: ResetPurpose): Promise<Failure | undefined> {
-  const client = { ClientId: clientId(), SecretHash: await secretHash(email) };
-  return failureIn(
-    cognitoOnce.send(new ForgotPasswordCommand({ ...client, Username: email, ClientMetadata: { purpose } })),
-  );
+  const request = { ...(await ofClient(email)), ClientMetadata: { purpose } };
+  return failureIn(cognitoOnce.send(new ForgotPasswordCommand(request)));
 }
 
 /** Sets a new password of the user whom Cognito calls `poolName`, with a mailed code; undefined if it was set. */
 export async function confirmReset(poolName: string, code: string, password: string): Promise<Failure | undefined> {
-  return failureIn(
-    cognitoOnce.send(
-      new ConfirmForgotPasswordCommand({
-        ClientId: clientId(),
-        SecretHash: await secretHash(poolName),
-        Username: poolName,
-        ConfirmationCode: code,
-        Password: password,
-      }),
-    ),
-  );
+  const request = { ...(await ofClient(poolName)), ConfirmationCode: code, Password: password };
+  return failureIn(cognitoOnce.send(new ConfirmForgotPasswordCommand(request)));
 }

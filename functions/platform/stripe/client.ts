@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
 import { requireEnv, optionalEnv } from '#functions/platform/environment';
 import { readSecret } from '#functions/platform/secrets';
@@ -6,7 +7,6 @@ import StripeSdk, { type Stripe } from 'stripe';
 import { callBudget } from '#shared/constants';
 import { Unavailable } from '#functions/platform/unavailable';
 import { clock } from '#functions/platform/clock';
-import { randomFrom } from '#functions/platform/crypto';
 import type { stripeResources } from '#shared/stripe-resources';
 import { isHurried, isKeyRefused, toCallError } from './errors';
 
@@ -114,7 +114,7 @@ async function send<T>(stripe: Stripe, asked: Asked<T>): Promise<T> {
       return await asked.request(stripe, optionsFor(asked));
     } catch (error) {
       if (!isHurried(error) || clock.now() + 2 * pause > asked.until) throw error;
-      await pauseAll(randomFrom(pause, pause * 1.5));
+      await pauseAll(randomInt(pause, pause * 1.5));
     }
   }
   if (pausing) await pausing;

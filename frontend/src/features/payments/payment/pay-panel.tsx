@@ -187,8 +187,8 @@ function usePay(shop: ShopRecord, subscription: Subscription, onPaid?: () => voi
   // This call takes no idempotency key: the server pays each open invoice once.
   const { pay: send } = usePaid({ refresh });
 
-  /** The payment is made even if the shop cannot be read again. */
-  const readBack = (): Promise<ShopRecord | undefined> => refresh().catch(() => undefined);
+  /** Undefined if the shop cannot be read again: the payment is made all the same. */
+  const readAgain = (): Promise<ShopRecord | undefined> => refresh().catch(() => undefined);
 
   const paid = (): void => {
     showToast({ tone: 'success', title: 'お支払いが完了しました', description: thanks(subscription) });
@@ -197,7 +197,7 @@ function usePay(shop: ShopRecord, subscription: Subscription, onPaid?: () => voi
 
   const failed = async (error: unknown): Promise<void> => {
     if (failedWith(error, 'NOTHING_TO_PAY')) {
-      await readBack();
+      await readAgain();
       if (unsure.current) return paid();
       showToast({ tone: 'info', title: '未払いのご請求はありません', description: '最新の情報を表示しています。' });
       onPaid?.();
@@ -205,7 +205,7 @@ function usePay(shop: ShopRecord, subscription: Subscription, onPaid?: () => voi
     }
     unsure.current = leavesOpen(error);
     const several = countOpen(subscription, shop) > 1 && !failedWith(error, 'NETWORK');
-    const after = unsure.current || several ? await readBack() : undefined;
+    const after = unsure.current || several ? await readAgain() : undefined;
     if (unsure.current && after && countOpen(subscription, after) === 0) return paid();
     const part = several ? paidPart(subscription, shop, after) : undefined;
     setProblem({
