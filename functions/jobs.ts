@@ -4,7 +4,7 @@ import * as late from '#functions/endings/dunning';
 import * as reconcile from '#functions/shops/reconcile';
 import * as users from '#functions/accounts/check-users';
 import { runMirror } from '#functions/mirror/mirror-jobs';
-import { defineJob, foundNothing } from '#functions/platform/define-job';
+import { defineJob } from '#functions/platform/define-job';
 import * as tasks from './platform/tasks';
 
 /*
@@ -13,25 +13,16 @@ import * as tasks from './platform/tasks';
  */
 
 /** Has the snapshot of each shop read from Stripe again, in tasks of one part of the table each. */
-export const reconcileShops = defineJob('reconcile-shops', reconcile.reconcileShops, {
-  reserveMs: 10_000,
-  isIdle: foundNothing,
-});
+export const reconcileShops = defineJob('reconcile-shops', reconcile.reconcileShops);
 
 /** Enqueues the events of Stripe that the webhook did not get. */
-export const readMissedEvents = defineJob('read-missed-events', events.readMissedEvents, {
-  reserveMs: 30_000,
-  isIdle: foundNothing,
-});
+export const readMissedEvents = defineJob('read-missed-events', events.readMissedEvents, { reserveMs: 30_000 });
 
 /** Has owners warned of late payments, and the subscriptions ended that stayed unpaid, in a task each. */
-export const endOverdueSubscriptions = defineJob('end-overdue-subscriptions', late.endOverdueSubscriptions, {
-  reserveMs: 10_000,
-});
+export const endOverdueSubscriptions = defineJob('end-overdue-subscriptions', late.endOverdueSubscriptions);
 
 /** One message a day: devices held and not billed, billed and not held, trials that end without a card. */
 export const dailyDigest = defineJob('daily-digest', digest.sendDigest, {
-  reserveMs: 10_000,
   failure: ({ checked, failed, finished }) => {
     if (!finished) return 'Not all shops could be looked at in time';
     return failed > 0 && checked === 0 ? `${failed} shops could not be looked at` : undefined;
@@ -47,13 +38,10 @@ export const mirrorRepairs = defineJob('mirror-repairs', (until) => runMirror('r
 /** Ends the sessions of disabled users, and deletes those who did not confirm their registration. */
 export const checkUsers = defineJob('check-users', users.checkUsers, {
   reserveMs: 30_000,
-  isIdle: foundNothing,
   failure: ({ failed }) => (failed > 0 ? `${failed} users could not be dealt with` : undefined),
 });
 
 /** Sends the tasks that could not be sent at once, or are due by now. */
 export const sweepTasks = defineJob('sweep-tasks', tasks.sweepTasks, {
-  reserveMs: 10_000,
-  isIdle: foundNothing,
   failure: ({ failed }) => (failed > 0 ? `${failed} tasks could not be sent` : undefined),
 });

@@ -43,50 +43,46 @@ const wellFormed = (_key: string, value: unknown): unknown =>
  * Checks size, then type, then JSON. A call without a body schema ignores any body; a call with an optional body
  * accepts none.
  */
-export function readBody(call: Call): Middleware {
-  return {
-    before: ({ event, internal }) => {
-      const raw = event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString('utf8') : (event.body ?? '');
-      if (Buffer.byteLength(raw) > (call.access === 'webhook' ? limits.webhook : limits.call))
-        throw new CallError('BODY_TOO_LARGE');
-      internal.rawBody = raw;
-      if (!call.body) return;
-      if (raw === '' && call.body.safeParse(undefined).success) return;
-      const type = event.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-      if (raw !== '' && type !== 'application/json') throw new CallError('UNSUPPORTED_MEDIA_TYPE');
-      try {
-        internal.json = JSON.parse(raw, wellFormed);
-      } catch (cause) {
-        throw new CallError('INVALID_JSON', { cause });
-      }
-    },
-  };
-}
+export const readBody = (call: Call): Middleware => ({
+  before: ({ event, internal }) => {
+    const raw = event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString('utf8') : (event.body ?? '');
+    if (Buffer.byteLength(raw) > (call.access === 'webhook' ? limits.webhook : limits.call))
+      throw new CallError('BODY_TOO_LARGE');
+    internal.rawBody = raw;
+    if (!call.body) return;
+    if (raw === '' && call.body.safeParse(undefined).success) return;
+    const type = event.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+    if (raw !== '' && type !== 'application/json') throw new CallError('UNSUPPORTED_MEDIA_TYPE');
+    try {
+      internal.json = JSON.parse(raw, wellFormed);
+    } catch (cause) {
+      throw new CallError('INVALID_JSON', { cause });
+    }
+  },
+});
 
 /** Authenticates the caller, and refuses calls that the session does not allow; fails closed. */
-export function authenticate(call: Call & { access: 'user' | 'admin' }): Middleware {
-  return {
-    before: async ({ event, internal }) => {
-      const caller = await openSession(readCookie(event.cookies, cookieNames.session), call.reads ?? 'account');
-      if (!caller) throw new CallError('NOT_SIGNED_IN');
-      const { impersonation } = caller.session;
-      logger.appendKeys({
-        userId: caller.userId,
-        ...(impersonation && { impersonation: impersonation.id }),
-      });
-      // Administrators have their rights only in a session of their own, not in an impersonation.
-      if (call.access === 'admin' && (impersonation || !caller.profile.groups.includes(adminGroup)))
-        throw new CallError('ADMIN_ONLY');
-      if (impersonation) {
-        if (call.impersonation === 'refused') throw new CallError('IMPERSONATION_FORBIDDEN');
-        if (!(await mayGoOn(impersonation))) throw new CallError('NOT_SIGNED_IN');
-      }
-      if (call.recentAuthentication && !isRecentlyAuthenticated(caller.session))
-        throw new CallError('RECENT_AUTHENTICATION_REQUIRED');
-      internal.caller = caller;
-    },
-  };
-}
+export const authenticate = (call: Call & { access: 'user' | 'admin' }): Middleware => ({
+  before: async ({ event, internal }) => {
+    const caller = await openSession(readCookie(event.cookies, cookieNames.session), call.reads ?? 'account');
+    if (!caller) throw new CallError('NOT_SIGNED_IN');
+    const { impersonation } = caller.session;
+    logger.appendKeys({
+      userId: caller.userId,
+      ...(impersonation && { impersonation: impersonation.id }),
+    });
+    // Administrators have their rights only in a session of their own, not in an impersonation.
+    if (call.access === 'admin' && (impersonation || !caller.profile.groups.includes(adminGroup)))
+      throw new CallError('ADMIN_ONLY');
+    if (impersonation) {
+      if (call.impersonation === 'refused') throw new CallError('IMPERSONATION_FORBIDDEN');
+      if (!(await mayGoOn(impersonation))) throw new CallError('NOT_SIGNED_IN');
+    }
+    if (call.recentAuthentication && !isRecentlyAuthenticated(caller.session))
+      throw new CallError('RECENT_AUTHENTICATION_REQUIRED');
+    internal.caller = caller;
+  },
+});
 
 /**
  * The parsed value, or a refusal that names each wrong field by its path. Texts for people are in Japanese; a text in
@@ -119,15 +115,13 @@ const pathValues = (values: Record<string, string | undefined> = {}): Record<str
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, pathValue(value)]));
 
 /** Parses the parts that the contract declares, and drops undeclared fields. */
-export function parseRequest(call: Call): Middleware {
-  return {
-    before: ({ event, internal }) => {
-      if (call.params) internal.params = parse(call.params, pathValues(event.pathParameters));
-      if (call.query) internal.query = parse(call.query, event.queryStringParameters ?? {});
-      if (call.body) internal.body = parse(call.body, internal.json);
-    },
-  };
-}
+export const parseRequest = (call: Call): Middleware => ({
+  before: ({ event, internal }) => {
+    if (call.params) internal.params = parse(call.params, pathValues(event.pathParameters));
+    if (call.query) internal.query = parse(call.query, event.queryStringParameters ?? {});
+    if (call.body) internal.body = parse(call.body, internal.json);
+  },
+});
 
 /** What a request names at a place. */
 export function idAt(state: State, at: Ownership['at']): unknown {
@@ -152,33 +146,29 @@ const withShop = (caller: Caller, { shop, snapshot }: OwnedShop): Caller => {
  * The resource that the call names must be the caller's. Another owner's id is refused exactly like an id that does not
  * exist. The handler gets its shop. Fails closed.
  */
-export function checkOwnership(call: Call, owns: Owns): Middleware {
-  return {
-    before: async ({ internal }) => {
-      for (const ownership of call.owns ?? []) {
-        const id = idAt(internal, ownership.at);
-        if (ownership.optional && id === undefined) continue;
-        const { caller } = internal;
-        const owned = caller && typeof id === 'string' ? await owns(caller, ownership.kind, id) : undefined;
-        if (!caller || !owned) throw new CallError(notFoundCodes[ownership.kind]);
-        internal.caller = withShop(caller, owned);
-      }
-    },
-  };
-}
+export const checkOwnership = (call: Call, owns: Owns): Middleware => ({
+  before: async ({ internal }) => {
+    for (const ownership of call.owns ?? []) {
+      const id = idAt(internal, ownership.at);
+      if (ownership.optional && id === undefined) continue;
+      const { caller } = internal;
+      const owned = caller && typeof id === 'string' ? await owns(caller, ownership.kind, id) : undefined;
+      if (!caller || !owned) throw new CallError(notFoundCodes[ownership.kind]);
+      internal.caller = withShop(caller, owned);
+    }
+  },
+});
 
 const header = idempotencyHeader.toLowerCase();
 
 /** Identifies the request of an idempotent call, so that a repeat is recognized; a malformed header is refused. */
-export function identifyRepeats(call: Call): Middleware {
-  return {
-    before: ({ event, internal }) => {
-      if (!call.idempotent) return;
-      const content = { ...(internal.params as object | undefined), ...(internal.body as object | undefined) };
-      internal.idempotency = identifyRequest(call.name, content, event.headers[header]);
-    },
-  };
-}
+export const identifyRepeats = (call: Call): Middleware => ({
+  before: ({ event, internal }) => {
+    if (!call.idempotent) return;
+    const content = { ...(internal.params as object | undefined), ...(internal.body as object | undefined) };
+    internal.idempotency = identifyRequest(call.name, content, event.headers[header]);
+  },
+});
 
 /**
  * The session has the groups of the last sign-in, so Cognito is asked: a caller who was removed from the group or
@@ -196,16 +186,14 @@ export const requireAdministrator: Middleware = {
  * Records every change that an administrator makes for a user, after the request has passed every check. It is the last
  * middleware before the handler.
  */
-export function auditImpersonation(call: Call): Middleware {
-  return {
-    before: async ({ event, internal }) => {
-      if (!internal.caller?.session.impersonation || call.method === 'GET') return;
-      const { requestId } = event.requestContext;
-      await recordImpersonatedChange(
-        internal.caller,
-        { call: call.name, path: event.rawPath.slice(0, 300), requestId },
-        viewerOf(event),
-      );
-    },
-  };
-}
+export const auditImpersonation = (call: Call): Middleware => ({
+  before: async ({ event, internal }) => {
+    if (!internal.caller?.session.impersonation || call.method === 'GET') return;
+    const { requestId } = event.requestContext;
+    await recordImpersonatedChange(
+      internal.caller,
+      { call: call.name, path: event.rawPath.slice(0, 300), requestId },
+      viewerOf(event),
+    );
+  },
+});

@@ -11,26 +11,24 @@ const elapsed = (state: State): number => clock.now() - (state.startedAt ?? cloc
  * One log line for each request, and the keys of every line in between. It is the outermost middleware, so it sees
  * every outcome.
  */
-export function requestLog(call: Call): Middleware {
-  return {
-    before: ({ event, internal }) => {
-      internal.startedAt = clock.now();
-      logger.resetKeys();
-      logger.appendKeys({ call: call.name, requestId: event.requestContext.requestId });
-    },
-    after: ({ internal, response }) => {
-      logger.info('responded', { status: response?.statusCode, ms: elapsed(internal) });
-    },
-    onError: ({ internal }) => {
-      const { refusal } = internal;
-      if (!refusal) return;
-      const line = { status: refusal.status, code: refusal.code, ms: elapsed(internal) };
-      if (refusal.status >= 500)
-        logger.error('failed', { ...line, error: refusal.cause instanceof Error ? refusal.cause : refusal });
-      else logger.info('refused', line);
-    },
-  };
-}
+export const requestLog = (call: Call): Middleware => ({
+  before: ({ event, internal }) => {
+    internal.startedAt = clock.now();
+    logger.resetKeys();
+    logger.appendKeys({ call: call.name, requestId: event.requestContext.requestId });
+  },
+  after: ({ internal, response }) => {
+    logger.info('responded', { status: response?.statusCode, ms: elapsed(internal) });
+  },
+  onError: ({ internal }) => {
+    const { refusal } = internal;
+    if (!refusal) return;
+    const line = { status: refusal.status, code: refusal.code, ms: elapsed(internal) };
+    if (refusal.status >= 500)
+      logger.error('failed', { ...line, error: refusal.cause instanceof Error ? refusal.cause : refusal });
+    else logger.info('refused', line);
+  },
+});
 
 const codesOfOutage = {
   stripe: 'PAYMENTS_UNAVAILABLE',
@@ -75,23 +73,21 @@ function declaredRefusal(error: unknown, call: Call): CallError {
 }
 
 /** Gives every refusal one shape, and leaves it in the state for the log. So it must run inside the log middleware. */
-export function refusals(call: Call): Middleware {
-  return {
-    onError: (request) => {
-      const refusal = declaredRefusal(request.error, call);
-      request.internal.refusal = refusal;
-      const body: ErrorBody = {
-        ...refusal.details,
-        code: refusal.code,
-        message: refusal.message,
-        requestId: request.event.requestContext.requestId,
-        ...(refusal.fields && { fields: refusal.fields }),
-      };
-      const response = jsonResponse(refusal.status, body, refusal instanceof Refusal ? refusal.cookies : []);
-      const retryAfter = refusal.details['retryAfter'];
-      if (typeof retryAfter === 'number') response.headers = { ...response.headers, 'retry-after': String(retryAfter) };
-      // Not returned, because middy would then end the chain here, before the log.
-      request.response = response;
-    },
-  };
-}
+export const refusals = (call: Call): Middleware => ({
+  onError: (request) => {
+    const refusal = declaredRefusal(request.error, call);
+    request.internal.refusal = refusal;
+    const body: ErrorBody = {
+      ...refusal.details,
+      code: refusal.code,
+      message: refusal.message,
+      requestId: request.event.requestContext.requestId,
+      ...(refusal.fields && { fields: refusal.fields }),
+    };
+    const response = jsonResponse(refusal.status, body, refusal instanceof Refusal ? refusal.cookies : []);
+    const retryAfter = refusal.details['retryAfter'];
+    if (typeof retryAfter === 'number') response.headers = { ...response.headers, 'retry-after': String(retryAfter) };
+    // Not returned, because middy would then end the chain here, before the log.
+    request.response = response;
+  },
+});

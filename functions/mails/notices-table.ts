@@ -206,6 +206,6 @@ export async function enqueueAccountNotice(
     await enqueueNotice(notice);
   } catch (error) {
     if (error instanceof CallError) logger.warn('enough notices of a kind', { notice: kind, userId });
-    else logger.error('a notice is lost', { notice: kind, userId, error: error as Error });
+    else logger.error('a notice is lost', { notice: kind, userId, error });
   }
 }

@@ -137,7 +137,7 @@ const mayBeSent = (error: unknown): boolean => {
 async function sendInvitation({ id, userId, to }: NoticeItem, mail: Mail): Promise<void> {
   if (!(await beginInvitationMail(userId, id))) return logger.warn('an invitation may have been sent', { userId });
   await sendMail(to, mail).catch(async (error: unknown) => {
-    if (mayBeSent(error)) return logger.warn('an invitation may have been sent', { userId, error: error as Error });
+    if (mayBeSent(error)) return logger.warn('an invitation may have been sent', { userId, error });
     await withdrawInvitationMail(userId);
     throw error;
   });

@@ -13,13 +13,6 @@ const pause = 250;
 
 type Busy = Extract<ErrorCode, 'IDEMPOTENCY_KEY_IN_USE' | 'CHANGE_IN_PROGRESS' | 'SERVICE_UNAVAILABLE'>;
 
-interface LeasedShop {
-  userId: string;
-  customerId: string;
-  /** The code for a request whose wait ended without the lease. */
-  busy: Busy;
-}
-
 /**
  * Calls `look` every 250 ms until it returns a value, and returns that: `look` tries to take a lease, or to find the
  * result of the request that has it. After 6 s it throws `busy` with `retryAfter`, the seconds after which the lease
@@ -89,18 +82,15 @@ export async function takeLease(userId: string, of: string, length: number): Pro
     async [Symbol.asyncDispose]() {
       if (released) return;
       await deleteItemIf(usersTable(), key, ifLeased(lease)).catch((error: unknown) =>
-        logger.warn('a lease is held until it ends', { userId, of, error: error as Error }),
+        logger.warn('a lease is held until it ends', { userId, of, error }),
       );
     },
   };
 }
 
-/**
- * Takes the lease of a shop: for subscribing, paying, choosing the card. Another request waits up to 6 s, then gets
- * `busy` with `retryAfter`.
- */
-export const leaseShop = ({ userId, customerId, busy }: LeasedShop): Promise<TakenLease> =>
-  waitForTurn(busy, () => takeLease(userId, customerId, leaseMs.charge));
+/** Takes the lease of a shop. Another request waits up to 6 s, then gets `busy` with `retryAfter`. */
+export const leaseShop = (of: { userId: string; customerId: string; busy: Busy }): Promise<TakenLease> =>
+  waitForTurn(of.busy, () => takeLease(of.userId, of.customerId, leaseMs.charge));
 
 const credentials = 'credentials';
 

@@ -22,4 +22,4 @@ export const logger = new Logger({
  * once.
  */
 export const logFailure = (message: string, details: Readonly<Record<string, unknown>>, error: unknown): void =>
-  logger[isUnavailable(error) ? 'warn' : 'error'](message, { ...details, error: error as Error });
+  logger[isUnavailable(error) ? 'warn' : 'error'](message, { ...details, error });

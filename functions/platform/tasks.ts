@@ -92,7 +92,7 @@ async function sendWritten(tasks: readonly TaskItem[]): Promise<void> {
   for (const part of partsOf(tasks, mostMessages))
     await send(part).catch((error: unknown) => {
       const names = part.map(({ kind, id }) => `${kind} ${id}`);
-      logger.warn('tasks could not be sent; the sweep sends them', { tasks: names, error: error as Error });
+      logger.warn('tasks could not be sent; the sweep sends them', { tasks: names, error });
     });
 }
 
@@ -177,7 +177,7 @@ export async function sweepTasks(): Promise<{ sent: number; failed: number }> {
         result.sent += 1;
       } catch (error) {
         result.failed += 1;
-        logger.warn('a task could not be sent', { kind: task.kind, task: task.id, error: error as Error });
+        logger.warn('a task could not be sent', { kind: task.kind, task: task.id, error });
       }
   return result;
 }

@@ -59,7 +59,7 @@ async function work(workers: ReadonlyMap<string, Worker>, message: TaskMessage, 
     await worker.work(task.body, { id: task.id, until });
   } catch (error) {
     await leaveToQueue(task).catch((failure: unknown) =>
-      logger.warn('a failed task may be sent once more', { error: failure as Error }),
+      logger.warn('a failed task may be sent once more', { error: failure }),
     );
     throw error;
   }
@@ -80,10 +80,10 @@ async function workOn(workers: ReadonlyMap<string, Worker>, record: SQSRecord, u
       kind: message.kind,
       task: message.id,
       tries,
-      error: error as Error,
+      error,
     });
     await tryLater(record).catch((failure: unknown) =>
-      logger.warn('a failed task is tried again later than it should be', { error: failure as Error }),
+      logger.warn('a failed task is tried again later than it should be', { error: failure }),
     );
     return false;
   }

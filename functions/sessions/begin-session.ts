@@ -1,6 +1,6 @@
 import { toJapanesePhone } from '#shared/model/phone';
 import { clock } from '#functions/platform/clock';
-import type { Names } from '#functions/platform/cognito/client';
+import type { Identity } from '#functions/platform/cognito/sign-in';
 import { readUser, type SessionItem } from '#functions/platform/users-table';
 import { putFirstSession } from './epochs-table';
 import type { Write } from '#functions/platform/dynamodb/transaction';
@@ -11,16 +11,8 @@ import type { Viewer } from '#functions/http/caller';
 import { CookieSecret, sessionCookieValue } from './open-session';
 import { endSessionOfCookie, endSession } from './end-sessions';
 
-export interface SignedIn extends Names {
-  email: string;
-  username: string;
-  /** E.164. */
-  phoneNumber?: string;
-  groups: string[];
-}
-
-export interface Beginning {
-  user: SignedIn;
+interface Beginning {
+  user: Identity;
   /** The user's credential epoch, read before their credentials were checked. */
   epoch: number;
   /** When the sign-in began, in unix seconds. Default: now. */

@@ -86,7 +86,7 @@ export async function endSession(
     logger.error('the end of an impersonation is not recorded yet', {
       userId,
       impersonation: id,
-      error: error as Error,
+      error,
     });
   });
   return ended;
@@ -130,9 +130,9 @@ export const endTokensLater = defineTask('end-tokens', z.object({ userId: z.stri
  * nevertheless, so nothing that fails here fails the call.
  */
 async function leaveTokens(userId: string, error: unknown): Promise<void> {
-  logger.warn('tokens are ended later', { userId, error: error as Error });
+  logger.warn('tokens are ended later', { userId, error });
   await endTokensLater.enqueue({ userId }).catch((cause: unknown) => {
-    logger.error('tokens are not ended', { userId, error: cause as Error });
+    logger.error('tokens are not ended', { userId, error: cause });
   });
 }
 

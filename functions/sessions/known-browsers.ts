@@ -47,7 +47,7 @@ export async function rememberBrowser(session: string, cookie: string | undefine
     await Promise.all(newest.slice(browsersKept - 1).map(({ secretHash }) => deleteBrowser(userId, secretHash)));
     return sessionCookieValue(userId, secret);
   } catch (error) {
-    logger.error('a browser is not remembered', { userId, error: error as Error });
+    logger.error('a browser is not remembered', { userId, error });
     return undefined;
   }
 }

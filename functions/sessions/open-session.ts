@@ -90,7 +90,7 @@ export async function markSeen({ userId, session }: Pick<Caller, 'userId' | 'ses
   const now = clock.seconds();
   if (impersonation || now - lastSeenAt < notedEvery) return;
   await keepSeen(userId, secretHash, { lastSeenAt: now, expiresAt: endOf(createdAt, now) }).catch((error: unknown) => {
-    logger.warn('the use of a session is not noted', { error: error as Error });
+    logger.warn('the use of a session is not noted', { error });
   });
 }
 

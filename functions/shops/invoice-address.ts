@@ -67,7 +67,7 @@ export async function requestInvoiceAddress(
     const address = addressNotice({ userId, email }, `invoice-address#${customerId}`, worthTellingADay);
     await enqueueNotice({ kind: 'invoice-address', customerId, ...address });
   } catch (error) {
-    logger.warn('no mail to an invoice address', { userId, customerId, error: error as Error });
+    logger.warn('no mail to an invoice address', { userId, customerId, error });
   }
 }
 

@@ -65,7 +65,7 @@ export async function listShops(caller: Pick<Caller, 'userId' | 'profile'>, afte
   // Somebody who has just registered sees the shops of their address at once, whether or not the task was quicker.
   if (await isTakingOver(caller.profile.email))
     await takeOver(caller.profile, { until: clock.now() + patience }).catch((error: unknown) =>
-      logger.warn('shops are left to the task', { error: error as Error }),
+      logger.warn('shops are left to the task', { error }),
     );
   return readShops(caller.userId, most, from);
 }

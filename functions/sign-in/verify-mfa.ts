@@ -4,7 +4,7 @@ import { CallError } from '#shared/errors';
 import { secondStepLifetime } from '#shared/constants';
 import { findAccount, groupsOf } from '#functions/platform/cognito/accounts';
 import type { Failure } from '#functions/platform/cognito/failure';
-import { answerChallenge } from '#functions/platform/cognito/sign-in';
+import { answerChallenge, type Identity } from '#functions/platform/cognito/sign-in';
 import type { ChallengeItem } from '#functions/sessions/sign-ins-table';
 import { deleteSecretItem, readSecretItem } from '#functions/platform/secret-items';
 import { readEpoch } from '#functions/sessions/epochs-table';
@@ -13,7 +13,7 @@ import type { Viewer } from '#functions/http/caller';
 import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { spendRecoveryCode } from '#functions/security/recovery-codes';
 import { withAttempt, limitedByCognito, type Attempt } from '#functions/limits/attempts';
-import { beginSession, type SignedIn } from '#functions/sessions/begin-session';
+import { beginSession } from '#functions/sessions/begin-session';
 import { CookieSecret } from '#functions/sessions/open-session';
 
 interface SecondStep extends BodyOf<typeof auth.verifyMfa> {
@@ -24,7 +24,7 @@ interface SecondStep extends BodyOf<typeof auth.verifyMfa> {
 
 /** The signed-in user, and Cognito's refresh token if Cognito checked the second step. */
 interface Through {
-  user: SignedIn;
+  user: Identity;
   refreshToken?: string | undefined;
 }
 

@@ -4,19 +4,11 @@ import {
   AdminGetUserCommand,
   paginateListUsersInGroup,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, SESv2Client } from '@aws-sdk/client-sesv2';
-import {
-  GetSMSAttributesCommand,
-  GetSMSSandboxAccountStatusCommand,
-  paginateListSubscriptions,
-  SNSClient,
-  type Subscription,
-} from '@aws-sdk/client-sns';
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { connectionOf, recordSecretSchema } from '#shared/model/record-settings';
 import type { StageSettings } from '../stage/stages';
 import { awsCli, lookAtAccount } from './check/check-account';
-import { checkMessages, txtRecords, type MessageServices } from './check/check-messages';
+import { checkMessages, messageServices } from './check/check-messages';
 import { checkPortal } from './check/check-portal';
 import { checkRecords, checkWebhook, expectedApps } from './check/check-records';
 import { checkStripe } from './check/check-stripe';
@@ -24,32 +16,6 @@ import { asFinding, unknown, wrong, type Finding, ok } from './check/finding';
 import { findPool } from './pool';
 import { accessFromShell, readStageSecret, runStageTool, stripeClient } from './stage';
 import { adminGroup } from '#shared/constants';
-
-function messageServices(stage: StageSettings): MessageServices {
-  const ses = new SESv2Client({ region: stage.region });
-  const sns = new SNSClient({ region: stage.region });
-  return {
-    mailIdentity: (name) =>
-      ses.send(new GetEmailIdentityCommand({ EmailIdentity: name })).catch((error: unknown) => {
-        if (error instanceof NotFoundException) return undefined;
-        throw error;
-      }),
-    txt: txtRecords,
-    mailAccount: () => ses.send(new GetAccountCommand({})),
-    smsSandbox: () => sns.send(new GetSMSSandboxAccountStatusCommand({})),
-    smsLimit: async () =>
-      (await sns.send(new GetSMSAttributesCommand({ attributes: ['MonthlySpendLimit'] }))).attributes?.[
-        'MonthlySpendLimit'
-      ],
-    subscriptions: async () => {
-      const found: Subscription[] = [];
-      for (const region of new Set([stage.region, 'us-east-1']))
-        for await (const { Subscriptions = [] } of paginateListSubscriptions({ client: new SNSClient({ region }) }, {}))
-          found.push(...Subscriptions);
-      return found;
-    },
-  };
-}
 
 /** The JSON of a secret, with the keys that people put in. */
 type Secret = Record<string, string>;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand, paginateQuery, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import {
   inTheWayKey,
   type InTheWay,
@@ -9,20 +9,16 @@ import {
   plainEmail,
 } from '#shared/model/move-in';
 import { byOwner, type FoundCustomer, idOf, isBlocked, limit, type Look, type Move, ownersOf } from './move-in-look';
-import { createUser, hidePassword, isUnfinished, type PoolUser, unlessRefused, usersOf } from './pool';
+import { createUser, hidePassword, isUnfinished, type PoolUser, queryAll, unlessRefused, usersOf } from './pool';
 
 /** A partition of the users table, or what of it begins so. */
-async function partition<T>({ documents: client, usersTable }: Move, pk: string, beginning?: string): Promise<T[]> {
-  const items: T[] = [];
-  const query = {
+const partition = <T>({ documents, usersTable }: Move, pk: string, beginning?: string): Promise<T[]> =>
+  queryAll(documents, {
     TableName: usersTable,
     KeyConditionExpression: `pk = :pk${beginning === undefined ? '' : ' AND begins_with(sk, :beginning)'}`,
     ExpressionAttributeValues: { ':pk': pk, ...(beginning !== undefined && { ':beginning': beginning }) },
     ConsistentRead: true,
-  };
-  for await (const { Items = [] } of paginateQuery({ client }, query)) items.push(...(Items as T[]));
-  return items;
-}
+  });
 
 /** Everybody who was moved in. */
 export const movedOwners = (move: Move): Promise<MovedOwner[]> => partition(move, moveInKey);

@@ -1,11 +1,11 @@
 import { AdminGetUserCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { devicesIndex } from '#shared/environment';
 import { moveInKey } from '#shared/model/move-in';
 import { appWith, connectionOf, recordSecretSchema, type RecordSettings } from '#shared/model/record-settings';
 import { physicalName } from '../stage/names';
-import { connectTo, type Pool } from './pool';
+import { connectTo, type Pool, queryAll } from './pool';
 import { readStageSecret, runStageTool } from './stage';
 
 type Item = Record<string, unknown>;
@@ -35,18 +35,13 @@ async function query(
   value: string,
   { name: IndexName, partitionKey = 'pk' }: { name?: string; partitionKey?: string } = {},
 ): Promise<Item[]> {
-  const found: Item[] = [];
-  const pages = paginateQuery(
-    { client },
-    {
-      TableName,
-      ...(IndexName && { IndexName }),
-      KeyConditionExpression: '#key = :value',
-      ExpressionAttributeNames: { '#key': partitionKey },
-      ExpressionAttributeValues: { ':value': value },
-    },
-  );
-  for await (const { Items = [] } of pages) found.push(...(Items as Item[]));
+  const found = await queryAll<Item>(client, {
+    TableName,
+    ...(IndexName && { IndexName }),
+    KeyConditionExpression: '#key = :value',
+    ExpressionAttributeNames: { '#key': partitionKey },
+    ExpressionAttributeValues: { ':value': value },
+  });
   return found.filter(({ sk }) => sk !== recoveryCodes).map(withoutSecrets);
 }
 

@@ -9,7 +9,7 @@ import {
   type UserPoolDescriptionType,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { ownIdAttribute } from '#shared/constants';
 import { physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
@@ -47,6 +47,13 @@ export async function connectTo(stage: StageSettings): Promise<Pool & { document
   const cognito = new CognitoIdentityProviderClient(aws);
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient(aws));
   return { cognito, documents, pool: await findPool(cognito, stage) };
+}
+
+/** All items that a query finds. */
+export async function queryAll<T>(client: DynamoDBDocumentClient, query: QueryCommandInput): Promise<T[]> {
+  const items: T[] = [];
+  for await (const { Items = [] } of paginateQuery({ client }, query)) items.push(...(Items as T[]));
+  return items;
 }
 
 /** For a write whose condition does not hold: false. */

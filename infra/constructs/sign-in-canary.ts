@@ -9,7 +9,6 @@ import { physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 import { closedBucket } from './closed-bucket';
 
-/** Name of a stage's canary, which its metrics have too. */
 export const signInCanaryName = (stage: StageSettings): string => physicalName(stage.name, 'sign-in');
 
 /** Signs in through CloudFront as a test owner, whose address and password people put into a secret of its own. */

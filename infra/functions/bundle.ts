@@ -167,7 +167,6 @@ export async function bundleInto(outdir: string): Promise<esbuild.Metafile> {
   return all;
 }
 
-/** Bundles all functions for deployment, with the metafile beside them. */
 async function bundleFunctions(): Promise<void> {
   const metafile = await bundleInto(bundleFolder);
   await mkdir(join(root, 'build'), { recursive: true });

@@ -267,5 +267,4 @@ export const callFunction = (call: ListedCall): FunctionDeclaration => ({
   permissions: [...commonPermissions(call), ...permissionsOf[call.name]],
 });
 
-/** The calls of a subject, as the contract has them. */
 export const callsOf = (subject: Subject): ListedCall[] => calls.filter(({ name }) => name in subjects[subject]);

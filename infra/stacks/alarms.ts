@@ -22,7 +22,6 @@ const smsAlarmDollars = 50;
 
 const hour = Duration.hours(1);
 
-/** The newest value of a queue's metric. */
 const ofQueue = (queue: Queue, metricName: 'ApproximateAgeOfOldestMessage' | 'ApproximateNumberOfMessagesVisible') =>
   queue.metric(metricName, { statistic: 'Maximum', period: fiveMinutes });
 
@@ -92,7 +91,6 @@ const reputationAlarm = (name: string, metricName: string, threshold: number): A
   threshold,
 });
 
-/** What requests meet, and the tables below them. */
 function requestAlarms(stageName: string, apiId: string): AlarmDeclaration[] {
   const own = ownNamespace(stageName);
   const requests = apiMetric(apiId, 'Count');
@@ -166,7 +164,6 @@ interface Queues {
   deadTasks: Queue;
 }
 
-/** What is done without a request. */
 const workAlarms = (stageName: string, { failedJobs, tasks, deadTasks }: Queues): AlarmDeclaration[] => [
   {
     name: 'tasks-late',
@@ -208,7 +205,6 @@ const workAlarms = (stageName: string, { failedJobs, tasks, deadTasks }: Queues)
   },
 ];
 
-/** What people see, and messages that reach nobody. */
 function messageAlarms(stageName: string): AlarmDeclaration[] {
   const TopicName = physicalName(stageName, 'staff');
   return [

@@ -62,7 +62,6 @@ export class AuthStack extends Stack {
     for (const { pool } of pools) pool.addTrigger(UserPoolOperation.CUSTOM_MESSAGE, customMessage.lambda);
   }
 
-  /** A user pool with its client, the client's secret and the administrators' group. */
   #makePool(number: number, stage: StageSettings, key: Key | undefined): PoolParts {
     const suffix = suffixOf(number);
     const pool = this.#makeUsers(suffix, stage);
@@ -145,7 +144,6 @@ export class AuthStack extends Stack {
     });
   }
 
-  /** The client's secret where functions read it. */
   #keepClientSecret(number: number, stage: StageSettings, client: UserPoolClient, key: Key | undefined): Secret {
     // CloudFormation passes the generated secret on without showing it (template reference,
     // AWS::Cognito::UserPoolClient, "Return values": ClientSecret).

@@ -36,7 +36,6 @@ const ofPath = (positionalConstraint: 'EXACTLY' | 'STARTS_WITH', searchString: s
 
 const isWebhook = ofPath('EXACTLY', stripeWebhook.path);
 
-/** Requests to the paths of Kintone's webhooks, which end in a secret. */
 const isRecordWebhook = ofPath('STARTS_WITH', kintoneWebhook.path.replace('{secret}', ''));
 
 /** A statement on a missing header does not match (AWS WAF developer guide, "Size constraint rule statement"). */

@@ -43,7 +43,6 @@ export class WorkflowsStack extends Stack {
       new CfnOutput(this, name, { value: roleArn });
   }
 
-  /** The regions of the stage's stacks. */
   get #regions(): string[] {
     return [...new Set([this.region, 'us-east-1'])];
   }

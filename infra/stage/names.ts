@@ -15,7 +15,6 @@ export const vaultName = (stage: StageSettings): string =>
  */
 export const apiLogName = (stage: string): string => `/aws/vendedlogs/${physicalName(stage, 'api')}`;
 
-/** Name of the bucket of exports that owners download. */
 export const exportsName = (stage: StageSettings, account: string): string =>
   `${physicalName(stage.name, 'exports')}-${account}`;
 

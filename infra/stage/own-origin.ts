@@ -24,6 +24,5 @@ export function originIn(outputs: unknown, stage: string): string | undefined {
   return domain === undefined ? undefined : `https://${domain}`;
 }
 
-/** Keeps the address of a stage, by its first deployment. */
 export const keepOrigin = (stage: string, origin: string): void =>
   writeFileSync(file, `${JSON.stringify({ ...readOrigins(), [stage]: origin }, undefined, 2)}\n`);

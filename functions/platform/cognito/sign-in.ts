@@ -7,18 +7,12 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import * as z from 'zod/mini';
 import type { MfaMethod } from '#shared/model/account';
-import { methods } from './accounts';
-import { clientId, namesOf, ownIdName, type Names, cognito, cognitoOnce, userPoolId, secretHash } from './client';
+import { methods, type Account } from './accounts';
+import { clientId, namesOf, ownIdName, cognito, cognitoOnce, userPoolId, secretHash } from './client';
 import { settled, type Failure } from './failure';
 
-/** The signed-in user, from Cognito's token. */
-interface Identity extends Names {
-  /** In lower case. */
-  email: string;
-  /** The display name. */
-  username: string;
-  /** E.164, if the user has one. */
-  phoneNumber?: string;
+/** A signed-in user. */
+export interface Identity extends Omit<Account, 'usable' | 'mfa'> {
   groups: string[];
 }
 

@@ -173,25 +173,24 @@ const clientBy = (ask: <T>(request: Request<T>) => Promise<T>): StripeClient => 
   return new Proxy({}, { get: (_target, resource: string) => methodsOf(resource) }) as StripeClient;
 };
 
+const withinBudget =
+  (charges: boolean) =>
+  ({ until, idempotencyKey }: Partial<WriteOptions> = {}): StripeClient =>
+    clientBy((request) => sendInTurn({ request, until: until ?? clock.now() + callBudget, idempotencyKey, charges }));
+
 /**
  * Stripe's client for requests within a time budget, each with one retry by the SDK under the same idempotency key, at
  * most 20 at a time. If Stripe refuses the key, it is read again once, so that a rotated key takes over. Its methods
  * take an id and parameters, or parameters alone. Errors: see toCallError.
  */
-export const stripe = ({ until, idempotencyKey }: RequestBudget & Partial<WriteOptions> = {}): StripeClient =>
-  clientBy((request) =>
-    sendInTurn({ request, until: until ?? clock.now() + callBudget, idempotencyKey, charges: false }),
-  );
+export const stripe = withinBudget(false);
 
 /**
  * Stripe's client for a request that charges a card: once, with all the remaining time, because a retry would meet the
  * first request while the bank still works on it. Without a result, the Unavailable says so (`undecided`), and a repeat
  * under the same idempotency key finds out (decisions/stripe).
  */
-export const charging = ({ until, idempotencyKey }: WriteOptions): StripeClient =>
-  clientBy((request) =>
-    sendInTurn({ request, until: until ?? clock.now() + callBudget, idempotencyKey, charges: true }),
-  );
+export const charging: (options: WriteOptions) => StripeClient = withinBudget(true);
 
 /** The id of an object that may be expanded; undefined if there is none. */
 export const idOf = (named: string | { id: string } | null | undefined): string | undefined =>

@@ -1,34 +1,25 @@
 import { resolveTxt } from 'node:dns/promises';
-import type { GetAccountResponse, GetEmailIdentityResponse } from '@aws-sdk/client-sesv2';
+import {
+  GetAccountCommand,
+  GetEmailIdentityCommand,
+  NotFoundException,
+  SESv2Client,
+  type GetAccountResponse,
+  type GetEmailIdentityResponse,
+} from '@aws-sdk/client-sesv2';
+import {
+  GetSMSAttributesCommand,
+  GetSMSSandboxAccountStatusCommand,
+  paginateListSubscriptions,
+  SNSClient,
+  type Subscription,
+} from '@aws-sdk/client-sns';
 import { mailDomain, physicalName } from '../../stage/names';
 import type { StageSettings } from '../../stage/stages';
 import { asFinding, ok, unknown, wrong, type Finding } from './finding';
 
-/** The requests to SES and SNS; each returns the AWS SDK's result. */
-export interface MessageServices {
-  /** Undefined if there is no such identity. */
-  mailIdentity: (
-    name: string,
-  ) => Promise<
-    Pick<GetEmailIdentityResponse, 'VerifiedForSendingStatus' | 'DkimAttributes' | 'MailFromAttributes'> | undefined
-  >;
-  /** The TXT records of a name, each as one text; none if there is no such name. */
-  txt: (name: string) => Promise<string[]>;
-  mailAccount: () => Promise<
-    Pick<GetAccountResponse, 'ProductionAccessEnabled' | 'SendingEnabled' | 'SuppressionAttributes'>
-  >;
-  smsSandbox: () => Promise<{ IsInSandbox?: boolean | undefined }>;
-  /** The monthly limit in US dollars, as SNS writes it. */
-  smsLimit: () => Promise<string | undefined>;
-  /**
-   * Topics of both regions with their subscriptions; one that waits for its confirmation has `PendingConfirmation` as
-   * ARN.
-   */
-  subscriptions: () => Promise<{ TopicArn?: string | undefined; SubscriptionArn?: string | undefined }[]>;
-}
-
-/** The TXT records of a name by the DNS of this machine. */
-export const txtRecords = async (name: string): Promise<string[]> => {
+/** The TXT records of a name by the DNS of this machine, each as one text; none if there is no such name. */
+const txt = async (name: string): Promise<string[]> => {
   try {
     return (await resolveTxt(name)).map((parts) => parts.join(''));
   } catch (error) {
@@ -36,6 +27,41 @@ export const txtRecords = async (name: string): Promise<string[]> => {
     throw error;
   }
 };
+
+/** The requests to SES, SNS and DNS. */
+export function messageServices({ region }: Pick<StageSettings, 'region'>) {
+  const ses = new SESv2Client({ region });
+  const sns = new SNSClient({ region });
+  return {
+    /** Undefined if there is no such identity. */
+    mailIdentity: (EmailIdentity: string): Promise<GetEmailIdentityResponse | undefined> =>
+      ses.send(new GetEmailIdentityCommand({ EmailIdentity })).catch((error: unknown) => {
+        if (error instanceof NotFoundException) return undefined;
+        throw error;
+      }),
+    txt,
+    mailAccount: (): Promise<GetAccountResponse> => ses.send(new GetAccountCommand({})),
+    smsSandbox: (): Promise<{ IsInSandbox?: boolean | undefined }> =>
+      sns.send(new GetSMSSandboxAccountStatusCommand({})),
+    /** The monthly limit in US dollars, as SNS writes it. */
+    smsLimit: async (): Promise<string | undefined> =>
+      (await sns.send(new GetSMSAttributesCommand({ attributes: ['MonthlySpendLimit'] }))).attributes?.[
+        'MonthlySpendLimit'
+      ],
+    /** Those of both regions; one that waits for its confirmation has `PendingConfirmation` as ARN. */
+    subscriptions: async (): Promise<Subscription[]> => {
+      const found: Subscription[] = [];
+      for (const one of new Set([region, 'us-east-1']))
+        for await (const { Subscriptions = [] } of paginateListSubscriptions(
+          { client: new SNSClient({ region: one }) },
+          {},
+        ))
+          found.push(...Subscriptions);
+      return found;
+    },
+  };
+}
+export type MessageServices = ReturnType<typeof messageServices>;
 
 /**
  * Whether receivers can tell that a mail is the domain's own: DKIM by SES, SPF by the MAIL FROM domain, and DMARC,
@@ -112,11 +138,7 @@ const topicsOf = (region: string) => [
 ];
 
 /** Whether a topic has a confirmed subscriber. */
-function checkTopic(
-  topic: string,
-  region: string,
-  subscriptions: Awaited<ReturnType<MessageServices['subscriptions']>>,
-): Finding {
+function checkTopic(topic: string, region: string, subscriptions: readonly Subscription[]): Finding {
   const what = `${topic} (${region})`;
   const those = subscriptions.filter(({ TopicArn = '' }) => {
     const [, , , place, , name] = TopicArn.split(':');
