@@ -130,11 +130,12 @@ describe('the roles of the workflows', () => {
   };
 
   test('the one that deploys may read what `npm run check` reads', () => {
-    const source = ['infra/cli/check.ts', 'infra/cli/stage.ts'].map((path) => readFileSync(path, 'utf8')).join();
+    const files = ['check.ts', 'check/check-messages.ts', 'stage.ts'].map((file) => `infra/cli/${file}`);
+    const source = files.map((path) => readFileSync(path, 'utf8')).join();
     const asked = [...source.matchAll(/new (\w+)Command\(|paginate(\w+)\(/g)].map(
       ([, command, paginated]) => command ?? paginated ?? '',
     );
-    expect(asked.length).toBeGreaterThan(4);
+    expect(asked.length).toBeGreaterThan(7);
     for (const operation of asked)
       expect(named('portal-example-github-deploy')).toMatch(
         new RegExp(`"(cognito-idp|secretsmanager|ses|sns):${operation}"`),
