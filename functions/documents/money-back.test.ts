@@ -97,7 +97,7 @@ test('a refund without a note: the staff are asked after an hour and each week, 
   await paidWith();
   const { id } = await refund(10_000);
   await deliverEvents(services);
-  await deliverEvents(services);
+  await deliverEvents(services, { again: true });
   await doTasks();
   expect(told()).toEqual([]);
   await pass(hour);
@@ -149,7 +149,7 @@ test('a refund that fails at the bank: the mark is gone, and a receipt may be ma
 test('a dispute: the staff hear of it once, with the day for evidence; won, it leaves no mark', async () => {
   await paidWith('pm_card_createDispute');
   await deliverEvents(services);
-  await deliverEvents(services);
+  await deliverEvents(services, { again: true });
   expect(await shown()).toMatchObject({ mark: 'disputed', receipts: null });
   expect(await receipt()).toBe('DOCUMENT_RETURNING');
   expect(await exported()).toEqual([27_500, '異議申し立て中']);
@@ -171,7 +171,7 @@ test('an inquiry becomes a dispute: the staff are told the new day for evidence'
   await pass(3 * 24 * hour);
   await answer('escalate_inquiry_evidence');
   await deliverEvents(services);
-  await deliverEvents(services);
+  await deliverEvents(services, { again: true });
   expect((await shown()).mark).toBe('disputed');
   const days = told().map((text) => /証拠の提出期限: (.*)（/.exec(text)?.[1]);
   expect(new Set(days).size).toBe(2);

@@ -250,7 +250,7 @@ describe('3-D Secure', () => {
     await authenticate(services, charge.clientSecret, 'complete');
     await deliverEvents(services);
     expect(await ordered()).toMatchObject([{ to: 'owner@example.jp', subscription: { devices: 5 } }]);
-    await deliverEvents(services);
+    await deliverEvents(services, { again: true });
     expect(await ordered()).toHaveLength(1);
   });
 

@@ -39,10 +39,19 @@ export async function deliverEvent(...sent: Parameters<typeof sendEvent>): Promi
   return response;
 }
 
-/** Delivers all recorded events of Stripe, newest first, because Stripe promises no order. */
-export async function deliverEvents(services: PaymentServices): Promise<void> {
+/** The ids of the events that `deliverEvents` has delivered. */
+const delivered = new Set<string>();
+
+/**
+ * Delivers the events of Stripe that it has not delivered yet, newest first, because Stripe promises no order. Then it
+ * does what they lead to. `again` delivers all.
+ */
+export async function deliverEvents(services: PaymentServices, { again = false } = {}): Promise<void> {
   for await (const event of services.stripe.events.list({ limit: 100 })) {
-    const { status } = await deliverEvent(services, event);
+    if (delivered.has(event.id) && !again) continue;
+    const { status } = await sendEvent(services, event);
     if (status !== 200) throw new Error(`The event ${event.type} returned ${status}`);
+    delivered.add(event.id);
   }
+  await doTasks({ sweep: false });
 }

@@ -8,21 +8,26 @@ import type { runTasks } from '#functions/platform/worker';
 
 type Handler = ReturnType<typeof runTasks>;
 
-const arnOf = async (sqs: SQSClient, QueueUrl: string): Promise<string> =>
-  (await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] }))).Attributes?.[
-    'QueueArn'
-  ] ?? '';
+const sqs = new SQSClient({});
+/** By the queues' addresses. */
+const arns = new Map<string, string>();
+
+async function arnOf(QueueUrl: string): Promise<string> {
+  const asked = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] });
+  const arn = arns.get(QueueUrl) ?? (await sqs.send(asked)).Attributes?.['QueueArn'] ?? '';
+  arns.set(QueueUrl, arn);
+  return arn;
+}
 
 /** Makes the queue of tasks with its dead letters, as the templates do. Returns the address of the dead letters. */
 export async function makeTaskQueue(): Promise<string> {
-  const sqs = new SQSClient({});
   const make = async (QueueName: string, more: Record<string, string> = {}): Promise<string> => {
     const attributes = { FifoQueue: 'true', VisibilityTimeout: String(taskQueue.visibleAgainAfter), ...more };
     return (await sqs.send(new CreateQueueCommand({ QueueName, Attributes: attributes }))).QueueUrl ?? '';
   };
   const dead = await make('tasks-dead.fifo');
   const RedrivePolicy = JSON.stringify({
-    deadLetterTargetArn: await arnOf(sqs, dead),
+    deadLetterTargetArn: await arnOf(dead),
     maxReceiveCount: taskQueue.mostTries,
   });
   process.env['TASKS_QUEUE_URL'] = await make('tasks.fifo', {
@@ -42,13 +47,12 @@ export const waitingTasks = (kind = ''): Promise<TaskItem[]> =>
  * time. Returns how many deliveries it took. `handler` is the worker's own if left out.
  */
 export async function doTasks({ sweep = true, handler }: { sweep?: boolean; handler?: Handler } = {}): Promise<number> {
-  const sqs = new SQSClient({});
   const queueUrl = process.env['TASKS_QUEUE_URL'] ?? '';
   const { handler: own } = handler ? { handler } : await import('#functions/workers');
   const invoke: Parameters<typeof deliverBatch>[0]['invoke'] = (event) =>
     own(event, { getRemainingTimeInMillis: () => taskTimeout * 1000 });
   if (sweep) await sweepTasks();
-  const queueArn = await arnOf(sqs, queueUrl);
+  const queueArn = await arnOf(queueUrl);
   for (let deliveries = 0; ; deliveries += 1) {
     const source = { client: sqs, queueUrl, queueArn, batchSize: 1, reportsFailures: true, invoke };
     const { received, failure } = await deliverBatch(source);

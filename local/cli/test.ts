@@ -17,7 +17,13 @@ const lastTypes = 'node_modules/.cache/types.tsbuildinfo';
 const types = tool('types', 'tsc', '--noEmit', '-p', '.', '--incremental', '--tsBuildInfoFile', lastTypes);
 /** One more worker than cores: whenever a test file waits, another one runs (376 s, with two on two cores 437 s). */
 const workers = `--maxWorkers=${Math.min(3, availableParallelism() + 1)}`;
-const jest = (...args: string[]): Step => ({ ...tool('tests', 'jest', workers, ...args), isShown: true });
+/** Garbage is collected less often, which saves an eighth of the processor's time. */
+const environment = { NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --max-semi-space-size=32` };
+const jest = (...args: string[]): Step => ({
+  name: 'tests',
+  isShown: true,
+  run: (options) => runCommand(binOf('jest'), [workers, ...args], { ...options, environment }),
+});
 const stories = (...args: string[]): Step => ({
   ...tool('stories', 'playwright', 'test', '--config', 'e2e/playwright.config.ts', ...args),
   isShown: true,
