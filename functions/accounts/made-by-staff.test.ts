@@ -8,7 +8,7 @@ import { Browser } from '#functions/testing/browser';
 import { startSignInServices } from '#functions/testing/sign-in-services';
 import { testServices } from '#functions/testing/test-services';
 import { login, verifyMfa } from '#functions/sign-in/calls';
-import { resetPassword } from './calls';
+import { requestEmailChange, resetPassword, verifyEmailChange } from './calls';
 import { disableMfa } from '#functions/security/calls';
 
 /** Users that staff made or changed in Cognito's console. */
@@ -51,6 +51,17 @@ test('an invited user signs in with the temporary password: a link leads to one 
 
 test('a password that staff reset: the same', async () => {
   const { userId } = await services.createUser({ email });
+  await send(new AdminSetUserPasswordCommand({ ...pool(), Username: userId, Password: temporary, Permanent: false }));
+  await expectLinkToOwnPassword();
+});
+
+test('the same within the hour in which links to a former address count no longer', async () => {
+  const { userId, password: former } = await services.createUser({ email: 'former@example.jp' });
+  const browser = new Browser();
+  await browser.post(login, { email: 'former@example.jp', password: former });
+  await browser.post(requestEmailChange, { newEmail: email });
+  await browser.post(verifyEmailChange, { verificationCode: services.newestCode(email) });
+  services.clock.advance(60_000);
   await send(new AdminSetUserPasswordCommand({ ...pool(), Username: userId, Password: temporary, Permanent: false }));
   await expectLinkToOwnPassword();
 });

@@ -4,12 +4,13 @@ import type { MfaMethod } from '#shared/model/account';
 import { clock } from '#functions/platform/clock';
 import { findAccount, type Account } from '#functions/platform/cognito/accounts';
 import type { Failure } from '#functions/platform/cognito/failure';
-import { makeResettable, sendResetCode } from '#functions/platform/cognito/registration';
+import { makeResettable } from '#functions/platform/cognito/registration';
 import { checkPassword, chooseApp } from '#functions/platform/cognito/sign-in';
 import { newSecret } from '#functions/platform/crypto';
 import type { ChallengeItem } from '#functions/sessions/sign-ins-table';
 import { putSecretItem } from '#functions/platform/secret-items';
 import { readEpoch } from '#functions/sessions/epochs-table';
+import { sendReset } from '#functions/accounts/codes';
 import { readRegistration } from '#functions/accounts/registrations-table';
 import type { Viewer } from '#functions/http/caller';
 import { impersonateUser } from '#functions/impersonation/impersonate-user';
@@ -43,9 +44,14 @@ const notSent =
 async function forceNewPassword(userId: string, email: string, from: Viewer): Promise<CallError> {
   await consume({ kind: 'mail', of: { receiver: accountOf(email), network: from.address } });
   await makeResettable(userId, newSecret());
-  const failure = await sendResetCode(email, 'reset');
-  logger.info('a new password has to be set', { userId, ...(failure && { reason: failure }) });
-  return failure ? new CallError('CODE_DELIVERY_FAILED', { text: notSent }) : new CallError('NEW_PASSWORD_REQUIRED');
+  logger.info('a new password has to be set', { userId });
+  return sendReset(email).then(
+    () => new CallError('NEW_PASSWORD_REQUIRED'),
+    (error: unknown) => {
+      logger.warn('the link for a new password is not sent', { userId, error: error as Error });
+      return new CallError('CODE_DELIVERY_FAILED', { text: notSent });
+    },
+  );
 }
 
 interface LoginRequest {
