@@ -15,7 +15,6 @@ import * as tasks from './platform/tasks';
 /** Has the snapshot of each shop read from Stripe again, in tasks of one part of the table each. */
 export const reconcileShops = defineJob('reconcile-shops', reconcile.reconcileShops);
 
-/** Enqueues the events of Stripe that the webhook did not get. */
 export const readMissedEvents = defineJob('read-missed-events', events.readMissedEvents, { reserveMs: 30_000 });
 
 /** Has owners warned of late payments, and the subscriptions ended that stayed unpaid, in a task each. */
@@ -32,7 +31,6 @@ export const dailyDigest = defineJob('daily-digest', digest.sendDigest, {
 /** Mirrors changed devices, and reads the stage of requests from the staff's records. */
 export const mirrorDevices = defineJob('mirror-devices', (until) => runMirror('devices', until), { reserveMs: 45_000 });
 
-/** Mirrors changed repairs and their steps. */
 export const mirrorRepairs = defineJob('mirror-repairs', (until) => runMirror('repairs', until), { reserveMs: 45_000 });
 
 /** Ends the sessions of disabled users, and deletes those who did not confirm their registration. */
@@ -41,7 +39,6 @@ export const checkUsers = defineJob('check-users', users.checkUsers, {
   failure: ({ failed }) => (failed > 0 ? `${failed} users could not be dealt with` : undefined),
 });
 
-/** Sends the tasks that could not be sent at once, or are due by now. */
 export const sweepTasks = defineJob('sweep-tasks', tasks.sweepTasks, {
   failure: ({ failed }) => (failed > 0 ? `${failed} tasks could not be sent` : undefined),
 });

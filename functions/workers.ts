@@ -40,5 +40,4 @@ export const workers: readonly Worker[] = [
   ...interruptedWorkers,
 ];
 
-/** The queue of tasks starts it with one message. */
 export const handler = runTasks(workers);

@@ -33,8 +33,8 @@ export const taskTimeout = 2 * 60;
 /**
  * The queue of the tasks: seconds after which a task comes again whose function was killed; how often it is tried
  * before it is a dead letter (the pauses add up to 31 hours, so that a day without Stripe or Kintone needs nobody,
- * functions/platform/worker.ts); days that a message
- * is kept; how many tasks are done at a time, so that the rest of Stripe's limit is left to waiting users.
+ * functions/platform/worker.ts); days that a message is kept; how many tasks are done at a time, so that the rest of
+ * Stripe's limit is left to waiting users.
  */
 export const taskQueue = { visibleAgainAfter: taskTimeout + 10, mostTries: 40, keptDays: 14, atOnce: 8 } as const;
 

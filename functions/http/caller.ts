@@ -16,7 +16,6 @@ export interface Caller {
   snapshots: readonly SnapshotItem[];
 }
 
-/** The parts of a caller that identify their shops. */
 export type ShopOwner = Pick<Caller, 'userId' | 'shops' | 'snapshots'>;
 
 /** Who sent a call, as CloudFront sees them: for throttling, sessions and the audit record. */

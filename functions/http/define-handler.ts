@@ -21,7 +21,6 @@ export type CallHandler = (
   context: Context,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** Lambda's context with the results of the middlewares. */
 type CallContext = Context & { state: State };
 
 /** Passes the middlewares' results to the handler, because middy gives a handler only the event and the context. */

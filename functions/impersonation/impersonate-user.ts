@@ -37,7 +37,6 @@ async function userToImpersonate(email: string): Promise<(Account & { groups: st
   return epoch === undefined || groups.includes(adminGroup) ? undefined : { ...account, groups, epoch };
 }
 
-/** The administrator of a master password, if they still may impersonate. */
 async function administratorOf({ administrator: userId }: MasterPasswordItem): Promise<Administrator | undefined> {
   const administrator = await readAdministrator(userId);
   return administrator && !lacksSecondStep(administrator) ? administrator : undefined;

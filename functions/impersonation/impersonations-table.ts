@@ -22,7 +22,6 @@ export interface ImpersonationItem {
 
 const keyOf = (userId: string, id: string) => ({ pk: userKey(userId), sk: sortKeys.impersonation(id) });
 
-/** The write of a beginning impersonation, for the transaction that writes its session. */
 export const impersonationWrite = (userId: string, item: ImpersonationItem): Write =>
   putWrite(usersTable(), keyOf(userId, item.id), item);
 

@@ -118,7 +118,6 @@ export async function endWindow({ of, name }: Window, at: number): Promise<void>
   await updateItemIf(usersTable(), keyOf(of), { set: { [`${name}_end`]: at }, if: `attribute_exists(#${name})` });
 }
 
-/** The counts of an item; without one, none. */
 export const readLimits = async (of: string): Promise<LimitItem> =>
   (await getItem<LimitItem>(usersTable(), keyOf(of))) ?? {};
 

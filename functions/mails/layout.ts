@@ -11,7 +11,6 @@ export interface Mail {
   text: string;
 }
 
-/** What the stage gives to its mails. */
 export interface MailSettings {
   origin: string;
   contact: Contact;
@@ -66,7 +65,6 @@ const wordsOf = (html: string): string =>
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&');
 
-/** A part of a mail in both forms. */
 type Block = Pick<Mail, 'html' | 'text'>;
 const block = (html: string, style?: string): Block => ({ html: paragraph(html, style), text: wordsOf(html) });
 

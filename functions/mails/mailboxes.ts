@@ -59,7 +59,6 @@ async function close(account: string, { email, reason }: Closed): Promise<void> 
   ]);
 }
 
-/** The staff have taken an address off the list. */
 async function reopen({ account, userId }: ClosedMailbox): Promise<void> {
   await Promise.all([changeProfile(userId, { mailsFail: null }), noteBounce(userId, false)]);
   await deleteItem(usersTable(), keyOf(account));

@@ -43,7 +43,6 @@ export const resetMail = (url: string): Mail =>
     notYou: notYou.keepSecret,
   });
 
-/** To the owner of an address with which someone tried to register. */
 export const takenMail = (loginUrl: string, resetUrl: string): Mail =>
   layOut({
     subject: '【レボナイザー】このメールアドレスは登録済みです',
@@ -97,7 +96,6 @@ export const firstPasswordMail = (url: string, shops: number, contact: Contact):
     notYou: `お心当たりがない場合は、担当者までご連絡ください。<br>${contactText(contact)}`,
   });
 
-/** To a user whom an administrator created. */
 export const invitationMail = (username: string, password: string, loginUrl: string): Mail =>
   layOut({
     subject: '【レボナイザー】アカウントのご案内',

@@ -179,7 +179,6 @@ export const tellStaffLater = defineTask(
   ({ attributes }) => attributes['requestId'] ?? 'others',
 );
 
-/** The write that enqueues a notice, for the transaction of the change that it reports. */
 export const noticeWrite = (notice: NoticeItem): Write => sendNotice.write(notice, { id: notice.id });
 
 export const enqueueNotice = (notice: NoticeItem): Promise<void> => sendNotice.enqueue(notice, { id: notice.id });

@@ -7,7 +7,6 @@ import { subscriptionMail } from './subscription-mails';
 import { newsMail } from './news-mails';
 import { escapeHtml, layOut, type Mail, type MailSettings } from './layout';
 
-/** What happened, in one sentence each, and the subject. */
 const words: Readonly<Record<NoticeKind, { subject: string; text: string }>> = {
   'password-changed': {
     subject: 'パスワードが変更されました',
@@ -68,7 +67,6 @@ const words: Readonly<Record<NoticeKind, { subject: string; text: string }>> = {
   },
 };
 
-/** A notice whose mail needs nothing made for it. */
 export type PlainNotice = Exclude<NoticeItem, { kind: 'invoice-address' | 'invitation' }>;
 
 export const noticeMail = (notice: PlainNotice, settings: MailSettings): Mail =>

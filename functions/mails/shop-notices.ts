@@ -165,7 +165,6 @@ function endChangeOf(before: Subscription, after: Subscription | undefined, now:
   return { kind: is === undefined ? 'end-withdrawn' : 'will-end', endsAt: is };
 }
 
-/** Yen of a subscription's late invoices. */
 const owedIn = ({ payment_history: payments }: ShopRecord, id: string): number =>
   sum(payments.map((one) => (one.subscription === id && one.status === 'failed' ? one.amount : 0)));
 

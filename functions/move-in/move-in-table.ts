@@ -74,7 +74,6 @@ export async function readInvitation(userId: string, secret: string): Promise<'v
   return link.expiresAt > clock.seconds() ? 'valid' : 'expired';
 }
 
-/** Uses an invitation up: its link works no more. */
 export const endInvitation = (secret: string): Promise<unknown> => deleteSecretItem('INVITATION', hash(secret));
 
 /** An owner has set a password of their own. Does nothing for a user who was not moved in. */
@@ -98,7 +97,6 @@ export const beginMoveOut = (userId: string): Promise<MovedOwner | undefined> =>
     if: 'attribute_exists(pk) AND attribute_not_exists(cameAt)',
   });
 
-/** Forgets a user who was moved in: the account is deleted. */
 export const forgetMoved = (userId: string): Promise<unknown> => deleteItem(usersTable(), keyOf(userId));
 
 /** How far the move is; null if nobody was moved in. */

@@ -52,7 +52,6 @@ export const ifFree = ({ id }: Lease) => ({
 /** The condition of a write under a lease: nobody else has taken it since, even if its time is over. */
 export const ifLeased = ({ id }: Lease) => ({ if: '#lease.id = :lease', values: { lease: id } });
 
-/** What a user's lease is of: a shop, by its customer's id, or the user's credentials. */
 const keyOf = (userId: string, of: string) => ({ pk: userKey(userId), sk: sortKeys.lease(of) });
 const itemOf = (lease: Lease) => ({ lease, expiresAt: Math.ceil(lease.until / 1000) });
 

@@ -115,11 +115,9 @@ const sameContentWithin = 60_000;
 
 const keyOf = (userId: string, key: string) => ({ pk: userKey(userId), sk: sortKeys.once(key) });
 
-/** Whether a request may still go on. */
 export const isUnfinished = ({ state }: Pick<OnceItem, 'state'>): boolean =>
   state === 'working' || state === 'unconfirmed';
 
-/** The record under a key; strongly consistent. */
 export const readOnce = <Plan, Made, Result>(
   userId: string,
   key: string,

@@ -134,7 +134,6 @@ export function defineTask<Body>(
   };
 }
 
-/** A task that waits; undefined if it is done. */
 export const readTask = (name: TaskName): Promise<TaskItem | undefined> => getItem(usersTable(), keyOf(name));
 
 /** Takes a task back that need not be done any more. Safe to repeat. */

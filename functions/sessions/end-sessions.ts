@@ -122,7 +122,6 @@ export async function endSessionOfCookie(
   logger.info('session ended', { userId });
 }
 
-/** Ends the tokens of a user whose sessions have ended. */
 export const endTokensLater = defineTask('end-tokens', z.object({ userId: z.string() }));
 
 /**
@@ -136,7 +135,6 @@ async function leaveTokens(userId: string, error: unknown): Promise<void> {
   });
 }
 
-/** Ends the tokens of a user all of whose sessions have ended. */
 export const endTokens = (userId: string): Promise<void> =>
   endAllTokens(userId).catch((error: unknown) => leaveTokens(userId, error));
 

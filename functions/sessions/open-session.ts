@@ -22,7 +22,6 @@ export class CookieSecret {
     return new CookieSecret(newSecret());
   }
 
-  /** The key of the item that belongs to the cookie. */
   get hash(): string {
     return hash(this.#value);
   }

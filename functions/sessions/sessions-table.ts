@@ -49,7 +49,6 @@ export async function keepSeen(
   await updateItemIf(usersTable(), sessionKey(userId, secretHash), { set: times, ...exists });
 }
 
-/** Takes Cognito's token out of a session, if the session still exists. */
 export async function removeToken(userId: string, secretHash: string): Promise<void> {
   await updateItemIf(usersTable(), sessionKey(userId, secretHash), { remove: ['sealedToken'], ...exists });
 }

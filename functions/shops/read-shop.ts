@@ -25,7 +25,6 @@ export interface ShopReading {
 type Asking = RequestBudget & { until: number };
 const cardOfCustomer = 'invoice_settings.default_payment_method';
 
-/** The shop's subscriptions of any status, with their customer if there is at least one. */
 async function readSubscriptions(
   customerId: string,
   asking: Asking,

@@ -88,7 +88,6 @@ export async function reconcileShop(userId: string, customerId: string): Promise
   return lacksCard && (await giveTrialItsCard(userId, customerId)) ? refreshShop(userId, customerId) : record;
 }
 
-/** Begins a pass over all shops, unless one goes on. */
 export async function reconcileShops(): Promise<{ begun: number }> {
   if (await readTask({ kind: reconcilePart.kind, ...waiting })) return { begun: 0 };
   await reconcilePart.enqueue({ since: clock.now(), failed: [] }, waiting);

@@ -58,7 +58,6 @@ export async function refreshShop(
   return record;
 }
 
-/** A change of a caller's shop, and the time limit for all of it. */
 export interface ShopChange {
   userId: string;
   customerId: string;

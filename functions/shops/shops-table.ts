@@ -45,11 +45,9 @@ export const ownerOf = async (customerId: string): Promise<string | undefined> =
 export const formerOwnerOf = async (customerId: string): Promise<string | undefined> =>
   (await getItem<{ userId: string }>(usersTable(), formerlyOf(customerId)))?.userId;
 
-/** Holds as long as a customer is the user's shop. */
 export const ownershipCheck = (userId: string, customerId: string): Write =>
   checkWrite(usersTable(), wayBackTo(customerId), { if: 'userId = :userId', values: { userId } });
 
-/** A shop of a user, and its last known state if there is one. */
 export interface OwnedShop {
   shop: ShopItem;
   snapshot: SnapshotItem | undefined;

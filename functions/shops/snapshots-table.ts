@@ -5,7 +5,6 @@ import type { ShopRecord } from '#shared/model/customer';
 
 const keyOf = (userId: string, customerId: string) => ({ pk: userKey(userId), sk: sortKeys.snapshot(customerId) });
 
-/** The snapshot that a reading takes the place of; undefined if there is none. */
 type Before = Pick<SnapshotItem, 'version' | 'readAtMs'> | undefined;
 
 /**
@@ -46,7 +45,6 @@ export const versionWrite = (
     values: { version },
   });
 
-/** The last known state of one shop; undefined if nothing is known. */
 export const readSnapshot = (userId: string, customerId: string): Promise<SnapshotItem | undefined> =>
   getItem(usersTable(), keyOf(userId, customerId));
 

@@ -41,7 +41,6 @@ async function refusal(failure: Failure, attempt: Attempt): Promise<CallError> {
   return new CallError('CHALLENGE_EXPIRED');
 }
 
-/** Cognito checks its own codes. */
 async function byCode(
   { sealedSession, ...challenge }: ChallengeItem,
   secret: CookieSecret,

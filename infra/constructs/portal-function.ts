@@ -6,7 +6,7 @@ import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { env, type EnvironmentName } from '#shared/environment';
+import type { EnvironmentName } from '#shared/environment';
 import { callTimeout } from '#shared/constants';
 import type { FunctionDeclaration, Resources } from '../functions/permissions';
 import { physicalName, removalPolicyOf } from '../stage/names';
@@ -80,8 +80,7 @@ export class PortalFunction<Needs extends keyof Resources = never> extends Const
   }
 
   setEnvironment(values: Partial<Record<EnvironmentName, string | undefined>>): void {
-    for (const [name, value] of Object.entries(values)) {
-      if (value !== undefined) this.lambda.addEnvironment(env[name as EnvironmentName], value);
-    }
+    for (const [name, value] of Object.entries(values))
+      if (value !== undefined) this.lambda.addEnvironment(name, value);
   }
 }

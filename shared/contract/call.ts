@@ -129,13 +129,11 @@ export function defineCall(nameOrCall: string | object, route = '', rest: object
 type Parsed<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
 type Raw<T> = T extends z.ZodMiniType ? z.input<T> : undefined;
 
-/** The input of a handler: parsed values. */
 export type ParamsOf<C extends Call> = Parsed<C['params']>;
 export type QueryOf<C extends Call> = Parsed<C['query']>;
 export type BodyOf<C extends Call> = Parsed<C['body']>;
 export type ResponseOf<C extends Call> = z.output<C['response']>;
 
-/** The input of a caller. */
 export type RequestOf<C extends Call> = (C['params'] extends z.ZodMiniType
   ? { params: Raw<C['params']> }
   : { params?: undefined }) &

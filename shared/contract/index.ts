@@ -44,7 +44,6 @@ export type CallBodies = {
     : never;
 };
 
-/** An entry of the contract table with its place in the table. */
 export interface ListedCall extends Call {
   readonly name: CallName;
   readonly noun: Noun;

@@ -88,7 +88,6 @@ export const userSchema = z.object({
   newsMails: z.optional(z.boolean()),
   /** Present if mails to the address come back: the user is asked for another one. */
   mailsFail: z.optional(z.literal(true)),
-  /** Member of the `admin` group. */
   isAdmin: z.boolean(),
   /** Present in an impersonation, which ends at `expiresAt` (unix seconds) or with a sign-out. */
   impersonation: z.optional(z.object({ expiresAt: z.number() })),

@@ -39,7 +39,6 @@ export const deviceRequestKinds = {
 } as const satisfies Record<string, KindRules>;
 
 export type DeviceRequestKind = keyof typeof deviceRequestKinds;
-/** The name of a kind, for people. */
 export type DeviceRequestLabel = (typeof deviceRequestKinds)[DeviceRequestKind]['label'];
 
 /** The kinds whose requests are movements too. */
@@ -47,13 +46,11 @@ export type MovingRequestKind = {
   [Kind in DeviceRequestKind]: (typeof deviceRequestKinds)[Kind]['moves'] extends null ? never : Kind;
 }[DeviceRequestKind];
 
-/** Whether a request of this kind is a movement too. */
 export const isMoving = (kind: DeviceRequestKind): kind is MovingRequestKind => rulesOf(kind).moves !== null;
 
 /** Business days within which the staff call about a repair (spec 9). */
 export const repairCalledWithin = 2;
 
-/** For schemas and lists. */
 export const deviceRequestKindNames = Object.keys(deviceRequestKinds) as readonly DeviceRequestKind[];
 
 export const rulesOf = (kind: DeviceRequestKind): KindRules => deviceRequestKinds[kind];

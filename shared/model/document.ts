@@ -14,7 +14,6 @@ export type DocumentState = (typeof documentStates)[number];
 export const documentMarks = { disputed: '異議申し立て中', refunded: '返金済み', 'part-refunded': '一部返金' } as const;
 export type DocumentMark = keyof typeof documentMarks;
 
-/** A day in Japan. */
 const daySchema = z.iso.date('日付は 2026-11-10 の形で入力してください');
 const yenSchema = z.int('金額は整数で入力してください');
 
@@ -166,7 +165,6 @@ const receiptsSchema = z.object({
 });
 export type Receipts = z.output<typeof receiptsSchema>;
 
-/** A document with each line as a sentence. */
 export const explainedDocumentSchema = z.object({
   ...documentContentSchema.shape,
   lines: z.array(explainedLineSchema),

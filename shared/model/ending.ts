@@ -63,7 +63,6 @@ export const noticeRequest = `解約を希望する日の${noticeDays}日前ま�
 /** What happens to a cancellation that comes later than that. */
 export const lateAccepted = `${noticeDays}日前を過ぎてからのお手続きもお受けします。`;
 
-/** The same, and what there is to choose. */
 export const lateCancellation = `${lateAccepted}更新日に終了するか、ただちに終了するかをお選びいただけます。`;
 
 export const boxPromise = `契約の終了日から${returnBoxDays / 7}週間以内に返却用の箱をお送りします。`;

@@ -1,4 +1,3 @@
-/** The time zone of every day and time that people read. */
 const japanTimeZone = 'Asia/Tokyo';
 
 /** Japan is nine hours ahead of UTC all year; in seconds. */

@@ -115,7 +115,6 @@ export type Cost = Readonly<Partial<Record<LimitKind, number>>>;
 const unit = { s: 1, m: 60, h: 60 * 60, d: 24 * 60 * 60 } as const;
 const pattern = /^([1-9][0-9]{0,6})\/([1-9][0-9]{0,3})?([smhd])$/;
 
-/** A rate in numbers; time in seconds. */
 export function rateOf(rate: Rate): { most: number; seconds: number } {
   const [, most, times = '1', letter] = pattern.exec(rate) ?? [];
   if (most === undefined) throw new Error(`${rate} is no rate`);

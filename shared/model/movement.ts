@@ -15,7 +15,6 @@ export const movementKinds = {
   swap: { label: '交換', staff: '交換' },
 } as const;
 export type MovementKind = keyof typeof movementKinds;
-/** The name of a kind of movement, for people. */
 export type MovementLabel = (typeof movementKinds)[MovementKind]['label'];
 const kindNames = Object.keys(movementKinds) as [MovementKind, ...MovementKind[]];
 
@@ -80,7 +79,6 @@ export const takes = (
   return isRest || leftToMove(movement).includes(serialNumber);
 };
 
-/** How many devices some movements move. */
 export const devicesMoved = (movements: readonly { count: number }[]): number =>
   sum(movements.map(({ count }) => count));
 

@@ -95,7 +95,6 @@ export const chargeSchema = z.discriminatedUnion('status', [
 ]);
 export type Charge = z.output<typeof chargeSchema>;
 
-/** Whether the card's holder has to confirm the payment. */
 export const isUnconfirmed = ({ status }: Charge): boolean => status === 'requires_action';
 
 /** A tier's price at Stripe; `unitAmount` in yen a month, tax included. */
@@ -151,7 +150,6 @@ export function takenOff(amounts: readonly number[], { percentOff, amountOff }: 
   return amounts.map((_, line) => (whole > 0 ? upTo(line + 1) - upTo(line) : 0));
 }
 
-/** The same of all lines together. */
 const discountOn = (amounts: readonly number[], terms: Off): number => sum(takenOff(amounts, terms));
 
 /** Stripe's duration of a coupon; `once` means the first payment of more than 0 yen. */

@@ -17,7 +17,6 @@ export const recordSettingsSchema = z.strictObject({
 });
 export type RecordSettings = z.output<typeof recordSettingsSchema>;
 
-/** By the portal's names for the fields of an app. */
 export type FieldCodes<K extends RecordAppKey> = Readonly<Record<keyof (typeof recordApps)[K]['fields'], string>>;
 
 /** Number and field codes of an app under a company's settings; throws if they name an unknown field. */

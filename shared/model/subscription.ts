@@ -20,7 +20,6 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
  */
 type Meaning = 'running' | 'owing' | 'not-begun' | 'over' | 'paused';
 
-/** The meaning of each status. A status added to the list above needs a meaning here. */
 const meanings = {
   trialing: 'running',
   active: 'running',
@@ -47,10 +46,8 @@ const means =
 /** Ended for good, or its first payment was never made: no part of it can be changed. */
 export const isOver = means('over');
 
-/** In its trial or paid. Only then may its quantities be changed. */
 export const isRunning = means('running');
 
-/** It has begun, and a payment is late. */
 export const isOwing = means('owing');
 
 /** Its first payment is still open: a new order withdraws it (spec 4, New-subscription wizard). */
@@ -86,7 +83,6 @@ export const managedText = 'このご契約は担当者が管理しているた�
 /** Its quantities may be changed here. */
 export const isChangeable = (one: WithStatus & Arranged): boolean => isRunning(one) && one.arrangement === undefined;
 
-/** Its payments are charged to a card. */
 export const chargesCard = ({ arrangement }: Arranged): boolean =>
   arrangement === undefined || arrangement === 'scheduled';
 

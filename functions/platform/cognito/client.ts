@@ -62,7 +62,6 @@ export const secretHash = async (username: string): Promise<string> =>
  */
 export const ownIdName = `custom:${ownIdAttribute}`;
 
-/** The names of a user here and in Cognito. */
 export interface Names {
   /** The portal's own id of the user, a UUID. */
   userId: string;

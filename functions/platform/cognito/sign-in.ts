@@ -45,7 +45,6 @@ export function readIdToken(idToken: string): Identity {
   };
 }
 
-/** The next state of a sign-in: done, waiting for a second step, or refused. */
 type SignInStep =
   | { kind: 'signed-in'; identity: Identity; accessToken: string; refreshToken: string | undefined }
   | { kind: 'challenge'; mfaType: MfaMethod; username: string; cognitoSession: string }

@@ -41,7 +41,6 @@ export interface Change extends Condition {
   takeFromSets?: readonly string[];
 }
 
-/** Conditions that several writes use. */
 export const isNew = { if: 'attribute_not_exists(pk)' } as const satisfies Condition;
 export const exists = { if: 'attribute_exists(pk)' } as const satisfies Condition;
 
@@ -63,7 +62,6 @@ const namesAndValues = (
   };
 };
 
-/** The condition of a put, delete or check in DynamoDB's form. */
 export const conditionOf = ({ if: expression, values }: Condition) =>
   expression === undefined ? {} : { ConditionExpression: expression, ...namesAndValues([expression], values) };
 

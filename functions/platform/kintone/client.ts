@@ -26,7 +26,6 @@ export interface RecordAppAt<K extends RecordAppKey> {
 export const sourceOf = (key: RecordAppKey): string =>
   [requireEnv('KINTONE_BASE_URL'), optionalEnv('KINTONE_GUEST_SPACE'), appOf(key).id].filter(Boolean).join('/');
 
-/** The id of an app in the record system, and the codes of its fields. */
 export function appOf<K extends RecordAppKey>(key: K): RecordAppAt<K> {
   return appWith(key, recordSettingsSchema.parse(JSON.parse(optionalEnv('RECORD_APPS') ?? '{}')));
 }

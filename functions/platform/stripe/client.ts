@@ -40,7 +40,6 @@ const pauses = [300, 600, 1_200];
 const mostInFlight = 20;
 const limit = pLimit(mostInFlight);
 
-/** Another Stripe-compatible server, if the stage names one. */
 function server(): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
   const base = optionalEnv('STRIPE_API_BASE');
   if (!base) return {};
@@ -75,7 +74,6 @@ type Request<T> = (stripe: Stripe, options: Stripe.RequestOptions) => Promise<T>
 
 const usedUp = (): Unavailable => new Unavailable('stripe', new Error('The time for this call is used up'));
 
-/** A request with its time budget, and whether it charges a card. */
 interface Asked<T> {
   request: Request<T>;
   /** Unix milliseconds. */

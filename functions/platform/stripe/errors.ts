@@ -16,7 +16,6 @@ export const isKeyRefused = (error: unknown): boolean =>
  */
 export const isInvalid = (error: unknown): boolean => error instanceof StripeSdk.errors.StripeInvalidRequestError;
 
-/** Whether Stripe reported that a named object does not exist. */
 const isMissing = (error: unknown): boolean => isStripeError(error) && error.statusCode === 404;
 
 const unless =

@@ -1,5 +1,4 @@
 import type { Statement } from './statement';
-import type { Schedule } from './schedule';
 
 /** A function as the templates declare it, with everything resolved. */
 export interface DeployedFunction {
@@ -15,6 +14,16 @@ export interface DeployedFunction {
   /** The template's own variables. */
   environment: Record<string, string>;
   roleArn: string;
+}
+
+/** A schedule as the templates declare it. */
+export interface Schedule {
+  /** Physical name, `portal-local-reconcile-shops`. */
+  name: string;
+  /** `rate(1 hour)` or `cron(0 3 * * ? *)`. */
+  expression: string;
+  timeZone: string;
+  functionArn: string;
 }
 
 /** The target of a route. */

@@ -1,5 +1,5 @@
 import { devNull } from 'node:os';
-import { env } from '#shared/environment';
+import type { EnvironmentName } from '#shared/environment';
 import { credentialsOf } from '../access/access-control';
 import type { DeployedFunction } from '../deployed/deployed';
 import { awsServiceNames, services as serviceRows } from '../../services/services';
@@ -23,21 +23,21 @@ type Variables = Record<string, string | undefined>;
 function productSettings(
   declared: Record<string, string>,
   { portalUrl, services, outside }: EnvironmentOptions,
-): Variables {
-  const replacements: Variables = {
-    [env.PORTAL_ORIGIN]: portalUrl,
-    [env.STRIPE_PUBLISHABLE_KEY]: outside.stripe.publishableKey,
-    [env.POSTAL_LOOKUP_URL]: services.postalLookupUrl,
+): Partial<Record<EnvironmentName, string | undefined>> {
+  const replacements: Partial<Record<EnvironmentName, string>> = {
+    PORTAL_ORIGIN: portalUrl,
+    STRIPE_PUBLISHABLE_KEY: outside.stripe.publishableKey,
+    POSTAL_LOOKUP_URL: services.postalLookupUrl,
     // Kintone's client accepts http only from a host with this name.
-    [env.KINTONE_BASE_URL]: services.urls.records.replace('//127.0.0.1:', '//localhost:'),
+    KINTONE_BASE_URL: services.urls.records.replace('//127.0.0.1:', '//localhost:'),
   };
   const stripeItself = services.urls.stripe === 'https://api.stripe.com';
   return {
     ...Object.fromEntries(Object.entries(replacements).filter(([name]) => name in declared)),
-    ...(env.STRIPE_SECRET_ARN in declared && {
-      [env.STRIPE_API_BASE]: stripeItself ? undefined : services.urls.stripe,
+    ...('STRIPE_SECRET_ARN' in declared && {
+      STRIPE_API_BASE: stripeItself ? undefined : services.urls.stripe,
     }),
-    ...(env.STRIPE_PUBLISHABLE_KEY in declared && { [env.STRIPE_JS_URL]: services.stripeJsUrl }),
+    ...('STRIPE_PUBLISHABLE_KEY' in declared && { STRIPE_JS_URL: services.stripeJsUrl }),
   };
 }
 

@@ -21,7 +21,7 @@ import {
   type CreateGroupCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { ResourceType } from '../deployed/resource-type';
-import { undefinedIfMissing } from './undefined-if-missing';
+import { undefinedIfMissing } from '../services/clients';
 
 /** Properties that a template names differently than the API, or that a separate request sets. */
 interface OwnNames {

@@ -10,7 +10,7 @@ import {
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
 import type { ResourceType } from '../deployed/resource-type';
-import { undefinedIfMissing } from './undefined-if-missing';
+import { undefinedIfMissing } from '../services/clients';
 
 interface Declared extends Pick<CreateTableCommandInput, 'AttributeDefinitions' | 'KeySchema'> {
   TableName?: string;

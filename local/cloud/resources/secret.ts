@@ -6,7 +6,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import type { ResourceType } from '../deployed/resource-type';
-import { undefinedIfMissing } from './undefined-if-missing';
+import { undefinedIfMissing } from '../services/clients';
 
 interface Declared {
   Name?: string;

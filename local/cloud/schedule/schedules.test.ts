@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { StillClock } from '#emulators/platform';
 import { StateFile } from '../state/state-file';
 import { temporaryFolder } from '../testing/write-assembly';
-import type { Schedule } from '../deployed/schedule';
+import type { Schedule } from '../deployed/deployed';
 import { Schedules } from './schedules';
 
 const hour = 3_600_000;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LocalClock } from '#emulators/platform';
 import type { StateFile } from '../state/state-file';
 import { parseExpression } from './expression';
-import type { Schedule } from '../deployed/schedule';
+import type { Schedule } from '../deployed/deployed';
 
 interface SchedulesOptions {
   clock: LocalClock;

@@ -34,3 +34,9 @@ export function createClients(region: string, urls: Readonly<Record<ServiceName,
   };
 }
 export type Clients = ReturnType<typeof createClients>;
+
+/** For the rejection of an AWS request: undefined if what it names does not exist; throws any other error again. */
+export function undefinedIfMissing(error: unknown): undefined {
+  if (error instanceof Error && error.name === 'ResourceNotFoundException') return undefined;
+  throw error;
+}
