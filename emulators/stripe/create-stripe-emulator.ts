@@ -51,6 +51,8 @@ export interface StripeEmulator extends Emulator {
   tick(): Promise<void>;
   /** Sends due events to the webhook; resolves when each was attempted. */
   deliverEvents(): Promise<void>;
+  /** Lets a later reset leave the products, prices and tax rates as they are now. */
+  keepCatalogue(): void;
   /** Can be set at any time; a reset ends it. */
   strictness: Strictness;
   /** What was served of the last 30 days, and what Stripe allows; counted from this start or the last reset. */
@@ -172,6 +174,10 @@ class EmulatedStripe implements StripeEmulator {
   async deliverEvents(): Promise<void> {
     await this.#timeline.catchUp();
     await this.#delivery.run();
+  }
+
+  keepCatalogue(): void {
+    this.store.keep(['products', 'prices', 'taxRates']);
   }
 
   async reset(): Promise<void> {

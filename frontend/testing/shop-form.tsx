@@ -32,19 +32,28 @@ export const openForm = (at = '/stores/new/form') => renderApp(<ShopFormScreen /
 type User = ReturnType<typeof openForm>['user'];
 export const press = async (user: User, name: string) => user.click(await enabled(name));
 
+/** Pastes into an empty field: the form is written anew after each key. */
+async function fill(user: User, field: HTMLElement, text: string): Promise<void> {
+  await user.click(field);
+  await user.paste(text);
+}
+
 export async function fillShop(user: User): Promise<void> {
-  await user.type(await screen.findByLabelText(/^店舗名/), '青山店');
-  await user.type(screen.getByLabelText(/^代理店コード/), '123456');
-  await user.type(screen.getByLabelText(/^お届け先のお名前/), '山田花子');
-  await user.type(screen.getByLabelText(/^郵便番号/), '1070062');
+  await fill(user, await screen.findByLabelText(/^店舗名/), '青山店');
+  const fields: [RegExp, string][] = [
+    [/^代理店コード/, '123456'],
+    [/^お届け先のお名前/, '山田花子'],
+    [/^郵便番号/, '1070062'],
+    [/^市区町村・番地/, '港区南青山1-2-3'],
+    [/^電話番号/, '0312345678'],
+  ];
+  for (const [label, text] of fields) await fill(user, screen.getByLabelText(label), text);
   await user.selectOptions(screen.getByLabelText(/^都道府県/), '東京都');
-  await user.type(screen.getByLabelText(/^市区町村・番地/), '港区南青山1-2-3');
-  await user.type(screen.getByLabelText(/^電話番号/), '0312345678');
 }
 
 export async function fillAll(user: User): Promise<void> {
   await fillShop(user);
-  await user.type(screen.getByLabelText(/^カード名義人/), 'TARO YAMADA');
+  await fill(user, screen.getByLabelText(/^カード名義人/), 'TARO YAMADA');
   await screen.findByText('カードの入力欄');
 }
 

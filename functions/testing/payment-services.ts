@@ -107,6 +107,8 @@ export async function startPaymentServices(
   // The SDK's own pause before it sends a request again: half a second of real time, in all of its clients.
   jest.spyOn(Object.getPrototypeOf(stripe) as StripeSdk, 'getInitialNetworkRetryDelay').mockReturnValue(0);
 
+  let hasCatalogue = false;
+
   return {
     ...services,
     clock,
@@ -136,7 +138,9 @@ export async function startPaymentServices(
       await records?.startAfresh();
       process.env['STRIPE_PUBLISHABLE_KEY'] = 'pk_test_local';
       process.env['REGISTRATION_NUMBER'] = 'T7123456789012';
-      await ensureCatalogue(stripe);
+      if (!hasCatalogue) await ensureCatalogue(stripe);
+      emulator.keepCatalogue();
+      hasCatalogue = true;
       services.operations.length = 0;
     },
     createOwner: (email) => signInOwner(email),

@@ -10,7 +10,12 @@ const key = 'sk_test_local';
 const days = { 'in the middle of a month': Date.UTC(2027, 0, 15, 3), 'on its last day': Date.UTC(2027, 0, 31, 3) };
 
 test.each(
-  Object.entries(days).flatMap(([day, begin]) => stripeFacts.facts.map((fact) => [fact.id, day, fact, begin] as const)),
+  Object.entries(days).flatMap(([day, begin], at) =>
+    // The limits of requests know no days.
+    stripeFacts.facts
+      .filter((fact) => at === 0 || !limitFacts.includes(fact))
+      .map((fact) => [fact.id, day, fact, begin] as const),
+  ),
 )('the emulator behaves as the fact %s says, %s', async (_id, _day, fact, begin) => {
   const clock = new StillClock(begin);
   // A busy machine may take seconds for the requests of limitFacts, so a second lasts three here.

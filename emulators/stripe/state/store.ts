@@ -18,6 +18,7 @@ export class Store {
   readonly #tables = new Map<Kind, Map<string, { id: string } | undefined>>();
   /** The values of tables that have not changed since they were listed. */
   readonly #lists = new Map<Kind, { id: string }[]>();
+  readonly #kept = new Map<Kind, Map<string, { id: string } | undefined>>();
   #undo: Undo[] = [];
   #journal!: Journal<Entry>;
   /** Another one after every change; after a change was tried out the same one again. */
@@ -123,12 +124,18 @@ export class Store {
     return this.#journal.append(entry);
   }
 
+  /** Lets `clear` leave the things of these kinds as they are now. */
+  keep(kinds: readonly Kind[]): void {
+    for (const kind of kinds) this.#kept.set(kind, new Map(this.#table(kind)));
+  }
+
   async clear(): Promise<void> {
     this.#tables.clear();
+    for (const [kind, things] of this.#kept) this.#tables.set(kind, new Map(things));
     this.#lists.clear();
     this.#undo = [];
     this.version = Symbol('version');
-    await this.#journal.rewrite([]);
+    await this.#journal.rewrite(this.#entries());
   }
 
   close(): Promise<void> {
