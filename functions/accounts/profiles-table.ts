@@ -60,9 +60,9 @@ export const finishEmailChange = defineTask(
 export const emailChangedWrite = (userId: string, emailChangedAt: number): Write =>
   updateWrite(usersTable(), keyOf(userId), { set: { emailChangedAt }, remove: ['mailsFail'], ...isProfile });
 
-/** When the user's address was last changed, in unix seconds; undefined if it never was. */
-export const readEmailChangedAt = async (userId: string): Promise<number | undefined> =>
-  (await getItem<Partial<ProfileItem>>(usersTable(), keyOf(userId)))?.emailChangedAt;
+/** The address in a user's profile, and when it was last changed, in unix seconds; neither without a profile. */
+export const readAddress = async (userId: string): Promise<Partial<Pick<ProfileItem, 'email' | 'emailChangedAt'>>> =>
+  (await getItem(usersTable(), keyOf(userId))) ?? {};
 
 /** Puts a new address into a profile; does nothing if it has the address already, or if there is no profile. */
 export const changeEmail = async (userId: string, email: string): Promise<void> =>

@@ -1,5 +1,6 @@
 import {
   AdminResetUserPasswordCommand,
+  AdminUpdateUserAttributesCommand,
   CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { clock as productClock } from '#functions/platform/clock';
@@ -77,6 +78,23 @@ test('a link that was mailed to a former address: none; one asked for at the new
   await new Browser('203.0.113.9').post(resendRegistration, { email: newEmail });
   expect((await reset(link)).status).toBe(200);
   expect(await signIn(password)).toBeDefined();
+});
+
+test('staff change the address in Cognito: the same, before a sign-in brings it to the profile', async () => {
+  await signIn(owner.password);
+  const former = await askFor();
+  services.clock.advance(60_000);
+  const email = 'new@example.jp';
+  await new CognitoIdentityProviderClient({}).send(
+    new AdminUpdateUserAttributesCommand({
+      UserPoolId: process.env['USER_POOL_ID'],
+      Username: owner.userId,
+      UserAttributes: Object.entries({ email, email_verified: 'true' }).map(([Name, Value]) => ({ Name, Value })),
+    }),
+  );
+  const reset = (token: string) => new Browser().post(resetPassword, { token, password });
+  expect(await reset(former)).toMatchObject({ status: 400, body: { code: 'LINK_INVALID' } });
+  expect((await reset(await askFor(email))).status).toBe(200);
 });
 
 test('a reset: every session of the user ends, no session of another user', async () => {

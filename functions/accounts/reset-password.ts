@@ -4,7 +4,7 @@ import { codeLifetime } from '#functions/platform/cognito/client';
 import type { Failure } from '#functions/platform/cognito/failure';
 import { confirmReset } from '#functions/platform/cognito/registration';
 import { endEpoch } from '#functions/sessions/epochs-table';
-import { changeProfile, readEmailChangedAt } from './profiles-table';
+import { changeProfile, readAddress } from './profiles-table';
 import { readResetAt } from './registrations-table';
 import { clock } from '#functions/platform/clock';
 import { readUser } from '#functions/platform/users-table';
@@ -90,12 +90,13 @@ function parseLink(token: string): Link | undefined {
 
 /**
  * Whether a link may have been mailed to a former address of the account: Cognito's codes outlive its change. Then only
- * one counts that was asked for since.
+ * one counts that was asked for since; where the profile lacks the address yet, at the address itself.
  */
 async function isOfFormerAddress({ userId, email }: Account): Promise<boolean> {
-  const changedAt = await readEmailChangedAt(userId);
-  if (changedAt === undefined || clock.seconds() - changedAt >= codeLifetime.reset) return false;
-  return (await readResetAt(accountOf(email))) <= changedAt;
+  const oldest = clock.seconds() - codeLifetime.reset;
+  const { email: known = email, emailChangedAt = 0 } = await readAddress(userId);
+  const changedAt = known.toLowerCase() === email ? emailChangedAt : oldest;
+  return changedAt >= oldest && (await readResetAt(accountOf(email))) <= changedAt;
 }
 
 /** Sets the password if the link proves who asks; undefined if it was set. The lease of the credentials is held. */
