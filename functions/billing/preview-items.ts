@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import type { EndingWay } from '#shared/model/ending';
 import { sum } from '#shared/numbers';
 import {
   toItemParam,
@@ -33,6 +34,7 @@ export interface PreviewLine {
   /** Whether the portal takes it back from an increase. */
   correction?: true;
   /** Unix seconds. */
+  periodStart: number;
   periodEnd: number;
   /** Its name if it belongs to no item of the subscription, such as what staff wrote; otherwise null. */
   extra: string | null;
@@ -60,6 +62,7 @@ function toLine(line: Stripe.InvoiceLineItem): PreviewLine {
     amount: line.amount,
     discount: discountOf(line),
     proration: parent?.subscription_item_details?.proration ?? parent?.invoice_item_details?.proration ?? false,
+    periodStart: line.period.start,
     periodEnd: line.period.end,
     extra: pending ? (line.description ?? unnamed) : null,
     pendingItem: pending?.invoice_item ?? null,
@@ -99,7 +102,8 @@ export const previewIncrease = (
  * What Stripe's invoice of an increase charges above the share of the added devices. It credits what was billed and
  * charges the whole new quantity, so that a discount which ended since is taken back from the devices that were paid
  * for (docs.stripe.com/billing/subscriptions/prorations; decisions/subscriptions). A discount that still counts lowers
- * both. Lines differ by a yen each, by rounding. Devices that move to another item are not charged either.
+ * both. Lines differ by a yen each, by rounding. Devices that move to another item are not charged either. What staff
+ * prorated before waits for an invoice and begins at another moment.
  */
 export function correctionsOf(
   due: InvoicePreview,
@@ -113,7 +117,9 @@ export function correctionsOf(
     const productId = 'id' in target ? item?.productId : target.productId;
     const { quantity, added = quantity - before } = target;
     if (productId === undefined || (before === 0 && added === quantity)) return [];
-    const lines = due.lines.filter((line) => line.proration && line.productId === productId);
+    const lines = due.lines.filter(
+      (line) => line.proration && line.productId === productId && line.periodStart === prorationDate,
+    );
     const charged = lines.filter(({ amount }) => amount > 0);
     const full =
       Math.max(0, ...charged.map(({ unitAmount }) => unitAmount)) * added * ((end - prorationDate) / (end - start));
@@ -124,7 +130,11 @@ export function correctionsOf(
   });
 }
 
-export function corrected(due: InvoicePreview, corrections: readonly Correction[], periodEnd: number): InvoicePreview {
+export function corrected(
+  due: InvoicePreview,
+  corrections: readonly Correction[],
+  { periodStart, periodEnd }: Pick<LiveSubscription, 'periodStart' | 'periodEnd'>,
+): InvoicePreview {
   if (corrections.length === 0) return due;
   const total = due.total - sum(corrections.map(({ amount }) => amount));
   const lines = corrections.map(({ productId, amount }) => ({
@@ -135,6 +145,7 @@ export function corrected(due: InvoicePreview, corrections: readonly Correction[
     discount: 0,
     proration: true,
     correction: true as const,
+    periodStart,
     periodEnd,
     extra: null,
     pendingItem: null,
@@ -155,16 +166,21 @@ export interface LastInvoice {
   startingBalance: number;
 }
 
-/** What staff wrote that is pending for the next invoice of a customer's subscriptions, in yen. */
-export async function pendingItems(
+/** What staff wrote or prorated that is pending for the next invoice of a customer's subscriptions, in yen. */
+export const pendingItems = (
   customerId: string,
   options: RequestBudget,
-): Promise<{ subscriptionId: string | undefined; amount: number }[]> {
-  const { data } = await stripe(options).invoiceItems.list({ customer: customerId, pending: true, limit: 100 });
-  return data
-    .filter(({ proration }) => !proration)
-    .map(({ parent, amount }) => ({ subscriptionId: idOf(parent?.subscription_details?.subscription), amount }));
-}
+): Promise<{ subscriptionId: string | undefined; amount: number; proration: boolean }[]> =>
+  stripe(options)
+    .invoiceItems.list({ customer: customerId, pending: true, limit: 100 })
+    .autoPagingToArray({ limit: 1_000 })
+    .then((items) =>
+      items.map(({ parent, amount, proration }) => ({
+        subscriptionId: idOf(parent?.subscription_details?.subscription),
+        amount,
+        proration,
+      })),
+    );
 
 /** Whether an item is pending for the next invoice of a subscription. */
 export const hasPendingItem = async (id: string, customerId: string, options: RequestBudget): Promise<boolean> =>
@@ -193,14 +209,23 @@ export function asLast({
 }
 
 /**
- * The invoice of what waits for the next one when a subscription ends, now or with its period. Stripe still charges it
- * at the end of the period (docs.stripe.com/api/subscriptions/cancel; facts `pending-item-after-the-end` and
- * `pending-item-after-an-end-at-once`). Undefined if nothing waits.
+ * The invoice of what waits for the next one when a subscription ends, by the way. Stripe still charges it at the end
+ * of the period; an end at once removes what waits of prorations (docs.stripe.com/api/subscriptions/cancel; facts
+ * `pending-item-after-the-end`, `pending-item-after-an-end-at-once` and `pending-proration-of-an-end-at-once`). Without
+ * what waits there is none.
  */
-export async function previewLast(live: LiveSubscription, options: RequestBudget): Promise<LastInvoice | undefined> {
-  if (!(await hasPendingItem(live.id, live.customerId, options))) return undefined;
-  const { total, startingBalance } = await preview(asLast(live), options);
-  return { at: live.periodEnd, total, startingBalance };
+export async function previewLast(
+  live: LiveSubscription,
+  options: RequestBudget,
+): Promise<Partial<Record<EndingWay, LastInvoice>>> {
+  if (!(await hasPendingItem(live.id, live.customerId, options))) return {};
+  const { startingBalance, lines } = await preview(asLast(live), options);
+  const of = (waiting: readonly PreviewLine[]): LastInvoice | undefined =>
+    waiting.length > 0
+      ? { at: live.periodEnd, total: sum(waiting.map(({ amount, discount }) => amount - discount)), startingBalance }
+      : undefined;
+  const [renewal, now] = [of(lines), of(lines.filter(({ proration }) => !proration))];
+  return { ...(renewal && { renewal }), ...(now && { now }) };
 }
 
 /** Removes a planned end, to preview the renewal without it. */

@@ -142,6 +142,31 @@ describe('within the hour after a renewal, when its invoice is a draft', () => {
   });
 });
 
+test.each<[EndingWay, number]>([
+  ['renewal', 2],
+  ['now', 0],
+])(
+  '%s, while what staff prorated waits: the renewal charges %i of its devices, an end at once none',
+  async (way, of) => {
+    await begin();
+    const start = services.clock.now() / 1000;
+    services.clock.advance(5 * day);
+    const { items } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
+    await services.stripe.subscriptions.update(shop.subscriptionId, {
+      items: [{ id: items.data[1]?.id ?? '', quantity: 3 }],
+      proration_behavior: 'create_prorations',
+    });
+    const shown = await wayOf(way);
+    const share = (of * 8_800 * ((await periodEnd()) - start - 5 * 86_400)) / ((await periodEnd()) - start);
+    expect(Math.abs(sum((shown?.charges ?? []).map(({ amount }) => amount)) - share)).toBeLessThan(3);
+    expect((await end(way)).status).toBe(200);
+    services.clock.advance(100 * day);
+    await services.emulator.tick();
+    const made = (await invoices()).slice(1);
+    expect(made.map(({ created: at, amount_paid: amount }) => ({ at, amount }))).toEqual(shown?.charges);
+  },
+);
+
 describe('an item of staff waits for the next invoice', () => {
   beforeEach(async () => {
     await begin();

@@ -62,8 +62,8 @@ export async function endingCosts(live: LiveSubscription, options: RequestBudget
   return {
     ways: ways.map((way) =>
       way === 'now'
-        ? { way, endsAt: clock.seconds(), charges: chargesOf([], last), unrefunded }
-        : { way, endsAt: live.periodEnd, charges: chargesOf(drafts, last), unrefunded: 0 },
+        ? { way, endsAt: clock.seconds(), charges: chargesOf([], last?.now), unrefunded }
+        : { way, endsAt: live.periodEnd, charges: chargesOf(drafts, last?.renewal), unrefunded: 0 },
     ),
     owed,
   };

@@ -6,7 +6,7 @@ import { authenticate } from '#functions/testing/save-card';
 import { setCard } from '#functions/testing/subscribed';
 import { day, testQuantities } from '#functions/testing/quantity-change';
 
-const { services, current, beginAndWait, send, preview, items, quantities, invoices, charged } = testQuantities();
+const { services, current, beginAndWait, send, preview, live, items, quantities, invoices, charged } = testQuantities();
 
 const coupon = async (terms: Stripe.CouponCreateParams): Promise<{ coupon: string }> => ({
   coupon: (await services.stripe.coupons.create(terms)).id,
@@ -42,6 +42,23 @@ test.each([
   });
   const { shown, billed } = await increase();
   expect(shown).toEqual(billed);
+});
+
+test('the increase takes what staff prorated: its own devices are its share, the next invoice is without', async () => {
+  await beginAndWait({ total: 6 });
+  const third = (await live()).items.data[2]?.id ?? '';
+  await services.stripe.subscriptions.update(current.shop.subscriptionId, {
+    items: [{ id: third, quantity: 4 }],
+    proration_behavior: 'create_prorations',
+  });
+  services.clock.advance(10 * day);
+  const { dueNow, nextInvoice, monthly } = (await preview({ quantities: {}, total: 9 }))
+    .body as unknown as QuantityPreview;
+  expect(Math.abs(dueNow - (8_800 * (2 * 21 + 11)) / 31)).toBeLessThan(4);
+  expect(await send({ quantities: {}, total: 9, dueNow })).toMatchObject({ status: 200 });
+  services.clock.advance(50 * day);
+  await services.emulator.tick();
+  expect([monthly.total, nextInvoice.amount, dueNow]).toEqual((await charged()).slice(0, 3));
 });
 
 test.each([

@@ -214,7 +214,7 @@ async function planAsked(
   if (wait > 0) throw tooManyChanges(wait);
   const due = plan.increases.length > 0 && (await previewIncrease(live.id, plan.increases, prorationDate, options));
   const corrections = due ? correctionsOf(due, live, { ...plan, billed }) : [];
-  checkCharge(live, due ? corrected(due, corrections, live.periodEnd) : undefined, asked.dueNow);
+  checkCharge(live, due ? corrected(due, corrections, live) : undefined, asked.dueNow);
   return { ...plan, corrections };
 }
 
@@ -243,7 +243,7 @@ export async function checkChargeAgain(
   if (isCharged(live)) return;
   try {
     const due = await previewIncrease(live.id, plan.increases, plan.prorationDate, options);
-    checkCharge(live, corrected(due, plan.corrections, live.periodEnd), shown);
+    checkCharge(live, corrected(due, plan.corrections, live), shown);
   } catch (error) {
     if (!isCharged(await requireSubscription(live.id, options))) throw error;
   }

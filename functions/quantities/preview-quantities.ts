@@ -59,8 +59,8 @@ const isExtra = ({ extra }: PreviewLine): boolean => extra !== null;
 
 /**
  * The amount of the next invoice. It includes the balance that remains then, which the increase and after it the draft
- * of a renewal may have changed. Items of staff that wait for an invoice are on the increase's invoice with their part
- * of the discounts, and not on the next one (fact `invoice-at-once-takes-pending-items`).
+ * of a renewal may have changed. What staff wrote or prorated and waits is on the increase's invoice with its part of
+ * the discounts, and not on the next one (fact `invoice-at-once-takes-pending-items`).
  */
 async function nextAmount(
   live: LiveSubscription,
@@ -71,7 +71,7 @@ async function nextAmount(
 ): Promise<number> {
   const next = due ? await previewWithoutShares(live, question, previewed, options) : previewed;
   const balance = due ? due.startingBalance + due.total - due.amountDue : next.startingBalance;
-  const taken = due ? sum(next.lines.filter(isExtra).map((line) => line.amount)) : 0;
+  const taken = due ? sum(next.lines.filter((line) => isExtra(line) || line.proration).map((line) => line.amount)) : 0;
   const left = await balanceAfterDrafts(live.id, balance, options);
   return left === next.startingBalance && taken === 0 ? next.amountDue : chargedOf(next.total - taken + left);
 }
@@ -85,7 +85,7 @@ async function lastAmount(
   due: InvoicePreview | undefined,
   options: RequestBudget,
 ): Promise<number> {
-  const last = due ? undefined : await previewLast(live, options);
+  const { renewal: last } = due ? {} : await previewLast(live, options);
   return last ? chargedOf(last.total + (await balanceAfterDrafts(live.id, last.startingBalance, options))) : 0;
 }
 
@@ -136,8 +136,7 @@ export async function previewQuantities(subscriptionId: string, asked: Quantitie
     previewRenewal(live, { targets, goesOn: true }, options),
   ]);
   const due =
-    uncorrected &&
-    corrected(uncorrected, correctionsOf(uncorrected, live, { increases, prorationDate, billed }), live.periodEnd);
+    uncorrected && corrected(uncorrected, correctionsOf(uncorrected, live, { increases, prorationDate, billed }), live);
   const question: RenewalQuestion = { targets, goesOn: live.endsAt === null || ends };
   const next = question.goesOn ? month : await previewRenewal(live, question, options);
   const discounts = lastingDiscounts(

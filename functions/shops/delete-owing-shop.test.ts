@@ -58,7 +58,7 @@ test('what waits for a first payment that never came, or is a proration, is neve
     items: [{ id: items.data[0]?.id ?? '', quantity: 3 }],
     proration_behavior: 'create_prorations',
   });
-  await services.stripe.subscriptions.cancel(subscriptionId);
+  await services.stripe.subscriptions.cancel(subscriptionId, { prorate: true });
   const unpaid = await services.stripe.subscriptions.create({
     customer,
     items: [{ price: items.data[0]?.price.id ?? '' }],

@@ -42,7 +42,8 @@ async function obligationsOf(customerId: string, options: RequestBudget): Promis
     stripe(options).invoices.list({ ...customer, status: 'draft' }),
   ]);
   const waitsAt = ({ id, status }: Stripe.Subscription): boolean =>
-    status === 'canceled' && sum(items.map((item) => (item.subscriptionId === id ? item.amount : 0))) > 0;
+    status === 'canceled' &&
+    sum(items.map((item) => (item.subscriptionId === id && !item.proration ? item.amount : 0))) > 0;
   const unpaid = [
     ...open.data.filter((one) => one.amount_remaining > 0),
     ...drafts.data.filter((one) => one.auto_advance && one.amount_due > 0),

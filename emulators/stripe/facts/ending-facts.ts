@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { same, type Fact } from '../../platform/facts';
 import type { SandboxShop, StripeSandbox } from './stripe-sandbox';
-import { addWaiting, days, latestInvoice, rest, subscribe } from './subscribe';
+import { addWaiting, days, latestInvoice, rest, subscribe, type Subscribed } from './subscribe';
 
 const cancel = 'https://docs.stripe.com/api/subscriptions/cancel';
 
@@ -13,23 +13,43 @@ async function renewed(sandbox: StripeSandbox): Promise<{ shop: SandboxShop; id:
   return { shop, id, draft: await latestInvoice(sandbox, id) };
 }
 
-/** A pending item of 500 yen is previewed as the last invoice, and charged at the end of the period. */
-async function chargesWaiting(sandbox: StripeSandbox, end: (id: string) => Promise<unknown>): Promise<void> {
+type Waiting = (sandbox: StripeSandbox, shop: SandboxShop, made: Subscribed) => Promise<number>;
+
+/** An item of 500 yen waits. */
+const item: Waiting = async (sandbox, shop, { id }) => (await addWaiting(sandbox, shop, id, 500)).amount;
+
+/** A second device waits to be charged for the whole period. */
+const prorated: Waiting = async ({ stripe }, _shop, { id, items: [first = ''], periodStart }) => {
+  const items = [{ id: first, quantity: 2 }];
+  await stripe.subscriptions.update(id, {
+    items,
+    proration_behavior: 'create_prorations',
+    proration_date: periodStart,
+  });
+  return 9_900;
+};
+
+/** What waits is previewed as the last invoice; `charged` once the period is over, in yen, the newest first. */
+async function endsWaiting(
+  sandbox: StripeSandbox,
+  { wait, charged }: { wait: Waiting; charged: number[] },
+  end: (id: string) => Promise<unknown>,
+): Promise<void> {
   const { stripe, prices } = sandbox;
   const shop = await sandbox.startShop();
-  const { id, periodEnd } = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }]);
-  await addWaiting(sandbox, shop, id, 500);
+  const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }]);
+  const waiting = await wait(sandbox, shop, made);
   const last = await stripe.invoices.createPreview({
-    subscription: id,
+    subscription: made.id,
     subscription_details: { cancel_now: true, proration_behavior: 'none' },
   });
-  same('the preview of the last invoice in yen', 500, last.total);
-  await end(id);
-  await shop.advanceTo(periodEnd + days(1));
+  same('the preview of the last invoice in yen', waiting, last.total);
+  await end(made.id);
+  await shop.advanceTo(made.periodEnd + days(1));
   const { data } = await stripe.invoices.list({ customer: shop.customer });
   same(
-    'the paid invoices in yen, the newest first',
-    [500, 9_900],
+    'the paid invoices in yen',
+    charged,
     data.map((one) => one.amount_paid),
   );
 }
@@ -101,14 +121,36 @@ export const endingFacts: readonly Fact<StripeSandbox>[] = [
     says: 'An invoice item that waits when its subscription ends with its period is charged then.',
     page: cancel,
     check: (sandbox) =>
-      chargesWaiting(sandbox, (id) => sandbox.stripe.subscriptions.update(id, { cancel_at_period_end: true })),
+      endsWaiting(sandbox, { wait: item, charged: [500, 9_900] }, (id) =>
+        sandbox.stripe.subscriptions.update(id, { cancel_at_period_end: true }),
+      ),
   },
   {
     id: 'pending-item-after-an-end-at-once',
     says: 'An invoice item that waits when its subscription is cancelled is charged at the end of the period.',
     page: cancel,
     check: (sandbox) =>
-      chargesWaiting(sandbox, (id) => sandbox.stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false })),
+      endsWaiting(sandbox, { wait: item, charged: [500, 9_900] }, (id) =>
+        sandbox.stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false }),
+      ),
+  },
+  {
+    id: 'pending-proration-after-the-end',
+    says: 'A proration that waits when its subscription ends with its period is charged then.',
+    page: cancel,
+    check: (sandbox) =>
+      endsWaiting(sandbox, { wait: prorated, charged: [9_900, 9_900] }, (id) =>
+        sandbox.stripe.subscriptions.update(id, { cancel_at_period_end: true }),
+      ),
+  },
+  {
+    id: 'pending-proration-of-an-end-at-once',
+    says: 'A proration that waits when its subscription is cancelled without prorate and invoice_now is removed.',
+    page: cancel,
+    check: (sandbox) =>
+      endsWaiting(sandbox, { wait: prorated, charged: [9_900] }, (id) =>
+        sandbox.stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false }),
+      ),
   },
   {
     id: 'preview-of-the-last-is-as-of-now',

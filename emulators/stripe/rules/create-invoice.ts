@@ -24,7 +24,7 @@ interface InvoiceRequest {
  * The items that wait for a subscription's next invoice, the newest first, as its lines have them
  * (docs.stripe.com/api/invoices/object, `lines`).
  */
-const pendingItems = (account: Account, subscription: string): WireInvoiceItem[] =>
+export const waitingFor = (account: Account, subscription: string): WireInvoiceItem[] =>
   account.store
     .all('invoiceItems')
     .filter((item) => item.invoice === null && item.parent?.subscription_details?.subscription === subscription)
@@ -164,7 +164,7 @@ function draftFields(
 export function createInvoice(account: Account, subscription: WireSubscription, request: InvoiceRequest): WireInvoice {
   const customer = account.customer(subscription.customer);
   const id = newId('in');
-  const waiting = pendingItems(account, subscription.id);
+  const waiting = waitingFor(account, subscription.id);
   const sums = applyDiscountsAndTaxes(account, subscription, [
     ...waiting.map((item) => pendingItemLine(account, item)),
     ...request.lines,

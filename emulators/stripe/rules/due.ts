@@ -5,7 +5,7 @@ import { couponIsValid } from './apply-discounts';
 import { cancelSubscription } from './cancel-subscription';
 import { disputeDues } from './dispute-charge';
 import { refundDues } from './refund-charge';
-import { createInvoice } from './create-invoice';
+import { createInvoice, waitingFor } from './create-invoice';
 import { endSubscription } from './end-subscription';
 import { expireUpdate } from './expire-update';
 import { day, hour } from '../time/periods';
@@ -23,13 +23,15 @@ interface Due {
 const running = ['trialing', 'active', 'past_due', 'unpaid'];
 
 /**
- * Invoice items that wait when their subscription ends are still charged at the end of its period
- * (docs.stripe.com/api/subscriptions/cancel).
+ * Invoice items that wait when their subscription ends are still charged at the end of its period, and so are
+ * prorations if it ends then (docs.stripe.com/api/subscriptions/cancel).
  */
-function* lastInvoice(account: Account, { id }: WireSubscription, periodEnd: number | undefined): Iterable<Due> {
-  const waits = account.store
-    .all('invoiceItems')
-    .some((one) => one.invoice === null && !one.proration && one.parent?.subscription_details?.subscription === id);
+function* lastInvoice(
+  account: Account,
+  { id, ended_at: endedAt }: WireSubscription,
+  periodEnd: number | undefined,
+): Iterable<Due> {
+  const waits = waitingFor(account, id).some((one) => !one.proration || endedAt === periodEnd);
   if (!waits || periodEnd === undefined) return;
   const [item] = account.itemsOf(id);
   const start = item?.current_period_start ?? periodEnd;
