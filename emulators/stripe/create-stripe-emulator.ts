@@ -106,7 +106,7 @@ class EmulatedStripe implements StripeEmulator {
     this.#account = new Account(
       store,
       { ...defaults, ...options.settings },
-      { publicUrl, ...(pagesUrl && { pagesUrl }), webhookUrl: () => webhook()?.url },
+      { publicUrl, ...(pagesUrl && { pagesUrl }), webhook },
       testClock && ((milliseconds) => testClock.advance(milliseconds)),
     );
     const { secretKey = 'sk_test_local', publishableKey = 'pk_test_local' } = options;

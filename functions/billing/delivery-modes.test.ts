@@ -8,6 +8,7 @@ import { startPaymentServices, subscribedBody, webhookSecret } from '#functions/
 import { saveTrialCard } from '#functions/testing/save-card';
 import { doTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
+import { stripeEvents } from '#shared/model/stripe-events';
 import { stripeWebhook } from './calls';
 
 /** The emulator's own deliveries reach the webhook over HTTP, in each way that Stripe may choose. */
@@ -16,7 +17,10 @@ const day = 86_400_000;
 const late = 2 * 3_600_000;
 let url = '';
 const services = testServices(() =>
-  startPaymentServices({}, { webhook: () => (url === '' ? undefined : { url, secret: webhookSecret }) }),
+  startPaymentServices(
+    {},
+    { webhook: () => (url === '' ? undefined : { url, secret: webhookSecret, events: stripeEvents }) },
+  ),
 );
 let listener: Server;
 let statuses: number[];

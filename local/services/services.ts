@@ -25,7 +25,7 @@ export interface EmulatorContext {
   stripe: {
     secretKey: string;
     publishableKey: string;
-    webhook: () => { url: string; secret: string } | undefined;
+    webhook: () => { url: string; secret: string; events: readonly string[] } | undefined;
     /** Address of the emulator itself. */
     publicUrl: () => string;
     /** Address of its invoice pages. */

@@ -7,6 +7,7 @@ let account: TestAccount;
 let listener: Server;
 let status: number;
 let hasWebhook: boolean;
+let events: string[] | undefined;
 let received: { body: string; signature: string }[];
 
 beforeEach(async () => {
@@ -26,8 +27,11 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   const { port } = listener.address() as AddressInfo;
   hasWebhook = true;
+  events = undefined;
   const webhook = { url: `http://127.0.0.1:${port}/hook`, secret };
-  account = await openTestAccount({ webhook: () => (hasWebhook ? webhook : undefined) });
+  account = await openTestAccount({
+    webhook: () => (hasWebhook ? { ...webhook, ...(events && { events }) } : undefined),
+  });
 });
 afterEach(async () => {
   await account.close();
@@ -84,6 +88,23 @@ test('an event arrives once, with a signature that the SDK accepts', async () =>
   await account.emulator.deliverEvents();
   expect(received).toHaveLength(1);
   expect(await pending()).toBe(0);
+});
+
+test('an endpoint gets the types that it names; the others are listed, and waiting for nobody', async () => {
+  events = ['customer.updated'];
+  const { id } = await account.stripe.customers.create({ name: 'A' });
+  await account.stripe.customers.update(id, { name: 'B' });
+  expect((await account.stripe.webhookEndpoints.list()).data[0]?.enabled_events).toEqual(events);
+  await account.emulator.deliverEvents();
+  expect(typesOf()).toEqual(events);
+  const listed = (await account.stripe.events.list()).data.map(({ type, pending_webhooks: waiting }) => [
+    type,
+    waiting,
+  ]);
+  expect(listed).toEqual([
+    ['customer.updated', 0],
+    ['customer.created', 0],
+  ]);
 });
 
 test('the event of a change has the previous values', async () => {

@@ -18,6 +18,8 @@ export interface Webhook {
   url: string;
   /** `whsec_…` */
   secret: string;
+  /** The types that it gets (`enabled_events`). @default all */
+  events?: readonly string[];
 }
 
 /** docs.stripe.com/webhooks#retries: growing delays for three days. Seconds after each failed attempt. */

@@ -21,7 +21,7 @@ function differences(before: object, after: object): Record<string, unknown> {
 }
 
 /**
- * Records an event with the object's current state and queues it for the webhook, if there is one. `before` is the
+ * Records an event with the object's current state and queues it for the webhook, if one gets it. `before` is the
  * rendered object before an update.
  */
 export function recordEvent<K extends Kind>(
@@ -36,7 +36,8 @@ export function recordEvent<K extends Kind>(
   if (previous && Object.keys(previous).length === 0) return;
   const { request } = account;
   // An endpoint that is added later receives nothing of what happened before (docs.stripe.com/api/events/object).
-  const hasWebhook = account.addresses.webhookUrl?.() !== undefined;
+  const webhook = account.addresses.webhook?.();
+  const isSent = webhook !== undefined && (webhook.events?.includes(type) ?? true);
   const event = account.put('events', {
     id: newId('evt'),
     object: 'event',
@@ -44,11 +45,11 @@ export function recordEvent<K extends Kind>(
     created: account.now,
     data: { object, ...(previous && { previous_attributes: previous }) },
     livemode: false,
-    pending_webhooks: hasWebhook ? 1 : 0,
+    pending_webhooks: isSent ? 1 : 0,
     request: { id: request?.id ?? null, idempotency_key: request?.idempotencyKey ?? null },
     type,
   });
-  if (hasWebhook) account.put('deliveries', { id: event.id, attempts: 0, due: account.now });
+  if (isSent) account.put('deliveries', { id: event.id, attempts: 0, due: account.now });
 }
 
 /** Changes fields of a stored thing and, if anything differs, records `type` with the old values. */

@@ -53,12 +53,12 @@ export const readOnlyRoutes: Route[] = [
 
 const endpointListParams = paramsOf<Stripe.WebhookEndpointListParams>()({ ...paging });
 
-/** The webhook endpoint of the emulator's options: one at most, for every event. No call creates or changes it. */
+/** The webhook endpoint of the emulator's options: one at most. No call creates or changes it. */
 export const webhookEndpointRoutes: Route[] = [
   route('GET /v1/webhook_endpoints', endpointListParams, ({ account }, paging) => {
-    const url = account.addresses.webhookUrl?.();
+    const webhook = account.addresses.webhook?.();
     const endpoint: Omit<Stripe.WebhookEndpoint, 'lastResponse'> | undefined =
-      url === undefined
+      webhook === undefined
         ? undefined
         : {
             id: 'we_local',
@@ -67,11 +67,11 @@ export const webhookEndpointRoutes: Route[] = [
             application: null,
             created: 0,
             description: null,
-            enabled_events: ['*'],
+            enabled_events: [...(webhook.events ?? ['*'])],
             livemode: false,
             metadata: {},
             status: 'enabled',
-            url,
+            url: webhook.url,
           };
     return page('/v1/webhook_endpoints', endpoint ? [endpoint] : [], paging, 'webhook endpoint');
   }),

@@ -1,6 +1,7 @@
 import { errors } from '../wire/errors';
 import { nounOf, type Kind, type Kinds } from './kinds';
 import type { Store } from './store';
+import type { Webhook } from '../events/deliver-events';
 import type { WireCustomer, WireInvoice } from '../wire/objects';
 
 /** The settings of a Stripe account in its dashboard. */
@@ -28,7 +29,7 @@ interface AccountAddresses {
   /** Its invoice pages, as people open them; default `publicUrl`. */
   pagesUrl?: () => string;
   /** The receiver of events; undefined while there is none. */
-  webhookUrl?: () => string | undefined;
+  webhook?: () => Omit<Webhook, 'secret'> | undefined;
 }
 
 /** The state and the time that all operations work on. */

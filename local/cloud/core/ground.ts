@@ -1,4 +1,5 @@
 import { kintoneWebhook, stripeWebhook } from '#shared/contract/platform';
+import { stripeEvents } from '#shared/model/stripe-events';
 import { AccessControl } from '../access/access-control';
 import { Inbox } from '../inbox/inbox';
 import { FunctionLog } from '../isolates/function-log';
@@ -50,7 +51,8 @@ export function startServicesOn(ground: Ground, { data, url, outside }: CloudOpt
     },
     webhook: () => {
       const secret = deployment.webhookSecret;
-      return secret === undefined || !webhooks.areSent ? undefined : { url: `${url}${stripeWebhook.path}`, secret };
+      if (secret === undefined || !webhooks.areSent) return undefined;
+      return { url: `${url}${stripeWebhook.path}`, secret, events: stripeEvents };
     },
     recordsWebhook: () => {
       const secret = deployment.recordsWebhookPath;

@@ -13,7 +13,7 @@ import type { Outside } from './outside';
 interface ServicesOptions
   extends FrontOptions, Pick<EmulatorContext, 'clock' | 'path' | 'outbox' | 'invokeTrigger' | 'recordsWebhook'> {
   outside: Outside;
-  webhook: () => { url: string; secret: string } | undefined;
+  webhook: EmulatorContext['stripe']['webhook'];
   /** The address of the Stripe emulator's invoice pages. */
   stripePages: string;
   /** Moves the machine's clock, for Stripe's test clocks. */
