@@ -3,6 +3,12 @@ import { inSourceLines } from './source-lines';
 import { isUnavailable } from './unavailable';
 
 /**
+ * What no line shows of an error: its `location`, which the first line of its stack says with the line of the source,
+ * and what Stripe's errors carry of payment, card and holder.
+ */
+const unshown = new Set(['location', 'raw', 'headers', 'payment_intent', 'setup_intent', 'payment_method', 'source']);
+
+/**
  * Structured log lines. They carry ids, codes of refusals and durations, never secrets, bodies, mail addresses, codes
  * that sign in, or tokens. http/ and define-job.ts add the keys of the current request (`requestId`, `call`
  * or `job`, `userId`).
@@ -11,8 +17,7 @@ export const logger = new Logger({
   serviceName: 'portal',
   jsonReplacerFn: (key, value: unknown) => {
     if (key === 'stack' && typeof value === 'string') return inSourceLines(value);
-    // The first line of its stack says it with the line of the source.
-    return key === 'location' ? undefined : value;
+    return unshown.has(key) ? undefined : value;
   },
 });
 
