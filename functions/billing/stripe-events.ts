@@ -7,7 +7,7 @@ import { CallError } from '#shared/errors';
 import { logger } from '#functions/platform/logger';
 import StripeSdk, { type Stripe } from 'stripe';
 import { clock } from '#functions/platform/clock';
-import { doubted, stripeKeys } from '#functions/platform/stripe/client';
+import { refusedKeyAge, stripeKeys } from '#functions/platform/stripe/client';
 import { setupKeys } from './setup-intents';
 
 /** Seconds for which a signature is valid (docs.stripe.com/webhooks/signature): an older one may be a replay. */
@@ -90,7 +90,7 @@ async function readEvent(rawBody: string, signature: string | undefined): Promis
   const { webhookSecret } = await stripeKeys();
   const event = verify(rawBody, signature, webhookSecret);
   if (event) return event;
-  const { webhookSecret: current } = await stripeKeys(doubted);
+  const { webhookSecret: current } = await stripeKeys(refusedKeyAge);
   return current === webhookSecret ? undefined : verify(rawBody, signature, current);
 }
 

@@ -17,8 +17,8 @@ import { readSnapshot } from './snapshots-table';
 import type { ShopRecord } from '#shared/model/customer';
 import { mapWithLimit } from '#functions/platform/map-with-limit';
 
-const wayBackTo = (customerId: string) => ({ pk: customerKey(customerId), sk: onlyItem });
-const formerlyOf = (customerId: string) => ({ pk: customerKey(customerId), sk: 'former' });
+const ownerKey = (customerId: string) => ({ pk: customerKey(customerId), sk: onlyItem });
+const formerOwnerKey = (customerId: string) => ({ pk: customerKey(customerId), sk: 'former' });
 /** Longer than money of a deleted shop's payments may go back: disputes come months later. Seconds. */
 const formerKept = 2 * 365 * 24 * 60 * 60;
 const shopOf = (userId: string, customerId: string) => ({ pk: userKey(userId), sk: sortKeys.shop(customerId) });
@@ -31,7 +31,7 @@ export const ownershipWrites = (userId: string, shop: ShopItem): Write[] => [
   putWrite(usersTable(), shopOf(userId, shop.customerId), shop),
   putWrite(
     usersTable(),
-    wayBackTo(shop.customerId),
+    ownerKey(shop.customerId),
     { userId },
     { if: 'attribute_not_exists(pk) OR userId = :userId', values: { userId } },
   ),
@@ -39,14 +39,14 @@ export const ownershipWrites = (userId: string, shop: ShopItem): Write[] => [
 
 /** The user whose shop a customer is; undefined for customers that belong to no user. */
 export const ownerOf = async (customerId: string): Promise<string | undefined> =>
-  (await getItem<{ userId: string }>(usersTable(), wayBackTo(customerId)))?.userId;
+  (await getItem<{ userId: string }>(usersTable(), ownerKey(customerId)))?.userId;
 
 /** The user whose shop a customer was until it was deleted, for its documents. */
 export const formerOwnerOf = async (customerId: string): Promise<string | undefined> =>
-  (await getItem<{ userId: string }>(usersTable(), formerlyOf(customerId)))?.userId;
+  (await getItem<{ userId: string }>(usersTable(), formerOwnerKey(customerId)))?.userId;
 
 export const ownershipCheck = (userId: string, customerId: string): Write =>
-  checkWrite(usersTable(), wayBackTo(customerId), { if: 'userId = :userId', values: { userId } });
+  checkWrite(usersTable(), ownerKey(customerId), { if: 'userId = :userId', values: { userId } });
 
 export interface OwnedShop {
   shop: ShopItem;
@@ -69,10 +69,10 @@ export async function forgetShop(userId: string, customerId: string): Promise<vo
   await forgetShopLinks(linked);
   const pk = userKey(userId);
   const snapshot = { pk, sk: sortKeys.snapshot(customerId) };
-  const keys = [shopOf(userId, customerId), snapshot, wayBackTo(customerId)];
+  const keys = [shopOf(userId, customerId), snapshot, ownerKey(customerId)];
   await writeAll([
     ...keys.map((key) => deleteWrite(usersTable(), key)),
-    putWrite(usersTable(), formerlyOf(customerId), { userId, expiresAt: clock.seconds() + formerKept }),
+    putWrite(usersTable(), formerOwnerKey(customerId), { userId, expiresAt: clock.seconds() + formerKept }),
   ]);
 }
 
@@ -81,7 +81,7 @@ export const readFirstShops = (userId: string, most: number): Promise<ShopItem[]
   queryPage(usersTable(), { pk: userKey(userId), from: sortKeys.shop(''), to: sortKeys.shop('\uffff') }, most);
 
 /** The smallest key after a shop's own: no id has a space. */
-const behind = (customerId: string): string => `${sortKeys.shop(customerId)} `;
+const keyAfter = (customerId: string): string => `${sortKeys.shop(customerId)} `;
 
 /**
  * A page of a user's shops with their snapshots, in the order of the shops' ids, from after the shop `after` on.
@@ -94,7 +94,7 @@ export async function readShopPage(
   { consistent = true }: { consistent?: boolean } = {},
 ): Promise<{ shops: ShopItem[]; snapshots: SnapshotItem[] }> {
   const pk = userKey(userId);
-  const from = after === undefined ? sortKeys.shop('') : behind(after);
+  const from = after === undefined ? sortKeys.shop('') : keyAfter(after);
   const shops = await queryPage<ShopItem>(usersTable(), { pk, from, to: sortKeys.shop('\uffff') }, most);
   const keys = shops.map(({ customerId }) => ({ pk, sk: sortKeys.snapshot(customerId) }));
   return { shops, snapshots: await getItems<SnapshotItem>(usersTable(), keys, { consistent }) };

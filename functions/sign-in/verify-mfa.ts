@@ -23,7 +23,7 @@ interface SecondStep extends BodyOf<typeof auth.verifyMfa> {
 }
 
 /** The signed-in user, and Cognito's refresh token if Cognito checked the second step. */
-interface Through {
+interface Verified {
   user: Identity;
   refreshToken?: string | undefined;
 }
@@ -47,7 +47,7 @@ async function byCode(
   code: string,
   attempt: Attempt,
   from: Viewer,
-): Promise<Through> {
+): Promise<Verified> {
   // Cognito's codes are digits and it refuses anything else as a malformed request.
   const step = /^[0-9]{6}$/.test(code)
     ? await answerChallenge({ ...challenge, cognitoSession: secret.unseal(sealedSession) }, code)
@@ -70,7 +70,7 @@ async function byRecoveryCode(
   attempt: Attempt,
   from: Viewer,
   secretHash: string,
-): Promise<Through> {
+): Promise<Verified> {
   const account = await findAccount(challenge.username);
   if (!account || !(await spendRecoveryCode(account.userId, recoveryCode))) {
     logger.warn('recovery code refused', { account: challenge.account, from: from.address });

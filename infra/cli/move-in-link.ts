@@ -9,7 +9,7 @@ import {
   plainEmail,
 } from '#shared/model/move-in';
 import { byOwner, type FoundCustomer, idOf, isBlocked, limit, type Look, type Move, ownersOf } from './move-in-look';
-import { createUser, hidePassword, isUnfinished, type PoolUser, queryAll, unlessRefused, usersOf } from './pool';
+import { createUser, setUnknownPassword, isUnfinished, type PoolUser, queryAll, unlessRefused, usersOf } from './pool';
 
 /** A partition of the users table, or what of it begins so. */
 const partition = <T>({ documents, usersTable }: Move, pk: string, beginning?: string): Promise<T[]> =>
@@ -66,7 +66,7 @@ async function linkOwner(move: Move, customers: readonly FoundCustomer[], user?:
   const isNew = !user || (isUnfinished(user) && user.userId === user.poolName);
   const item: MovedOwner = { userId, email, customerIds, linkedAt, invitedAt: [], ...(!isNew && { cameAt: linkedAt }) };
   if (!(await putNew(move, { pk: moveInKey, sk: userId, ...item }))) await addCustomers(move, userId, customerIds);
-  if (isNew) await hidePassword(move, userId);
+  if (isNew) await setUnknownPassword(move, userId);
   await enqueue(move, { kind: 'take-over', id: userId, body: { userId, email, customerIds }, dueAt: seconds() });
 }
 

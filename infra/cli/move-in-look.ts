@@ -10,7 +10,7 @@ import { type Pool, usersOf } from './pool';
 import type { Progress } from './progress';
 
 /** What is to be known of a customer. Those of `blocking` keep it out of the portal; the others are for the staff. */
-const ways = {
+const remarks = {
   'no-email': '請求先のメールアドレスがありません',
   'not-confirmed': '同じメールアドレスの登録が、確認待ちです',
   'other-currency': '円以外の契約があります',
@@ -25,8 +25,8 @@ const ways = {
   'no-device': '契約のデバイスがありません',
   difference: 'デバイスの数と契約の数が違います',
 } as const;
-export type Way = keyof typeof ways;
-const blocking: readonly Way[] = ['no-email', 'not-confirmed', 'other-currency', 'unknown-price'];
+export type Remark = keyof typeof remarks;
+const blocking: readonly Remark[] = ['no-email', 'not-confirmed', 'other-currency', 'unknown-price'];
 
 /** A customer at Stripe that rents devices and is no shop of the portal yet. */
 export interface FoundCustomer {
@@ -41,7 +41,7 @@ export interface FoundCustomer {
   /** Devices of its subscriptions that Kintone has as shipped, and that it pays for. */
   held: number;
   billed: number;
-  ways: Way[];
+  remarks: Remark[];
 }
 
 /** What the business has. */
@@ -89,9 +89,17 @@ async function tiersOf({ stripe, mapping }: Move) {
 
 type TierOf = Awaited<ReturnType<typeof tiersOf>>;
 
-function waysOf(subscriptions: readonly Stripe.Subscription[], tierOf: TierOf, held: number, billed: number): Way[] {
+/** `status`: Cognito's `UserStatus` of who has the address. */
+function remarksOf(
+  { email, held, billed, status }: Pick<FoundCustomer, 'email' | 'held' | 'billed'> & { status: string | undefined },
+  subscriptions: readonly Stripe.Subscription[],
+  tierOf: TierOf,
+): Remark[] {
   const some = (is: (one: Stripe.Subscription) => unknown): boolean => subscriptions.some(is);
-  const checks: Partial<Record<Way, boolean>> = {
+  const checks: Record<Remark, boolean> = {
+    'no-email': email === '',
+    'not-confirmed': status === 'UNCONFIRMED',
+    'has-user': status === 'CONFIRMED',
     'other-currency': some(({ currency }) => currency !== catalogueCurrency),
     'unknown-price': some(({ items }) => !items.data.some(tierOf)),
     'by-invoice': some(({ collection_method: method }) => method === 'send_invoice'),
@@ -103,7 +111,7 @@ function waysOf(subscriptions: readonly Stripe.Subscription[], tierOf: TierOf, h
     'no-device': billed > 0 && held === 0,
     difference: billed > 0 && held > 0 && held !== billed,
   };
-  return (Object.keys(checks) as Way[]).filter((way) => checks[way]);
+  return (Object.keys(checks) as Remark[]).filter((remark) => checks[remark]);
 }
 
 export async function ownersOf(
@@ -160,12 +168,7 @@ export async function look(move: Move): Promise<Look> {
         subscriptions: counted,
         held,
         billed,
-        ways: [
-          ...(address === '' ? (['no-email'] as const) : []),
-          ...(status === 'UNCONFIRMED' ? (['not-confirmed'] as const) : []),
-          ...(status === 'CONFIRMED' ? (['has-user'] as const) : []),
-          ...waysOf(subscriptions, tierOf, held, billed),
-        ],
+        remarks: remarksOf({ email: address, held, billed, status }, subscriptions, tierOf),
       });
     }
   }
@@ -174,7 +177,7 @@ export async function look(move: Move): Promise<Look> {
   return found;
 }
 
-export const isBlocked = ({ ways: of }: FoundCustomer): boolean => of.some((way) => blocking.includes(way));
+export const isBlocked = ({ remarks: of }: FoundCustomer): boolean => of.some((remark) => blocking.includes(remark));
 
 /** Customers that can be linked, by the address of their owner. */
 export function byOwner(customers: readonly FoundCustomer[]): Map<string, FoundCustomer[]> {
@@ -200,7 +203,7 @@ const rowOf = (one: FoundCustomer): (string | number)[] => [
   one.held,
   one.billed,
   isBlocked(one) ? 'できません' : 'できます',
-  one.ways.map((way) => ways[way]).join('、'),
+  one.remarks.map((remark) => remarks[remark]).join('、'),
 ];
 
 /** A report for people: a CSV file (UTF-8 with BOM, for spreadsheets) and a page, both with a line a row. */
@@ -246,8 +249,8 @@ export function summaryOf({ customers, others, strayDevices }: Look): void {
   console.log(`${[...owners.values()].flat().length} customers of ${owners.size} owners can be linked`);
   console.log(`${others.renting} customers rent nothing; ${others.moved} are shops of the portal already`);
   console.log(`${strayDevices.length} shipped devices are in no running subscription`);
-  for (const [way, text] of Object.entries(ways)) {
-    const count = customers.filter((one) => one.ways.includes(way as Way)).length;
-    if (count > 0) console.log(`  ${count} ${way}: ${text}`);
+  for (const [remark, text] of Object.entries(remarks)) {
+    const count = customers.filter((one) => one.remarks.includes(remark as Remark)).length;
+    if (count > 0) console.log(`  ${count} ${remark}: ${text}`);
   }
 }

@@ -19,14 +19,15 @@ import { doTasks, waitingTasks } from '#functions/testing/task-queue';
 import { testMoving, userEmail } from '../testing/moving';
 import { mappingIn } from './move-in';
 import { invite, link, movedOwners, undo } from './move-in-link';
-import { type Look, look, ownersReport, reportOf, type Way } from './move-in-look';
+import { type Look, look, ownersReport, reportOf, type Remark } from './move-in-look';
 import { planRestore, restoreAll } from './restore-users';
 
 const firstPassword = 'a password of their own';
 const day = 86_400_000;
 const { services, business, linkAll, tokens, wait } = testMoving();
 
-const countOf = ({ customers }: Look, way: Way): number => customers.filter(({ ways }) => ways.includes(way)).length;
+const countOf = ({ customers }: Look, remark: Remark): number =>
+  customers.filter(({ remarks }) => remarks.includes(remark)).length;
 const comeBy = (token: string) => new Browser().post(resetPassword, { token, password: firstPassword });
 async function signIn(email: string): Promise<Browser> {
   const browser = new Browser();
@@ -52,7 +53,8 @@ test('a running business: each shop that nothing keeps out has its owner, every 
     'by-invoice': 2,
     schedule: 2,
   } as const;
-  for (const [way, count] of Object.entries(counts)) expect([way, countOf(found, way as Way)]).toEqual([way, count]);
+  for (const [remark, count] of Object.entries(counts))
+    expect([remark, countOf(found, remark as Remark)]).toEqual([remark, count]);
   const { csv, html } = reportOf(found);
   expect(csv.split('\r\n')).toHaveLength(128);
   expect(html).toContain('RVZ-B-STRAY');

@@ -13,7 +13,7 @@ import type { StageSettings } from '../stage/stages';
 import { invite, link, undo } from './move-in-link';
 import { look, type Move, ownersReport, type Report, reportOf, summaryOf } from './move-in-look';
 import { connectTo } from './pool';
-import { progressOn, turns } from './progress';
+import { progressOn, throttle } from './progress';
 import { readStageSecret, runStageTool, stripeClient } from './stage';
 
 /** Reads the shipped rented devices of the staff's app. */
@@ -91,7 +91,7 @@ async function connect(stage: StageSettings, mapping: Move['mapping']): Promise<
     mapping,
     progress: progressOn(process.stdout),
     // A sandbox has 25 requests a second, and so has each operation of a live account (docs.stripe.com/rate-limits).
-    turn: turns(20),
+    turn: throttle(20),
   };
 }
 

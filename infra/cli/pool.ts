@@ -102,7 +102,7 @@ export async function createUser(
  * Gives a user a password that nobody knows: Cognito mails a link for another one only to a user who has one (developer
  * guide, "User account confirmation": FORCE_CHANGE_PASSWORD).
  */
-export async function hidePassword({ cognito, pool }: Pool, poolName: string): Promise<void> {
+export async function setUnknownPassword({ cognito, pool }: Pool, poolName: string): Promise<void> {
   const Password = randomBytes(32).toString('base64url');
   const set = { UserPoolId: pool, Username: poolName, Password, Permanent: true };
   await cognito.send(new AdminSetUserPasswordCommand(set));

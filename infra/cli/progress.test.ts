@@ -1,4 +1,4 @@
-import { progressOn, turns } from './progress';
+import { progressOn, throttle } from './progress';
 
 function shown(isTTY: boolean): { lines: string[]; say: (at: number, ...of: [string, number, number?]) => void } {
   const lines: string[] = [];
@@ -45,7 +45,7 @@ test('without a terminal: a line now and then, of each work and at its end', () 
 test('so many turns a second', async () => {
   jest.spyOn(Date, 'now').mockReturnValue(1000);
   const waited: number[] = [];
-  const turn = turns(20, async (ms) => void waited.push(ms));
+  const turn = throttle(20, async (ms) => void waited.push(ms));
   for (let nth = 0; nth < 3; nth += 1) await turn();
   expect(waited).toEqual([0, 50, 100]);
 });

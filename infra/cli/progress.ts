@@ -33,7 +33,7 @@ export function progressOn(
 }
 
 /** Lets at most `perSecond` a second begin: each call resolves when it is its turn. */
-export function turns(
+export function throttle(
   perSecond: number,
   wait: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => void setTimeout(resolve, ms)),
 ): () => Promise<void> {

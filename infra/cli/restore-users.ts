@@ -7,7 +7,7 @@ import { physicalName } from '../stage/names';
 import {
   connectTo,
   createUser,
-  hidePassword,
+  setUnknownPassword,
   isUnfinished,
   type Pool,
   type PoolUser,
@@ -138,7 +138,7 @@ async function restoreUser(target: Target, step: Step & { kind: 'create' | 'fini
   const poolName = step.kind === 'finish' ? step.poolName : await create(target, profile);
   if (!(await nameInProfile(target, userId, poolName))) return false;
   if (profile.disabled) await cognito.send(new AdminDisableUserCommand({ UserPoolId: pool, Username: poolName }));
-  await hidePassword(target, poolName);
+  await setUnknownPassword(target, poolName);
   return true;
 }
 

@@ -56,8 +56,8 @@ class FunctionIntegration extends HttpRouteIntegration {
   }
 }
 
-/** The calls without which owners see nothing or money goes wrong: what replaces them is tried first. */
-const tried: ReadonlySet<CallName> = new Set(['login', 'list-shops', 'stripe-webhook']);
+/** Without these calls owners see nothing or money goes wrong: what replaces them gets a part of the requests first. */
+const shifted: ReadonlySet<CallName> = new Set(['login', 'list-shops', 'stripe-webhook']);
 
 /** One route and one function for each of these entries of the contract table. */
 export function addCalls(scope: Construct, { gateway, calls, resources, bundles }: CallsProps): void {
@@ -68,7 +68,7 @@ export function addCalls(scope: Construct, { gateway, calls, resources, bundles 
       resources,
       bundles,
     });
-    const target = tried.has(call.name)
+    const target = shifted.has(call.name)
       ? new TrafficShift(scope, call, lambda, resources.stage.name).target
       : (lambda as IFunction);
     return new HttpRoute(scope, `${call.name}-route`, {

@@ -8,7 +8,7 @@ import { callBudget } from '#shared/constants';
 import { Unavailable } from '#functions/platform/unavailable';
 import { clock } from '#functions/platform/clock';
 import type { stripeResources } from '#shared/stripe-resources';
-import { isHurried, isKeyRefused, toCallError } from './errors';
+import { isRateLimited, isKeyRefused, toCallError } from './errors';
 
 const keysSchema = z.object({
   secretKey: z.string().check(z.minLength(1, 'secretKey is empty: put the Stripe keys into the secret')),
@@ -17,7 +17,7 @@ const keysSchema = z.object({
 export type StripeKeys = z.output<typeof keysSchema>;
 
 /** A key that Stripe refused may have been rotated, so a reading older than a minute is repeated. Milliseconds. */
-export const doubted = 60 * 1000;
+export const refusedKeyAge = 60 * 1000;
 
 /** Stripe's keys of this stage. `maxAge` in milliseconds, if the caller has reason to doubt the cached ones. */
 export async function stripeKeys(maxAge?: number): Promise<StripeKeys> {
@@ -111,7 +111,7 @@ async function send<T>(stripe: Stripe, asked: Asked<T>): Promise<T> {
     try {
       return await asked.request(stripe, optionsFor(asked));
     } catch (error) {
-      if (!isHurried(error) || clock.now() + 2 * pause > asked.until) throw error;
+      if (!isRateLimited(error) || clock.now() + 2 * pause > asked.until) throw error;
       await pauseAll(randomInt(pause, pause * 1.5));
     }
   }
@@ -124,7 +124,7 @@ async function sendInTurn<T>(asked: Asked<T>): Promise<T> {
   try {
     return await limit(send<T>, await clientFor(), asked).catch(async (error: unknown) => {
       if (!isKeyRefused(error)) throw error;
-      return limit(send<T>, await clientFor(doubted), asked);
+      return limit(send<T>, await clientFor(refusedKeyAge), asked);
     });
   } catch (error) {
     throw toCallError(error, asked.charges);

@@ -60,7 +60,7 @@ export const isCardGone = (error: unknown): boolean =>
  * Whether Stripe asked for fewer requests at once. Its limits for one object (`resource-specific`) last too long to
  * wait for (docs.stripe.com/rate-limits).
  */
-export const isHurried = (error: unknown): boolean =>
+export const isRateLimited = (error: unknown): boolean =>
   isStripeError(error) && error.statusCode === 429 && !isObjectLimited(error);
 
 /**
