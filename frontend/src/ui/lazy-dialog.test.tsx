@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { renderApp } from '../../testing/render-app';
 import { lazyDialog } from './lazy-dialog';
 
-const Question = ({ onClose }: { onClose: () => void }) => <button onClick={onClose}>閉じる</button>;
+const Question = ({ onClose }: { onClose: () => void }) => <button onClick={onClose}>質問を閉じる</button>;
 
 /** A screen with something typed, and a button that opens the dialog. */
 function show(load: () => Promise<typeof Question>) {
@@ -26,7 +26,7 @@ test('the code is loaded with the first opening alone', async () => {
   const { user } = show(load);
   for (let opening = 0; opening < 2; opening += 1) {
     await user.click(screen.getByRole('button', { name: '開く' }));
-    await user.click(await screen.findByRole('button', { name: '閉じる' }));
+    await user.click(await screen.findByRole('button', { name: '質問を閉じる' }));
     expect(await screen.findByText('閉じています')).toBeVisible();
   }
   expect(load).toHaveBeenCalledTimes(1);
@@ -41,7 +41,7 @@ test('the code cannot be loaded: the screen and what was typed stay, a toast say
   expect(screen.getByText('閉じています')).toBeVisible();
   expect(screen.getByLabelText('名前')).toHaveValue('青山');
   await user.click(screen.getByRole('button', { name: '開く' }));
-  expect(await screen.findByRole('button', { name: '閉じる' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: '質問を閉じる' })).toBeVisible();
 });
 
 test('closed while the code is still loading: nothing opens', async () => {
