@@ -5,13 +5,16 @@ import StripeSdk, { type Stripe } from 'stripe';
 import { usersTable } from '#functions/platform/users-table';
 import type { SignInServices } from './sign-in-services';
 
+const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+const secrets = new SecretsManagerClient({});
+
 /**
  * The settings by which Stripe's adapter finds its keys; needed after each `startAfresh` of services that include
  * Stripe.
  */
 export async function keepStripeKeys(): Promise<void> {
   process.env['STRIPE_SECRET_ARN'] = 'stripe';
-  await new SecretsManagerClient({}).send(
+  await secrets.send(
     new CreateSecretCommand({
       Name: 'stripe',
       SecretString: JSON.stringify({ secretKey: 'sk_test_local', webhookSecret: 'whsec_test' }),
@@ -35,12 +38,11 @@ export function stripeOf(services: SignInServices): Stripe {
 export async function giveOpening(userId: string, until: number): Promise<void> {
   const lease = { id: 'somebody', until };
   const Item = { pk: `USER#${userId}`, sk: 'ONCE#1', state: 'working', lease };
-  await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(new PutCommand({ TableName: 'users', Item }));
+  await documents.send(new PutCommand({ TableName: 'users', Item }));
 }
 
 /** Makes a shop the user's in the portal only, without Stripe. */
 export async function giveShop(userId: string, customerId: string): Promise<void> {
-  const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const createdAt = 1_800_000_000;
   await documents.send(
     new PutCommand({
