@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { clock } from '#functions/platform/clock';
 import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import type { LiveSubscription } from './live-subscription';
-import { discountOf, linesOf } from '#functions/documents/read-invoice';
+import { discountOf, kindOf, linesOf } from '#functions/documents/read-invoice';
 
 /** A renewal's invoice is made up to an hour after the period began; one at the beginning at the same second. */
 const slack = 60;
@@ -11,7 +11,7 @@ const countsAsBilled = ({ id, status }: Stripe.Invoice, live: LiveSubscription):
   id !== live.pendingInvoiceId && (status === 'paid' || status === 'open' || status === 'draft');
 
 export interface RecentBilling {
-  /** The greatest quantity of each item that was billed for the current period, by item id; others are left out. */
+  /** The quantity of each item that was last billed for the current period, and not taken back since, by item id. */
   billed: ReadonlyMap<string, number>;
   /** The quantity of each item for which the period was billed when it began, by item id. */
   renewed: ReadonlyMap<string, number>;
@@ -36,7 +36,7 @@ export async function recentBilling(live: LiveSubscription, options: RequestBudg
   const invoices = await stripe(options)
     .invoices.list({ subscription: live.id, created: { gte: since }, limit: 100 })
     .autoPagingToArray({ limit: 1_000 });
-  const billed = new Map<string, number>();
+  const billings: { item: string; at: number; quantity: number }[] = [];
   const renewed = new Map<string, number>();
   const paid: RecentBilling['paid'] = [];
   let added = 0;
@@ -49,8 +49,9 @@ export async function recentBilling(live: LiveSubscription, options: RequestBudg
       const yen = line.amount - discountOf(line);
       const takesBack = item === undefined && line.amount < 0 && isRented(product);
       if (line.period.end !== live.periodEnd || (item === undefined && !takesBack)) continue;
-      if (item !== undefined) billed.set(item, Math.max(billed.get(item) ?? 0, line.quantity ?? 0));
-      if (item !== undefined && !proration) renewed.set(item, line.quantity ?? 0);
+      const quantity = kindOf(line) === 'credit' ? 0 : (line.quantity ?? 0);
+      if (item !== undefined) billings.push({ item, at: line.period.start, quantity });
+      if (item !== undefined && !proration) renewed.set(item, quantity);
       if (proration || takesBack) {
         const { net, each } = taken.get(product) ?? { net: 0, each: 0 };
         taken.set(product, { net: net + yen, each: yen > 0 ? yen / (line.quantity ?? 1) : each });
@@ -61,8 +62,10 @@ export async function recentBilling(live: LiveSubscription, options: RequestBudg
     }
     for (const { net, each } of taken.values()) if (each > 0) added += Math.round(net / each);
   }
+  // At one moment what was billed is taken back before the new quantity is billed.
+  const inOrder = billings.toSorted((one, other) => one.at - other.at || one.quantity - other.quantity);
   return {
-    billed,
+    billed: new Map(inOrder.map(({ item, quantity }) => [item, quantity])),
     added,
     renewed,
     paid,

@@ -36,7 +36,7 @@ export const discountOf = ({ discount_amounts: discounts }: Pick<Stripe.InvoiceL
 
 const productOf = ({ pricing }: Stripe.InvoiceLineItem): string => pricing?.price_details?.product ?? '';
 
-function kindOf(line: Stripe.InvoiceLineItem): DocumentLine['kind'] {
+export function kindOf(line: Stripe.InvoiceLineItem): DocumentLine['kind'] {
   const { parent } = line;
   const ofItem = parent?.subscription_item_details;
   if (ofItem?.proration ?? parent?.invoice_item_details?.proration)

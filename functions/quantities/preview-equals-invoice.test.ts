@@ -174,3 +174,19 @@ test('fewer devices, then more again up to what was paid: nothing due, no credit
     nextInvoice: { amount: 62_700 },
   });
 });
+
+test('the staff lowered it and gave the rest back at once: the same devices are charged again', async () => {
+  owner = await services.createOwner();
+  const { subscriptionId } = await createSubscribedShop(services, owner, { total: 6 });
+  const { items } = await services.stripe.subscriptions.retrieve(subscriptionId);
+  const { id = '', current_period_start: start = 0, current_period_end: end = 0 } = items.data[2] ?? {};
+  await moveTo(start + 10 * day);
+  await services.stripe.subscriptions.update(subscriptionId, {
+    items: [{ id, quantity: 0 }],
+    proration_behavior: 'always_invoice',
+  });
+  await moveTo(start + 20 * day);
+  const { dueNowLines } = await previewQuantities(subscriptionId, { quantities: {}, total: 6 });
+  const charged = dueNowLines.find(({ amount }) => amount > 0);
+  expect(charged?.amount).toBe(Math.round((2 * 8_800 * (end - start - 20 * day)) / (end - start)));
+});
