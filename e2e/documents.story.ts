@@ -59,9 +59,9 @@ test('a year from April to March downloads as one ZIP, and the mail leads to the
   const day = /(\d+)年(\d+)月/.exec((await rows(page).first().textContent()) ?? '');
   const [year, month] = [Number(day?.[1]), Number(day?.[2])];
 
-  await page.getByRole('link', { name: '1年分をダウンロード' }).click();
-  await page.getByLabel('はじめの年').selectOption(String(month < 4 ? year - 1 : year));
-  await page.getByLabel('はじめの月').selectOption('4');
+  await page.getByRole('link', { name: 'まとめてダウンロード' }).click();
+  await page.getByLabel('開始年').selectOption(String(month < 4 ? year - 1 : year));
+  await page.getByLabel('開始月').selectOption('4');
   await expect(page.getByText(/^\d{4}年4月〜\d{4}年3月$/)).toBeVisible();
   await page.getByRole('button', { name: 'ファイルを作成する' }).click();
   const link = page.getByRole('link', { name: 'ダウンロードする' });

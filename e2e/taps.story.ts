@@ -221,7 +221,7 @@ everybodysTest(
     await page.goto('/');
     start();
     await page.getByRole('link', { name: '請求書・領収書' }).click();
-    await page.getByRole('link', { name: '1年分をダウンロード' }).click();
+    await page.getByRole('link', { name: 'まとめてダウンロード' }).click();
     await page.getByRole('button', { name: 'ファイルを作成する' }).click();
     const link = page.getByRole('link', { name: 'ダウンロードする' });
     await Promise.all([page.waitForEvent('download'), link.click()]);

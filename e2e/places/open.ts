@@ -82,7 +82,7 @@ export const officeShopForm: Open = async (page) => {
   await page.getByLabel('郵便番号').fill('1070062');
   await expect(page.getByText('住所を自動入力しました。')).toBeVisible();
   await page.getByLabel('郵便番号').fill('1008994');
-  await expect(page.getByText('大口事業所')).toBeVisible();
+  await expect(page.getByText('会社専用')).toBeVisible();
   await page.getByLabel('市区町村・番地').scrollIntoViewIfNeeded();
 };
 
@@ -171,7 +171,9 @@ export const discardQuestion: Open = async (page) => {
 /** The ways to end a subscription, with what each costs. */
 export const cancellation: Open = async (page) => {
   await dialogBy('解約する')(page);
-  await expect(page.getByRole('dialog').getByRole('button', { name: '今すぐ解約' })).toBeVisible();
+  await expect(
+    page.getByRole('dialog').getByRole('button', { name: /^(今すぐ解約|申し込みを取り消す)$/ }),
+  ).toBeVisible();
 };
 
 /** A server that wants the password again. */

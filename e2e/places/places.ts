@@ -64,7 +64,7 @@ function servicePlaces(shopNamed: ShopNamed): Place[] {
     { name: 'shop-rent-payment', as: 'owner', path: `/store/${over.id}`, open: played.orderPayment },
     { name: 'shop-rent-confirm', as: 'owner', path: `/store/${over.id}`, open: played.orderConfirmation },
     { name: 'shop-rent-ordered', as: 'owner', path: `/store/${over.id}`, open: played.ordered },
-    { name: 'shop-rent-held', as: 'owner', path: `/store/${shopNamed('広島').id}`, open: rent },
+    { name: 'shop-rent-held', as: 'owner', path: `/store/${shopNamed('広島').id}/services`, open: rent },
     { name: 'services', as: 'owner', path: services, main: true },
     { name: 'services-after-change', as: 'owner', path: services, open: opened.afterChange(active.id) },
     { name: 'services-long-names', as: 'owner', path: `/store/${shopNamed('みなとみらい').id}/services` },

@@ -19,7 +19,7 @@ const variants = {
   primary: 'bg-accent text-on-accent hover:bg-accent-hover shadow-card',
   secondary: `${outlined} text-ink`,
   danger: 'bg-danger-solid text-on-danger hover:bg-danger-solid-hover shadow-card',
-  /** Leads to something dangerous, which a dialog asks about first. */
+  /** Something dangerous beside a safer way, or that a dialog asks about first. */
   dangerQuiet: `${outlined} text-danger`,
   quiet: 'text-accent-ink hover:bg-accent-soft',
 } as const;

@@ -10,7 +10,7 @@ import { Button, type ButtonLook, Skeleton, ReadFailure } from '../../ui/basics'
 import { DateText, EmptyState, Money } from '../../ui/content';
 import { Folded } from '../../ui/disclosure';
 import { cardName } from '../payments/card/payment-card';
-import { type SearchKeys, DocumentBadges } from './document-search';
+import { type SearchKeys, DocumentBadges, MarkBadge } from './document-search';
 import { Drawing } from '../../ui/drawing';
 
 interface DocumentListProps {
@@ -112,9 +112,10 @@ const Row = ({ document, isFirst }: { document: Document; isFirst: boolean }) =>
       <RowLink to={paths.document(storeId, id)}>
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <span className="text-sm text-ink-soft">
-            <DateText day={date} />
+            <DateText day={date} form="day" />
           </span>
-          <DocumentBadges state={state} mark={mark} />
+          {/* Most are paid, which their last line says. */}
+          {state === 'paid' ? <MarkBadge mark={mark} /> : <DocumentBadges state={state} mark={mark} />}
         </span>
         <span className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="min-w-0 font-semibold break-words [word-break:normal]">{storeName}</span>

@@ -96,10 +96,7 @@ function WishForm({ document: { id, credited }, receipts: { wish, count, issues 
     failed: {},
   });
   return (
-    <Card
-      title={count === 0 ? '宛名と但し書き' : '宛名と但し書き（再発行）'}
-      description="この店舗の宛名と但し書きとして記憶し、次回からはじめに表示します。"
-    >
+    <Card title={count === 0 ? '宛名と但し書き' : '宛名と但し書き（再発行）'} description="次回も同じ内容が入ります。">
       {credited > 0 && (
         <div className="mb-5">
           <CreditNotice credited={credited} issues={issues} />

@@ -24,7 +24,7 @@ export function DocumentScreen() {
     <Page
       title={data?.kind === 'credit_note' ? '減額・返金の明細' : 'ご請求の明細'}
       back={{ to: paths.paymentHistory(customerId), label: 'お支払い履歴' }}
-      {...(data && { description: data.storeName, actions: <Actions document={data} /> })}
+      actions={data && <Actions document={data} />}
     >
       <ReadStates read={read} failed="明細の取得に失敗しました" skeleton={<Skeleton className="h-64 w-full" />}>
         {(document) => (
@@ -50,7 +50,7 @@ const Actions = ({ document: { id, storeId, pdf, receipts } }: { document: Expla
       </ButtonLink>
     )}
     {receipts && (
-      <Link to={paths.documentReceipt(storeId, id)} className="quiet-link px-2.5">
+      <Link to={paths.documentReceipt(storeId, id)} className="quiet-link px-2.5 max-sm:-ml-2.5">
         <ReceiptText aria-hidden className="size-5" />
         領収明細（宛名入り）
       </Link>

@@ -34,19 +34,25 @@ export const sumsOf = ({
   state,
   lowered,
   partPaid,
-}: Summed): SumRow[] => [
-  ['合計（税込）', total],
-  ...taxes.flatMap(({ rate, taxed, amount: tax }): SumRow[] =>
-    rate === 0
-      ? [[taxRates.untaxed.name, taxed]]
-      : [
-          [`${rate}%対象（税込）`, taxed],
-          [`うち消費税（${rate}%）`, tax],
-        ],
-  ),
-  ...some('前回までの残高', startingBalance),
-  ...some('お支払い前の減額', -lowered),
-  ...some('次回への繰り越し', amountDue - total - startingBalance + lowered),
-  ...some('お支払い済み', -partPaid),
-  [finalLabels[state] ?? 'ご請求額', amount],
-];
+}: Summed): SumRow[] => {
+  const between = [
+    ...some('前回までの残高', startingBalance),
+    ...some('お支払い前の減額', -lowered),
+    ...some('次回への繰り越し', amountDue - total - startingBalance + lowered),
+    ...some('お支払い済み', -partPaid),
+  ];
+  return [
+    // If nothing lies between, the amount at the end says the same.
+    ...(between.length === 0 && total === amount ? [] : some('合計（税込）', total)),
+    ...taxes.flatMap(({ rate, taxed, amount: tax }): SumRow[] =>
+      rate === 0
+        ? [[taxRates.untaxed.name, taxed]]
+        : [
+            [`${rate}%対象（税込）`, taxed],
+            [`うち消費税（${rate}%）`, tax],
+          ],
+    ),
+    ...between,
+    [finalLabels[state] ?? 'ご請求額', amount],
+  ];
+};

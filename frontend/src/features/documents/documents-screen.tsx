@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 import { ButtonLink } from '../../ui/basics';
 import { Page } from '../../ui/page';
-import { DocumentList, KeepingNotice } from './document-list';
+import { DocumentList } from './document-list';
 import { DocumentSearchForm, keysIn, type SearchKeys } from './document-search';
 
 /** /documents: the invoices and receipts of all shops, deleted ones too. The search is in the address. */
@@ -18,13 +18,12 @@ export function DocumentsScreen() {
       back={{ to: paths.home, label: '店舗一覧' }}
       actions={
         <ButtonLink to={paths.documentExports} variant="secondary" Icon={FolderDown}>
-          1年分をダウンロード
+          まとめてダウンロード
         </ButtonLink>
       }
     >
       <DocumentSearchForm keys={keys} onSearch={search} />
       <DocumentList key={address.toString()} keys={keys} />
-      <KeepingNotice />
     </Page>
   );
 }

@@ -27,7 +27,7 @@ test('the documents of all shops are listed, and each opens its explanation', as
   server.on(listDocuments, { documents: [aDocument(), aDocument({ id: 'in_0', state: 'open' })], cursor: null });
   open('/documents');
   const rows = within(await screen.findByRole('list', { name: '書類' })).getAllByRole('listitem');
-  expect(rows[0]).toHaveTextContent(/2026年11月10日お支払い完了青山店27,500円ABC-0001/);
+  expect(rows[0]).toHaveTextContent(/2026年11月11月10日青山店27,500円ABC-0001お支払い Visa 末尾4242/);
   expect(rows[1]).toHaveTextContent(/未払い/);
   server.on(getDocument, explained);
   await userEvent.click(within(rows[0] as HTMLElement).getByRole('link'));
@@ -39,8 +39,8 @@ test('a payment that went back, or is disputed: its mark stands beside its state
   server.on(listDocuments, { documents, cursor: null });
   open('/documents');
   const rows = within(await screen.findByRole('list', { name: '書類' })).getAllByRole('listitem');
-  expect(rows[0]).toHaveTextContent(/お支払い完了異議申し立て中/);
-  expect(rows[1]).toHaveTextContent(/お支払い完了一部返金/);
+  expect(rows[0]).toHaveTextContent(/異議申し立て中.*お支払い Visa/);
+  expect(rows[1]).toHaveTextContent(/一部返金.*お支払い Visa/);
 });
 
 test.each([
@@ -122,11 +122,11 @@ test('more documents than a page: the next page follows below', async () => {
 });
 
 test('a document: its lines with sums that add up, its tax, issuer and recipient, and Stripe’s PDF', async () => {
-  server.on(getDocument, explained);
+  server.on(getDocument, { ...explained, amount: explained.total, amountDue: explained.total });
   open('/payment-history/cus_1/in_1');
   const lines = await screen.findByRole('region', { name: '内訳' });
   expect(lines).toHaveTextContent(
-    /Revonizer 1台目 1台のご利用料金8,900円合計（税込）8,900円10%対象（税込）8,900円うち消費税（10%）809円/,
+    /Revonizer 1台目 1台のご利用料金8,900円10%対象（税込）8,900円うち消費税（10%）809円お支払い額8,900円$/,
   );
   expect(screen.getByText(/T7123456789012/)).toBeVisible();
   expect(screen.getByText(/青山商会 様/)).toBeVisible();
@@ -163,7 +163,7 @@ test('back to the list: it is read again, because Stripe changes documents witho
   server.on(listDocuments, { documents: [aDocument()], cursor: null });
   await userEvent.click(screen.getByRole('button', { name: 'back' }));
   const list = await screen.findByRole('list', { name: '書類' });
-  await waitFor(() => expect(list).toHaveTextContent('お支払い完了'));
+  await waitFor(() => expect(list).toHaveTextContent('お支払い Visa 末尾4242'));
 });
 
 const unpaid = { state: 'open', paidAt: null, card: null, receipts: null } as const;
@@ -180,7 +180,7 @@ const Leave = ({ children }: { children: ReactNode }) => (
 );
 
 test.each([
-  ['all documents', '/documents', listDocuments, listed, 'list', '書類', '未払い', 'お支払い完了'],
+  ['all documents', '/documents', listDocuments, listed, 'list', '書類', '未払い', 'お支払い Visa'],
   [
     'a year',
     '/documents?from=2026-01-01&to=2026-12-31',
@@ -189,7 +189,7 @@ test.each([
     'list',
     '書類',
     '未払い',
-    'お支払い完了',
+    'お支払い Visa',
   ],
   ['one', '/payment-history/cus_1/in_1', getDocument, alone, 'region', '内訳', 'ご請求額', 'お支払い額'],
 ] as const)(

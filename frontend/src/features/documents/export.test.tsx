@@ -45,7 +45,7 @@ test('until March the year before is one press; then its download', async () => 
 test('a company’s year from April to March; a shorter period', async () => {
   server.on(createDocumentExport, { id: made.id });
   open('/documents/exports');
-  await user().selectOptions(await screen.findByLabelText('はじめの月'), '4月');
+  await user().selectOptions(await screen.findByLabelText('開始月'), '4月');
   expect(screen.getByRole('status')).toHaveTextContent('2026年4月〜2027年3月');
   await press();
   await screen.findByRole('link', { name: 'ダウンロードする' });
@@ -55,7 +55,7 @@ test('a company’s year from April to March; a shorter period', async () => {
 test('an export that was made: its months are chosen for the next one, and it can be opened again', async () => {
   server.on(listDocumentExports, { exports: [made] });
   open('/documents/exports');
-  expect(await screen.findByLabelText('はじめの月')).toHaveValue('4');
+  expect(await screen.findByLabelText('開始月')).toHaveValue('4');
   await user().selectOptions(screen.getByLabelText('期間'), '1か月');
   expect(screen.getByRole('status')).toHaveTextContent(/^2026年4月に/);
   await user().click(within(screen.getByRole('region', { name: '作成したファイル' })).getByRole('link'));

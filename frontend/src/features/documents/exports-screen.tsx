@@ -18,12 +18,12 @@ import { RowLink, KeepingNotice } from './document-list';
 import { SelectField } from '../../ui/fields';
 import { useSubmitForm } from '../../ui/use-submit-form';
 
-/** /documents/exports: a year of all shops for the accountant, and what was made in the last days. */
+/** /documents/exports: some months of all shops for the accountant, and what was made in the last days. */
 export function ExportsScreen() {
   const read = useCall(listDocumentExports, {}, { again: true });
   return (
     <Page
-      title="1年分をダウンロード"
+      title="まとめてダウンロード"
       description="全店舗の請求書・領収書（PDF）と一覧表（CSV）を、1つのZIPファイルにまとめます。"
       back={{ to: paths.documents, label: '請求書・領収書' }}
     >
@@ -85,13 +85,13 @@ function ExportForm({ last }: { last: DocumentExport | undefined }) {
     <Card>
       <Form form={form} aria-label="ダウンロード用ファイルの作成" className="space-y-6">
         <div className="grid grid-cols-2 gap-4 sm:max-w-xl sm:grid-cols-3">
-          <SelectField label="はじめの年" {...form.field('year')}>
+          <SelectField label="開始年" {...form.field('year')}>
             {optionsOf(
               Array.from({ length: yearsKept + 1 }, (_, past) => present - past),
               '年',
             )}
           </SelectField>
-          <SelectField label="はじめの月" {...form.field('month')}>
+          <SelectField label="開始月" {...form.field('month')}>
             {optionsOf(months, '月')}
           </SelectField>
           <div className="max-sm:col-span-2">
@@ -157,8 +157,8 @@ export function ExportScreen() {
   }, [state, mutate]);
   return (
     <Page
-      title={data ? `${periodText(data)}の請求書・領収書` : '1年分をダウンロード'}
-      back={{ to: paths.documentExports, label: '1年分をダウンロード' }}
+      title={data ? `${periodText(data)}の請求書・領収書` : 'まとめてダウンロード'}
+      back={{ to: paths.documentExports, label: '作成したファイル' }}
     >
       <ReadStates read={read} failed="取得に失敗しました" skeleton={<Skeleton className="h-64 w-full" />}>
         {(opened) => <State export={opened} />}
@@ -206,7 +206,7 @@ const State = ({ export: { state, count, link, createdAt, expiresAt, size } }: {
     )}
     {state === 'done' && (
       <>
-        <p className="text-sm text-ink-soft">一覧表（index.csv）は、表計算ソフトや会計ソフトで開けます。</p>
+        <p className="text-sm text-ink-soft">一覧表（CSV）は、表計算ソフトや会計ソフトで開けます。</p>
         <KeepingNotice />
       </>
     )}

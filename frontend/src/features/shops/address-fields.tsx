@@ -1,4 +1,4 @@
-import type { ChangeEvent } from 'react';
+import type { ChangeEvent, ReactNode } from 'react';
 import { useWatch, type FieldPath, type FieldValues, type PathValue } from 'react-hook-form';
 import { prefectures } from '#shared/model/address';
 import { plainDigits } from '#shared/numbers';
@@ -23,10 +23,10 @@ const tones = { idle: 'text-ink-soft', busy: 'text-ink-soft', filled: 'text-succ
 export const labelWidths = { name: 16, address: 32, building: 16 } as const;
 
 /** Said under a text that is too long for a label; two half-width characters take the place of one. */
-export const labelHelp = (text: string, most: number): string | undefined =>
-  text.replaceAll(/[ -~｡-ﾟ]{1,2}/gu, '□').length > most
-    ? '送り状に入りきらない長さです。略せる部分は略して入力してください。'
-    : undefined;
+export const labelHelp = (text: string, most: number): ReactNode =>
+  text.replaceAll(/[ -~｡-ﾟ]{1,2}/gu, '□').length > most ? (
+    <span className="text-warning">送り状に収まりません。短くしてください。</span>
+  ) : undefined;
 
 /** Fills in what a lookup found, or takes back what it had filled in: what was typed after it stays. */
 const fillIn =
@@ -79,6 +79,20 @@ export function AddressFields<Form extends FieldValues>(props: Props<Form>) {
     <div className="space-y-5">
       <div className="grid gap-5 sm:grid-cols-2">
         <PostalCode {...props} lookup={lookup} look={look} />
+        {places.length > 0 && (
+          <SelectField
+            label="住所の候補"
+            value={chosen}
+            onChange={(event) => choose(Number(event.target.value))}
+            help="違う場合は選び直してください。"
+          >
+            {places.map((place, index) => (
+              <option key={index} value={index}>
+                {`${place.state}${place.city}${place.town}`}
+              </option>
+            ))}
+          </SelectField>
+        )}
         {strict ? (
           <SelectField {...stateProps}>
             <option value="">選択してください</option>
@@ -92,20 +106,6 @@ export function AddressFields<Form extends FieldValues>(props: Props<Form>) {
           <TextField {...stateProps} />
         )}
       </div>
-      {places.length > 0 && (
-        <SelectField
-          label="住所の候補"
-          value={chosen}
-          onChange={(event) => choose(Number(event.target.value))}
-          help="違う場合は選び直してください。"
-        >
-          {places.map((place, index) => (
-            <option key={index} value={index}>
-              {`${place.state}${place.city}${place.town}`}
-            </option>
-          ))}
-        </SelectField>
-      )}
       {names.city && (
         <TextField
           label="市区町村"

@@ -8,7 +8,7 @@ import { useCall } from '../../lib/use-call';
 /** Spec 8's texts for a lookup, and what to do beyond them. */
 const postalTexts = {
   notFound: '郵便番号が見つかりません。正しい7桁の郵便番号を入力してください。',
-  office: '大口事業所の個別番号の場合は、住所を直接入力してください。',
+  office: '会社専用の郵便番号の場合は、住所を直接ご入力ください。',
   failed: '住所の検索中にエラーが発生しました。もう一度お試しください。',
   filled: '住所を自動入力しました。',
 } as const;

@@ -35,7 +35,10 @@ async function openDialog(subscription = aSubscription(), payments: Payment[] = 
   server.on(listShops, [shopOf(subscription, payments)]);
   const view = renderScreens({ '/subscription/:id': <SubscriptionScreen />, '*': null }, { at: '/subscription/sub_1' });
   await view.user.click(await screen.findByRole('button', { name: '解約する' }));
-  return { ...view, dialog: within(await screen.findByRole('dialog', { name: /^(いつ|今すぐ)解約しますか？$/ })) };
+  return {
+    ...view,
+    dialog: within(await screen.findByRole('dialog', { name: /(いつ|今すぐ)解約しますか？$|取り消しますか？$/ })),
+  };
 }
 const open = async (changes: Partial<Subscription> = {}, preview: Partial<EndingPreview> = {}, paid?: Payment[]) => {
   const subscription = aSubscription(changes);
@@ -43,9 +46,9 @@ const open = async (changes: Partial<Subscription> = {}, preview: Partial<Ending
   return openDialog(subscription, paid);
 };
 type Opened = Awaited<ReturnType<typeof open>>;
-const way = async ({ dialog }: Opened, name: '更新日に終了' | '今すぐ解約') =>
+const way = async ({ dialog }: Opened, name: '更新日に終了' | '今すぐ解約' | '申し込みを取り消す') =>
   within(await dialog.findByRole('listitem', { name }));
-const press = async (opened: Opened, name: '更新日に終了' | '今すぐ解約') =>
+const press = async (opened: Opened, name: '更新日に終了' | '今すぐ解約' | '申し込みを取り消す') =>
   opened.user.dblClick((await way(opened, name)).getByRole('button', { name }));
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
@@ -57,10 +60,10 @@ test('both ways with their day, what is still charged, and what is not refunded'
   const [later, now] = [await way(opened, '更新日に終了'), await way(opened, '今すぐ解約')];
   expect(later.getAllByText('2026年12月10日')[0]).toBeVisible();
   expect(later.getByText('これからのご請求').nextSibling).toHaveTextContent('1,500円2026/12/10 1,500円');
-  expect(later.queryByText('返金されない金額')).not.toBeInTheDocument();
-  expect(now.getByText('2026年11月15日')).toBeVisible();
+  expect(later.queryByText(/返金されません/)).not.toBeInTheDocument();
+  expect(now.getByText('本日')).toBeVisible();
   expect(now.getByText('これからのご請求').nextSibling).toHaveTextContent(/^0円$/);
-  expect(now.getByText('返金されない金額').nextSibling).toHaveTextContent('6,000円お支払い済みの残り期間分');
+  expect(now.getByText(/返金されません/)).toHaveTextContent('お支払い済みの残り期間分（約6,000円）は返金されません。');
   expect(now.getByText('元に戻すことはできません。')).toBeVisible();
   expect(opened.dialog.getByText(/お手元にデバイスがある場合は、.*1週間以内に返却用の箱/)).toBeVisible();
   expect(opened.dialog.queryByRole('note')).not.toBeInTheDocument();
@@ -74,12 +77,21 @@ test.each([
   const { dialog } = await open(changes);
   expect(await dialog.findByText(words)).toBeVisible();
   expect(dialog.queryByText('これからのご請求')).not.toBeInTheDocument();
-  expect(dialog.getByText('返金されない金額').nextSibling).toHaveTextContent('6,000円お支払い済みの残り期間分');
+  expect(dialog.getByText(/返金されません/)).toHaveTextContent('（約6,000円）');
+});
+
+test.each([
+  [45_099, '約45,100円'],
+  [37, '約37円'],
+])('%d yen not refunded: seconds that have passed are not counted', async (unrefunded, words) => {
+  const { ways } = previewOf(aSubscription());
+  const { dialog } = await open({}, { ways: ways.map((one) => (one.way === 'now' ? { ...one, unrefunded } : one)) });
+  expect(await dialog.findByText(/返金されません/)).toHaveTextContent(words);
 });
 
 test('the notice of the terms is told beside the button', async () => {
   await open();
-  expect(screen.getByText(/^解約を希望する日の30日前までに.*お手続きもお受けします/)).toBeVisible();
+  expect(screen.getByText(/30日前までにお願いしていますが、過ぎてからもお受けします/)).toBeVisible();
 });
 
 test('at once, pressed twice: ended once, and the shop opens', async () => {
@@ -165,7 +177,6 @@ describe('what an owner has to know before', () => {
       /何もしなくても、無料トライアルの終了（2026年12月10日）とともに契約が終了します/,
     ],
     ['paused', { status: 'paused' }, ['今すぐ解約'], /一時停止しているため、更新日はありません/],
-    ['not begun', { status: 'incomplete' }, ['今すぐ解約'], /契約はまだ始まっていません/],
     [
       'ending already',
       { cancel_at_period_end: true },
@@ -176,7 +187,9 @@ describe('what an owner has to know before', () => {
     const { dialog } = await open(changes);
     expect((await dialog.findByRole('note')).textContent).toMatch(words);
     expect(
-      screen.getByRole('dialog', { name: ways.length > 1 ? 'いつ解約しますか？' : '今すぐ解約しますか？' }),
+      screen.getByRole('dialog', {
+        name: ways.length > 1 ? 'いつ解約しますか？' : '今すぐ解約しますか？',
+      }),
     ).toBeVisible();
     expect(dialog.getAllByRole('listitem').map((one) => within(one).getByRole('heading').textContent)).toEqual(ways);
   });
@@ -189,11 +202,19 @@ describe('what an owner has to know before', () => {
     expect(note).toHaveTextContent('本日までの額は19円です。');
   });
 
-  test('not begun: nothing that was shipped, and nothing owed', async () => {
-    const { dialog } = await open({ status: 'incomplete' });
-    await dialog.findByRole('note');
+  test('not begun: the order is taken back, nothing that was shipped, and nothing owed', async () => {
+    server.on(cancelSubscription, { shop: shopOf(aSubscription({ status: 'incomplete_expired' })) });
+    const opened = await open({ status: 'incomplete' });
+    const { dialog } = opened;
+    expect(await dialog.findByText(/契約はまだ始まっていません。取り消しても、料金はかかりません。/)).toBeVisible();
+    expect(screen.getByRole('dialog', { name: 'お申し込みを取り消しますか？' })).toBeVisible();
+    expect(dialog.queryByRole('note')).not.toBeInTheDocument();
+    expect(dialog.queryByText(/解約|本日|追加のお支払い/)).not.toBeInTheDocument();
     expect(dialog.queryByText(/返却用の箱/)).not.toBeInTheDocument();
     expect(dialog.queryByText(/お支払いが必要です/)).not.toBeInTheDocument();
+    await press(opened, '申し込みを取り消す');
+    expect(await screen.findByText('お申し込みを取り消しました')).toBeVisible();
+    expect(screen.queryByText(/返却用の箱/)).not.toBeInTheDocument();
   });
 
   test('it ended elsewhere meanwhile: no way is left', async () => {

@@ -7,12 +7,11 @@ import {
   waysToEnd,
   type EndingPreview,
   boxIfHeld,
-  lateAccepted,
-  noticeRequest,
+  noticeAsked,
   returnIfHeld,
 } from '#shared/model/ending';
-import { hasNotBegun, isOver, isRenewable } from '#shared/model/subscription';
-import { sum } from '#shared/numbers';
+import { hasNotBegun, isOver } from '#shared/model/subscription';
+import { sum, yen } from '#shared/numbers';
 import { callApi } from '../../../lib/api';
 import { longDate } from '../../../lib/format';
 import { changedState } from '../../movements/what-next';
@@ -46,34 +45,36 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
   const [endNow, ending] = useEndNow(shop, subscription);
   const busy = leaving || ending;
   const isChoice = waysToEnd({ ...subscription, endsAt: plannedEndOf(subscription) ?? null }).length > 1;
+  const begun = !hasNotBegun(subscription);
   const { data } = read;
   const free = data?.ways.every(({ charges }) => charges.length === 0) ?? false;
   return (
     <Dialog
       onClose={onClose}
-      title={isChoice ? 'いつ解約しますか？' : '今すぐ解約しますか？'}
+      title={begun ? `${isChoice ? 'いつ' : '今すぐ'}解約しますか？` : 'お申し込みを取り消しますか？'}
       locked={busy}
       actions={
         <Button variant="quiet" disabled={busy} onClick={onClose} data-autofocus>
-          解約しない
+          {begun ? '解約しない' : '取り消さない'}
         </Button>
       }
     >
       {data ? (
         <div className="space-y-5">
           <State shop={shop} subscription={subscription} preview={data} now={now} />
-          {free && data.owed === 0 && data.ways.length > 0 && (
+          {free && begun && data.owed === 0 && data.ways.length > 0 && (
             <p>{data.ways.length > 1 && 'どちらも、'}追加のお支払いはありません。</p>
           )}
           {data.ways.length > 0 && (
             <ul className="grid gap-4 sm:auto-cols-fr sm:grid-flow-col">
-              {data.ways.map((one) =>
-                one.way === 'renewal' ? (
+              {data.ways.map(({ way, ...one }) =>
+                way === 'renewal' ? (
                   <Way
-                    key={one.way}
+                    key={way}
                     {...one}
                     free={free}
                     title="更新日に終了"
+                    day={<DateText unix={one.endsAt} />}
                     note="その日まで使えます。取り消しもできます。"
                   >
                     <Button block busy={leaving} disabled={ending} onClick={endAtRenewal}>
@@ -81,18 +82,24 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
                     </Button>
                   </Way>
                 ) : (
-                  <Way key={one.way} {...one} free={free} title="今すぐ解約" note="元に戻すことはできません。">
-                    <Button variant="danger" block busy={ending} disabled={leaving} onClick={endNow}>
-                      今すぐ解約
+                  <NowWay key={way} {...one} free={free} begun={begun}>
+                    <Button
+                      variant={isChoice ? 'dangerQuiet' : 'danger'}
+                      block
+                      busy={ending}
+                      disabled={leaving}
+                      onClick={endNow}
+                    >
+                      {nowWords(begun)}
                     </Button>
-                  </Way>
+                  </NowWay>
                 ),
               )}
             </ul>
           )}
-          {!hasNotBegun(subscription) && (
+          {begun && (
             <div className="space-y-2 text-sm text-ink-soft">
-              {isRenewable(subscription) && <p>{noticeRequest + lateAccepted}</p>}
+              {isChoice && <p>{noticeAsked}</p>}
               <p>{returnIfHeld}</p>
             </div>
           )}
@@ -105,6 +112,8 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
     </Dialog>
   );
 }
+
+const nowWords = (begun: boolean): string => (begun ? '今すぐ解約' : '申し込みを取り消す');
 
 /** The switch of the auto-renewal, off: its owner stays, and can take it back. */
 function useEndAtRenewal({ customer }: ShopRecord, { id, current_period_end: end }: Subscription, onClose: () => void) {
@@ -131,13 +140,17 @@ function useEndAtRenewal({ customer }: ShopRecord, { id, current_period_end: end
   );
 }
 
-function useEndNow({ customer }: ShopRecord, { id }: Subscription) {
+function useEndNow({ customer }: ShopRecord, subscription: Subscription) {
+  const { id } = subscription;
   const navigate = useNavigate();
   const actionFailed = useActionFailed(customer.id);
   const isEnded = ({ subscriptions }: ShopRecord): boolean =>
     subscriptions.every((one) => one.id !== id || isOver(one));
   const leave = async (changed: ShopRecord): Promise<void> => {
-    showToast({ tone: 'success', title: '契約を解約しました', description: doneText(boxIfHeld, isEnded(changed)) });
+    const [title, text] = hasNotBegun(subscription)
+      ? ['お申し込みを取り消しました', '']
+      : ['契約を解約しました', boxIfHeld];
+    showToast({ tone: 'success', title, description: doneText(text, isEnded(changed)) });
     await navigate(paths.shop(customer.id), { state: changedState({ customerId: customer.id, subscriptionId: id }) });
   };
   return useAction(
@@ -160,11 +173,9 @@ function State({ shop, subscription, preview: { owed, ways }, now }: StateProps)
   const text = ways.length === 0 ? 'この契約は終了しています。' : stateText(subscription);
   return (
     <>
-      {text !== undefined && <Alert tone="info">{text}</Alert>}
+      {text !== undefined && (hasNotBegun(subscription) ? <p>{text}</p> : <Alert tone="info">{text}</Alert>)}
       {owed > 0 && (
-        <Alert tone="warning" title="お支払いが確認できていないご請求があります">
-          <Money yen={owed} />
-          は、いつ解約しても、お支払いが必要です。
+        <Alert tone="warning" title={`${yen(owed)}は、いつ解約しても、お支払いが必要です。`}>
           {open && <LateChargeNote open={open} now={now} />}
         </Alert>
       )}
@@ -175,7 +186,8 @@ function State({ shop, subscription, preview: { owed, ways }, now }: StateProps)
 function stateText(subscription: Subscription): string | undefined {
   const { status, default_payment_method: card, trial_end: trialEnd } = subscription;
   const planned = plannedEndOf(subscription);
-  if (hasNotBegun(subscription)) return 'お支払いが未完了のため、契約はまだ始まっていません。';
+  if (hasNotBegun(subscription))
+    return 'お支払いが未完了のため、契約はまだ始まっていません。取り消しても、料金はかかりません。';
   if (status === 'paused') return '契約を一時停止しているため、更新日はありません。';
   if (subscription.arrangement === 'scheduled')
     return 'ご契約の変更を予定しています。更新日での終了をご希望の場合は、担当者までご連絡ください。';
@@ -186,45 +198,56 @@ function stateText(subscription: Subscription): string | undefined {
   return undefined;
 }
 
-type WayProps = EndingPreview['ways'][number] & {
+type WayProps = Pick<EndingPreview['ways'][number], 'charges' | 'unrefunded'> & {
   /** Neither way is charged, which is said above both. */
   free: boolean;
   title: string;
+  day: ReactNode;
   note: string;
   children: ReactNode;
 };
 
-/** One of the ways, in the same size and colour as the other: its day, its charges, its button. */
-function Way({ free, title, note, endsAt, charges, unrefunded, children }: WayProps) {
+/** In whole hundreds of yen: Stripe counts by the second, so that a month just begun would lack a yen. */
+const roughly = (amount: number): number => Math.round(amount / 100) * 100 || amount;
+
+/** One of the ways: its day, its charges, its button. */
+function Way({ free, title, day, note, charges, unrefunded, children }: WayProps) {
   const id = useId();
   return (
     <li aria-labelledby={id} className="flex min-w-0 flex-col rounded-field border border-line p-4">
       <h3 id={id} className="sr-only">
         {title}
       </h3>
-      <p className="text-xl leading-snug font-bold">
-        <DateText unix={endsAt} />
-      </p>
-      <p className="phrased mt-1 text-sm text-ink-soft">{note}</p>
-      <dl className="mt-3 mb-4 flex-1 space-y-2">
-        {!free && (
-          <Fact label="これからのご請求" look="font-semibold">
-            <Money yen={sum(charges.map(({ amount }) => amount))} />
-            {charges.map(({ at, amount }) => (
-              <span key={at} className="block text-sm font-normal text-ink-soft">
-                <DateText unix={at} form="short" /> <Money yen={amount} />
-              </span>
-            ))}
-          </Fact>
-        )}
+      {day && <p className="mb-1 text-xl leading-snug font-bold">{day}</p>}
+      <div className="mb-4 flex-1 space-y-3 text-sm text-ink-soft">
+        <p className="phrased">{note}</p>
         {unrefunded > 0 && (
-          <Fact label="返金されない金額" look="font-semibold">
-            <Money yen={unrefunded} />
-            <span className="block text-sm font-normal text-ink-soft">お支払い済みの残り期間分</span>
-          </Fact>
+          <p>
+            お支払い済みの残り期間分（約
+            <Money yen={roughly(unrefunded)} />
+            ）は返金されません。
+          </p>
         )}
-      </dl>
+        {!free && (
+          <dl>
+            <Fact label="これからのご請求" look="text-base font-semibold text-ink">
+              <Money yen={sum(charges.map(({ amount }) => amount))} />
+              {charges.map(({ at, amount }) => (
+                <span key={at} className="block text-sm font-normal text-ink-soft">
+                  <DateText unix={at} form="short" /> <Money yen={amount} />
+                </span>
+              ))}
+            </Fact>
+          </dl>
+        )}
+      </div>
       {children}
     </li>
   );
 }
+
+type NowWayProps = Omit<WayProps, 'title' | 'day' | 'note'> & { begun: boolean };
+
+const NowWay = ({ begun, ...props }: NowWayProps) => (
+  <Way title={nowWords(begun)} day={begun && '本日'} note="元に戻すことはできません。" {...props} />
+);

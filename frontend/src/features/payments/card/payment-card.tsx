@@ -71,7 +71,7 @@ export function PaymentCard({ card }: { card: SavedCard }) {
       <p className="min-w-0 tabular-nums">
         <span className="block font-semibold break-keep">{cardName(card)}</span>
         <span className="block text-sm text-ink-soft">
-          有効期限 {String(card.exp_month).padStart(2, '0')}/{String(card.exp_year).slice(-2)}
+          有効期限 {card.exp_year}年{card.exp_month}月
         </span>
       </p>
     </div>

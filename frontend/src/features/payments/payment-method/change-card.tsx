@@ -1,13 +1,14 @@
 import { useNavigate } from 'react-router-dom';
 import { useRef, useState } from 'react';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { yen } from '#shared/numbers';
 import { isOver } from '#shared/model/subscription';
 import { setDefaultPaymentMethod } from '#shared/contract/billing';
 import { useTimeout } from '../../../lib/use-timeout';
 import { Alert, Button } from '../../../ui/basics';
 import { showToast } from '../../../ui/toast';
 import { PaymentCard } from '../card/payment-card';
-import { owesPayment } from '../payment/open-invoices';
+import { openInvoices, owesPayment, type OpenInvoices } from '../payment/open-invoices';
 import { PayPanel } from '../payment/pay-panel';
 import { CardEntry, useCardEntry, type CardEntryState, type CardPurpose, cardFailureTexts } from './card-entry';
 import { callApi, failureText, mayBeDone } from '../../../lib/api';
@@ -30,6 +31,13 @@ interface ChangeCardProps {
 /** What the changed card can pay now. The shop's card pays what its ended subscriptions owe (decisions/ends). */
 const debtorOf = (shop: ShopRecord, subscription: Subscription | undefined): Subscription | undefined =>
   (subscription ? [subscription] : shop.subscriptions.filter(isOver)).find((one) => owesPayment(shop, one));
+
+/** A new card is not charged by itself: it is asked to pay once it is saved. */
+const StillOwed = ({ open }: { open: OpenInvoices | undefined }) => (
+  <Alert className="mb-6" tone="warning" title={`${open ? `${yen(open.amount)}の` : ''}お支払いがまだです`}>
+    カードを更新すると、続けてお支払いいただけます。
+  </Alert>
+);
 
 /**
  * The card in use, fields for another one, and the outcome of saving it. If a payment is open, it links to paying now.
@@ -69,6 +77,7 @@ export function ChangeCard({ shop, subscription, now, backTo }: ChangeCardProps)
         change();
       }}
     >
+      {debtor && <StillOwed open={openInvoices(shop, debtor)} />}
       {current && (
         <div className="mb-6 border-b border-line pb-5">
           <h2 className="text-sm text-ink-soft">現在のカード</h2>

@@ -4,7 +4,7 @@ import type { ShopRecord } from '#shared/model/customer';
 import { renderScreens } from '../../../../testing/render-app';
 import { type FakeServer, refuses } from '../../../../testing/server';
 import { shopServer } from '../../../../testing/shop-server';
-import { aShop, aSubscription } from '../../../../testing/shops';
+import { aPayment, aShop, aSubscription } from '../../../../testing/shops';
 import { shopName } from '../../../lib/format';
 import { ShopScreen } from './shop-screen';
 
@@ -73,13 +73,28 @@ describe('the subscriptions at a glance', () => {
       '/subscription/sub_1',
     );
     expect(summary.getByText('27,500円')).toBeVisible();
-    expect(summary.getByText('2026年12月10日')).toBeVisible();
+    // The next invoice has its day.
+    expect(summary.queryByText('2026年12月10日')).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ['tomorrow', 1, '無料トライアルは明日で終わります'],
+    ['in two days', 2, undefined],
+  ])('a trial that ends %s', async (_when, days, words) => {
+    const trial_end = Math.floor(Date.now() / 1000) + days * 86_400;
+    show(aShop({ subscriptions: [aSubscription({ status: 'trialing', trial_end })] }));
+    const summary = await region('契約の状況');
+    expect(summary.getByText('無料トライアル中')).toBeVisible();
+    expect(summary.queryByRole('note')?.textContent).toBe(words);
   });
 
   test('an open payment: a link to the subscription', async () => {
-    show(aShop({ subscriptions: [aSubscription({ status: 'past_due' })] }));
+    const payment_history = [aPayment({ status: 'failed', amount: 36_300 })];
+    show(aShop({ subscriptions: [aSubscription({ status: 'past_due' })], payment_history }));
     const alert = within(await screen.findByRole('note'));
-    expect(alert.getByText('お支払いが確認できていません')).toBeVisible();
+    expect(alert.getByText('36,300円のお支払いが確認できていません')).toBeVisible();
+    // A new order would be refused.
+    expect(screen.queryByRole('button', { name: '新しいサブスクリプション' })).not.toBeInTheDocument();
     expect(alert.getByRole('link', { name: 'お支払いへ進む' })).toHaveAttribute('href', '/subscription/sub_1');
     expect(screen.queryByText('契約中')).not.toBeInTheDocument();
   });
@@ -87,6 +102,8 @@ describe('the subscriptions at a glance', () => {
   test('a subscription that ends: flagged', async () => {
     show(aShop({ subscriptions: [aSubscription({ cancel_at_period_end: true })] }));
     expect(await screen.findByText('次回更新日で終了')).toBeVisible();
+    expect(screen.getByText('契約終了日').nextSibling).toHaveTextContent('2026年12月10日');
+    expect(screen.queryByRole('button', { name: '台数を追加' })).not.toBeInTheDocument();
   });
 
   test('no subscription: the wizard starts here', async () => {

@@ -3,7 +3,10 @@ import { useState, type ReactNode } from 'react';
 import { useParams, Link } from 'react-router-dom';
 import { type ShopRecord, type Subscription, metadataKeys } from '#shared/model/customer';
 import { isChangeable, isOver, subscriptionName, deviceCount } from '#shared/model/subscription';
+import { plannedEndOf } from '#shared/model/ending';
+import { daysBetweenInJapan } from '#shared/model/japan-time';
 import type { StripeAddress } from '#shared/model/address';
+import { yen } from '#shared/numbers';
 import { paths } from '../../../lib/paths';
 import { useShop } from '../../../lib/use-shops';
 import { Button, ButtonLink, Alert } from '../../../ui/basics';
@@ -25,7 +28,7 @@ import {
 } from '../../orders/subscription-rules';
 import { lazyDialog } from '../../../ui/lazy-dialog';
 import { Card, DateText, Money, DetailList } from '../../../ui/content';
-import { owesPayment } from '../../payments/payment/open-invoices';
+import { openInvoices, owesPayment } from '../../payments/payment/open-invoices';
 import { DiscountNote } from '../../orders/subscription/discount-note';
 import { EndingBadge, SubscriptionBadge } from '../../orders/subscription/subscription-badge';
 import { phoneText, shopName } from '../../../lib/format';
@@ -59,6 +62,7 @@ function Shop({ shop, now }: { shop: ShopRecord; now: number }) {
   const [editing, setEditing] = useState(false);
   const [step, setStep] = useState<NewSubscriptionStep>();
   const running = runningDeviceSubscription(shop);
+  const owes = shop.subscriptions.some((one) => owesPayment(shop, one));
   return (
     <>
       <div className="space-y-6">
@@ -66,7 +70,8 @@ function Shop({ shop, now }: { shop: ShopRecord; now: number }) {
           shop={shop}
           now={now}
           begin={
-            running && isChangeable(running) ? (
+            // What is owed is paid first, and one that ends has its next step elsewhere.
+            owes || (running && plannedEndOf(running) !== undefined) ? null : running && isChangeable(running) ? (
               <Button variant="secondary" Icon={Plus} onClick={() => setStep({ show: 'more', subscription: running })}>
                 台数を追加
               </Button>
@@ -102,26 +107,35 @@ interface SubscriptionSummaryProps {
 function SubscriptionSummary({ shop, now, begin }: SubscriptionSummaryProps) {
   const running = shop.subscriptions.filter((subscription) => !isOver(subscription));
   const open = shop.subscriptions.filter((subscription) => owesPayment(shop, subscription));
+  const lastDay = running.map((one) => lastDayOfTrial(one, now)).find((day) => day !== undefined);
   return (
     <Card title="契約の状況">
       <div className="space-y-5">
         {open.map((subscription) => (
-          <Alert key={subscription.id} tone="danger" title="お支払いが確認できていません">
-            <p>
-              {subscriptionName(subscription)}
-              のお支払いをご確認ください。
-              {!isOver(subscription) && 'このままですと、ご利用いただけなくなることがあります。'}
-            </p>
-            <ButtonLink to={paths.subscription(subscription.id)} size="sm" className="mt-3">
+          <Alert
+            key={subscription.id}
+            tone="warning"
+            title={`${owedBy(shop, subscription)}お支払いが確認できていません`}
+          >
+            {open.length > 1 && <p>{subscriptionName(subscription)}</p>}
+            <ButtonLink to={paths.subscription(subscription.id)} size="sm" className="mt-2">
               お支払いへ進む
             </ButtonLink>
           </Alert>
         ))}
+        {lastDay !== undefined && <Alert tone="warning" title={`無料トライアルは${lastDay}で終わります`} />}
         {running.length > 0 ? (
-          <ul aria-label="契約" className="divide-y divide-line border-b border-line not-first:border-t first:-mt-4">
+          <ul
+            aria-label="契約"
+            className="divide-y divide-line border-line not-first:border-t not-last:border-b first:-mt-4 last:-mb-4"
+          >
             {running.map((subscription) => (
               <li key={subscription.id}>
-                <SubscriptionLine subscription={subscription} now={now} />
+                <SubscriptionLine
+                  subscription={subscription}
+                  now={now}
+                  isBilled={running.length === 1 && renews(subscription)}
+                />
               </li>
             ))}
           </ul>
@@ -134,7 +148,27 @@ function SubscriptionSummary({ shop, now, begin }: SubscriptionSummaryProps) {
   );
 }
 
-function SubscriptionLine({ subscription, now }: { subscription: Subscription; now: number }) {
+/** `9,900円の`; empty if the amount is not known. */
+function owedBy(shop: ShopRecord, subscription: Subscription): string {
+  const amount = openInvoices(shop, subscription)?.amount;
+  return amount === undefined ? '' : `${yen(amount)}の`;
+}
+
+/** Today or tomorrow in words, if a trial ends then. `now` in unix milliseconds. */
+function lastDayOfTrial(subscription: Subscription, now: number): string | undefined {
+  const end = trialAhead(subscription, now);
+  return end === undefined ? undefined : ['本日', '明日'][daysBetweenInJapan(now / 1000, end)];
+}
+
+interface SubscriptionLineProps {
+  subscription: Subscription;
+  /** Unix milliseconds. */
+  now: number;
+  /** The card of the shop's next invoice says when. */
+  isBilled: boolean;
+}
+
+function SubscriptionLine({ subscription, now, isBilled }: SubscriptionLineProps) {
   const trialEnd = trialAhead(subscription, now);
   const next = nextDateOf(subscription);
   return (
@@ -154,7 +188,7 @@ function SubscriptionLine({ subscription, now }: { subscription: Subscription; n
           <InlineFact label="月額">
             <Money yen={monthlyPrice(subscription).total} />
           </InlineFact>
-          {next && next.at !== trialEnd && (
+          {next && !isBilled && next.at !== trialEnd && (
             <InlineFact label={next.label}>
               <DateText unix={next.at} />
             </InlineFact>

@@ -45,7 +45,7 @@ function Dashboard({ user }: { user: User }) {
       description={<span className="tabular-nums md:hidden">{longDateWithWeekday(now)}</span>}
     >
       {user.mailsFail && <MailsFailNotice email={user.email} />}
-      {welcoming ? <WelcomePanel username={user.username} /> : <ShopList shops={shops} now={now} />}
+      {welcoming ? <WelcomePanel /> : <ShopList shops={shops} now={now} />}
     </Page>
   );
 }
@@ -109,13 +109,13 @@ function ShopList({ shops, now }: { shops: Shops; now: number }) {
 }
 
 /** The welcome that a new user sees for two seconds before the first shop's form. */
-function WelcomePanel({ username }: { username: string }) {
+function WelcomePanel() {
   return (
     <div className="card fade-in flex flex-col items-center px-6 py-12 text-center sm:py-16">
       <div aria-hidden className="mb-6 text-accent">
         <ShopPicture />
       </div>
-      <h2 className="text-xl font-bold">ようこそ、{addressed(username)}</h2>
+      <h2 className="text-xl font-bold">ようこそ</h2>
       <p className="phrased mt-2 max-w-md text-balance text-ink-soft">はじめに、お店の情報を登録しましょう。</p>
       <output className="mt-7 inline-flex items-center gap-2 text-sm text-ink-soft">
         <Spinner className="size-5 text-accent" />

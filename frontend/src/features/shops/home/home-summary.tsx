@@ -6,7 +6,7 @@ import { shopName } from '../../../lib/format';
 import { Fact, Money } from '../../../ui/content';
 import { rents, type ShopOutlook } from './shop-outlook';
 
-/** More late shops than these are named in the list below only. */
+/** More late shops than these are named by the cards below only, which come first there. */
 const lateNamed = 3;
 
 /** Above the list of shops: whether all is well, and what is paid each month. */
@@ -23,12 +23,12 @@ export function HomeSummary({ outlooks }: { outlooks: readonly ShopOutlook[] }) 
           すべてのご契約・お支払いに問題はありません
         </p>
       ) : (
-        <div className="border-b border-danger/20 bg-danger-soft px-5 py-4 sm:px-6">
-          <h2 className="flex items-start gap-2.5 leading-snug font-semibold text-danger">
+        <div className="border-b border-warning/20 bg-warning-soft px-5 pt-4 pb-2 sm:px-6">
+          <h2 className="flex items-start gap-2.5 text-lg leading-snug font-semibold text-warning">
             <TriangleAlert aria-hidden className="h-[1lh] w-5 shrink-0" />
             {`${late.length}店舗で${owed > 0 ? `${late.length > 1 ? '合計' : ''}${yen(owed)}の` : ''}お支払いが必要です`}
           </h2>
-          <ul className="mt-1 divide-y divide-danger/15">
+          <ul className="mt-1 divide-y divide-warning/15">
             {late.slice(0, lateNamed).map((outlook) => (
               <LateShop key={outlook.shop.customer.id} outlook={outlook} />
             ))}

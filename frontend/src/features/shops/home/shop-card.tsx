@@ -52,9 +52,8 @@ export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) 
         </Suspense>
       </div>
       {toPay && (
-        <p className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
+        <p className={compact ? '' : 'mt-1'}>
           <SubscriptionBadge status={toPay} />
-          {late && late.amount > 0 && <Money className="font-semibold text-danger" yen={late.amount} />}
         </p>
       )}
       {devices > 0 && (
@@ -87,14 +86,14 @@ export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) 
   );
 }
 
-/** The services that it subscribes to, or where a rental begins, unless something has to be paid first. */
+/** The services that it subscribes to. One of a few shops says where a rental begins, unless it owes a payment. */
 function Services({ shop, compact, owes }: { shop: ShopOutlook['shop']; compact: boolean; owes: boolean }) {
   const services = subscribedServices(shop.subscriptions);
   if (services.length === 0) {
     return (
-      <p className="mt-1.5 flex flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
+      <p className={`${compact ? '' : 'mt-1.5'} flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft`}>
         契約中のサービスはありません
-        {!owes && (
+        {!owes && !compact && (
           // The whole card leads there.
           <span aria-hidden className="flex items-center font-semibold text-accent-ink">
             レンタルを申し込む

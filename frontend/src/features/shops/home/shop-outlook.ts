@@ -36,7 +36,7 @@ export function outlookOf(shop: ShopRecord): ShopOutlook {
 /** Whether a shop rents anything now. */
 export const rents = ({ shop }: ShopOutlook): boolean => shop.subscriptions.some((one) => !isOver(one));
 
-export const orders = { name: '店舗名', created: '登録日' } as const;
+export const orders = { name: '店舗名順', created: '登録日順' } as const;
 export type Order = keyof typeof orders;
 
 /** The shops with late payments first, each group in the given order; of equal names, in the list's. */

@@ -35,22 +35,6 @@ export function Confirmation({ form, pricing, now, onChange }: ConfirmationProps
   const billed = billing.postalCode || billing.state || billing.line1 || billing.line2;
   return (
     <div className="space-y-6">
-      <Card title="店舗" actions={<ChangeButton what="店舗" onClick={() => onChange('shop')} />}>
-        <DetailList
-          rows={{
-            店舗名: form.storeName,
-            代理店コード: <span className="tabular-nums">{form.dealerCode}</span>,
-            お届け先: <AddressText {...shipping} />,
-            電話番号: <span className="tabular-nums">{phoneText(form.shippingPhone)}</span>,
-            請求先: form.useSameAddress ? (
-              'お届け先と同じ'
-            ) : (
-              // Without an address of its own the shipping address is billed (decisions/subscriptions).
-              <AddressText {...(billed ? billing : { ...shipping, name: form.billingName || form.storeName })} />
-            ),
-          }}
-        />
-      </Card>
       {subscribed && (
         <Card title="サブスクリプション">
           {pricing.data ? (
@@ -86,6 +70,22 @@ export function Confirmation({ form, pricing, now, onChange }: ConfirmationProps
           )}
         </Card>
       )}
+      <Card title="店舗" actions={<ChangeButton what="店舗" onClick={() => onChange('shop')} />}>
+        <DetailList
+          rows={{
+            店舗名: form.storeName,
+            代理店コード: <span className="tabular-nums">{form.dealerCode}</span>,
+            お届け先: <AddressText {...shipping} />,
+            電話番号: <span className="tabular-nums">{phoneText(form.shippingPhone)}</span>,
+            請求先: form.useSameAddress ? (
+              'お届け先と同じ'
+            ) : (
+              // Without an address of its own the shipping address is billed (decisions/subscriptions).
+              <AddressText {...(billed ? billing : { ...shipping, name: form.billingName || form.storeName })} />
+            ),
+          }}
+        />
+      </Card>
     </div>
   );
 }
