@@ -1,51 +1,14 @@
-import { leftToMove, isOpen } from '#shared/model/movement';
-import { cancelSubscription } from '#functions/endings/calls';
-import { requestExchange, returnDevice } from '#functions/requests/calls';
 import { holdBack } from '#functions/testing/hold-back';
-import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
-import { staffRecords } from '#functions/testing/staff-records';
-import { createSubscribedShop, tierItems, tierPrices, type SubscribedShop } from '#functions/testing/subscribed';
-import { testServices } from '#functions/testing/test-services';
+import { testShopWithDevices } from '#functions/testing/shop-with-devices';
+import { tierItems, tierPrices } from '#functions/testing/subscribed';
+import { cancelSubscription } from '#functions/endings/calls';
 import { refreshShop } from '#functions/shops/refresh-shop';
 import { renameInMovements } from './advance';
 import { withdrawMovement } from './calls';
-import { readShopMovements } from './movements-table';
 
 /** A subscription ends after a call has read its movements, and before that writes. */
-const services = testServices(() => startPaymentServices({}, { records: true }));
-const { enter, setDevice, setStage, settle } = staffRecords(services);
-let owner: ShopOwner;
-let shop: SubscribedShop;
-
-beforeEach(async () => {
-  owner = await services.createOwner();
-  shop = await createSubscribedShop(services, owner, { total: 2 });
-  for (const serial of ['RVZ-1', 'RVZ-2']) await enter(serial, shop.subscriptionId);
-  await settle();
-  for (const { movementId } of await readShopMovements(shop.customerId)) await setStage(movementId, '完了');
-  await settle();
-});
-
-const giveBack = () =>
-  owner.browser.post(returnDevice, {
-    serialNumber: 'RVZ-1',
-    stripeSubscriptionId: shop.subscriptionId,
-    reason: 'その他',
-  });
-const exchange = () =>
-  owner.browser.post(requestExchange, {
-    serialNumber: 'RVZ-1',
-    customerId: shop.customerId,
-    issues: ['異音がする'],
-  });
-const send = (call: typeof cancelSubscription, id: string) =>
-  owner.browser.send(call, { method: 'POST', path: '/api', params: { id } });
-const end = () => send(cancelSubscription, shop.subscriptionId);
-const words = async (): Promise<string[]> =>
-  (await readShopMovements(shop.customerId))
-    .filter(isOpen)
-    .map((one) => [one.cause, one.count, ...leftToMove(one)].join(' '))
-    .toSorted();
+const { services, current, enter, setDevice, settle, giveBack, exchange, send, end, opened, words } =
+  testShopWithDevices();
 
 /** The call's first write waits until the subscription has ended. */
 async function endDuring<T>(call: () => Promise<T>): Promise<T> {
@@ -60,8 +23,8 @@ async function endDuring<T>(call: () => Promise<T>): Promise<T> {
 }
 
 test.each([
-  ['a return', giveBack],
-  ['an exchange', exchange],
+  ['a return', () => giveBack()],
+  ['an exchange', () => exchange()],
 ])('%s: refused, because the end collects the device', async (_what, ask) => {
   expect(await endDuring(ask)).toMatchObject({ status: 409, body: { code: 'DEVICE_NOT_ELIGIBLE' } });
   expect(await words()).toEqual(['ended 2 RVZ-1 RVZ-2']);
@@ -70,7 +33,7 @@ test.each([
 test('the withdrawal of a return: refused, because the end leaves the device to it', async () => {
   await giveBack();
   await settle();
-  const [movement] = (await readShopMovements(shop.customerId)).filter(isOpen);
+  const [movement] = await opened();
   const withdrawn = await endDuring(() => send(withdrawMovement, movement?.movementId ?? ''));
   expect(withdrawn).toMatchObject({ status: 409, body: { code: 'MOVEMENT_NOT_CHANGEABLE' } });
   expect(await words()).toEqual(['ended 1 RVZ-2', 'return 1 RVZ-1']);
@@ -90,8 +53,8 @@ test('a device came back before and stands under a new subscription: the end of 
   await setDevice('RVZ-1', { status: '返却' });
   await settle();
   const items = tierItems(await tierPrices(services), 1);
-  const { id } = await services.stripe.subscriptions.create({ customer: shop.customerId, items });
-  await refreshShop(owner.userId, shop.customerId);
+  const { id } = await services.stripe.subscriptions.create({ customer: current.shop.customerId, items });
+  await refreshShop(current.owner.userId, current.shop.customerId);
   await setDevice('RVZ-1', { status: '出荷', stripeSubscriptionId: id });
   await settle();
   expect((await send(cancelSubscription, id)).status).toBe(200);
@@ -101,8 +64,8 @@ test('a device came back before and stands under a new subscription: the end of 
 test('a number is corrected while the end collects the device under it: no two movements name it', async () => {
   await giveBack();
   await settle();
-  await enter('RVZ-10', shop.subscriptionId);
+  await enter('RVZ-10', current.shop.subscriptionId);
   await settle();
-  await endDuring(() => renameInMovements(shop.customerId, 'RVZ-1', 'RVZ-10'));
+  await endDuring(() => renameInMovements(current.shop.customerId, 'RVZ-1', 'RVZ-10'));
   expect(await words()).toEqual(['ended 2 RVZ-10 RVZ-2', 'return 1 RVZ-1']);
 });

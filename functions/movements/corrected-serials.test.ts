@@ -1,47 +1,14 @@
-import { leftToMove, isOpen } from '#shared/model/movement';
-import { cancelSubscription } from '#functions/endings/calls';
-import { requestExchange, returnDevice } from '#functions/requests/calls';
-import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
-import { staffRecords } from '#functions/testing/staff-records';
-import { createSubscribedShop, type SubscribedShop } from '#functions/testing/subscribed';
-import { testServices } from '#functions/testing/test-services';
+import { testShopWithDevices } from '#functions/testing/shop-with-devices';
 import { holdBack } from '#functions/testing/hold-back';
 import { readDevices, readLocks } from '#functions/devices/devices-table';
 import type { DeviceItem } from '#functions/devices/items';
 import { putDevice } from '#functions/mirror/mirror-table';
 import { applyMovements, followDevices, renameInMovements } from './advance';
 import { withdrawMovement } from './calls';
-import { readShopMovements } from './movements-table';
 
 /** The staff correct the serial number of a device that its owner sends back or exchanges. */
-const services = testServices(() => startPaymentServices({}, { records: true }));
-const { enter, setDevice, setStage, settle } = staffRecords(services);
-let owner: ShopOwner;
-let shop: SubscribedShop;
-
-beforeEach(async () => {
-  owner = await services.createOwner();
-  shop = await createSubscribedShop(services, owner, { total: 2 });
-  for (const serial of ['RVZ-1', 'RVZ-2']) await enter(serial, shop.subscriptionId);
-  await settle();
-  for (const { movementId } of await readShopMovements(shop.customerId)) await setStage(movementId, '完了');
-  await settle();
-});
-
-const giveBack = (serialNumber: string, more: object = {}) =>
-  owner.browser.post(returnDevice, {
-    serialNumber,
-    stripeSubscriptionId: shop.subscriptionId,
-    reason: 'その他',
-    ...more,
-  });
-const exchange = (serialNumber: string) =>
-  owner.browser.post(requestExchange, { serialNumber, customerId: shop.customerId, issues: ['異音がする'] });
-const send = (call: typeof cancelSubscription, id: string) =>
-  owner.browser.send(call, { method: 'POST', path: '/api', params: { id } });
-const opened = async () => (await readShopMovements(shop.customerId)).filter(isOpen);
-const words = async (): Promise<string[]> =>
-  (await opened()).map((one) => [one.cause, one.count, ...leftToMove(one)].join(' ')).toSorted();
+const { services, current, setDevice, setStage, settle, giveBack, exchange, send, end, opened, words } =
+  testShopWithDevices();
 
 const corrected = { serialNumber: 'RVZ-10' };
 
@@ -52,7 +19,7 @@ test('a return names it: it is asked for and collected once, and closes as it is
   await settle();
   expect(await words()).toEqual(['return 1 RVZ-10']);
   expect(await exchange('RVZ-10')).toMatchObject({ status: 409, body: { code: 'DEVICE_LOCKED' } });
-  await send(cancelSubscription, shop.subscriptionId);
+  await end();
   expect(await words()).toEqual(['ended 1 RVZ-2', 'return 1 RVZ-10']);
   await setDevice('RVZ-10', { status: '返却' });
   await settle();
@@ -61,17 +28,17 @@ test('a return names it: it is asked for and collected once, and closes as it is
 });
 
 test('corrected while another device of its movement comes back: it is named by the new number', async () => {
-  await send(cancelSubscription, shop.subscriptionId);
+  await end();
   const [ended] = await opened();
-  await applyMovements([{ requestId: ended?.movementId ?? '', customerId: shop.customerId, stage: '輸送中' }]);
+  await applyMovements([{ requestId: ended?.movementId ?? '', customerId: current.shop.customerId, stage: '輸送中' }]);
   const device = (await readDevices(['RVZ-2'])).get('RVZ-2') as DeviceItem;
   await putDevice({ ...device, revision: device.revision + 1, status: '返却' }, device);
   const hold = holdBack(services, 0);
-  const following = followDevices(shop.customerId);
+  const following = followDevices(current.shop.customerId);
   const held = hold(following);
   expect(await held.reached).toBe(true);
   services.clearFaults();
-  await renameInMovements(shop.customerId, 'RVZ-1', 'RVZ-10');
+  await renameInMovements(current.shop.customerId, 'RVZ-1', 'RVZ-10');
   held.release();
   await following;
   expect(await words()).toEqual(['ended 2 RVZ-10']);
@@ -104,7 +71,7 @@ test('an exchange that has not begun, corrected twice: its owner withdraws it, a
 
 test('another open movement names the new number already: it is not named twice', async () => {
   for (const serial of ['RVZ-1', 'RVZ-2']) await giveBack(serial);
-  await renameInMovements(shop.customerId, 'RVZ-1', 'RVZ-2');
+  await renameInMovements(current.shop.customerId, 'RVZ-1', 'RVZ-2');
   expect(await words()).toEqual(['return 1 RVZ-1', 'return 1 RVZ-2']);
 });
 
