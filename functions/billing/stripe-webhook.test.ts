@@ -9,6 +9,7 @@ import {
   type ShopOwner,
 } from '#functions/testing/payment-services';
 import { createSubscriptionCard } from '#functions/testing/save-card';
+import { createOtherPrice } from '#functions/testing/subscribed';
 import { doTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
 import { stripeWebhook } from './calls';
@@ -174,6 +175,7 @@ test('the response asks nothing of Stripe', async () => {
 });
 
 test('an event that concerns no shop: ignored without reading anything', async () => {
+  await createOtherPrice(services);
   const event = await newest('price.created');
   services.operations.length = 0;
   expect((await deliver(event)).status).toBe(200);
