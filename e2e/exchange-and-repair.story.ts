@@ -99,7 +99,7 @@ test('a bought device is repaired: history and work are shown, a running repair 
 
   await openDevice(page, shop, broken);
   const dialog = page.getByRole('dialog', { name: `修理：${broken}` });
-  await expect(dialog.getByText('修理中の申請があります')).toBeVisible();
+  await expect(dialog.getByText('修理を進めています')).toBeVisible();
   await expect(dialog.getByText('処理中')).toBeVisible();
   await expect(dialog.getByRole('button', { name: '次へ' })).toHaveCount(0);
   await dialog.getByRole('tab', { name: '修理履歴' }).click();

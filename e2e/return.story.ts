@@ -80,7 +80,7 @@ test('a rented device is returned, from the reason to the receipt, and is locked
   await expect(rowOf(page, serial)).toContainText(receipt);
   await expect(async () => {
     await page.reload();
-    await expect(rowOf(page, serial)).toContainText('返却：担当者に連絡済み', { timeout: 1000 });
+    await expect(rowOf(page, serial)).toContainText('返却：確認待ち', { timeout: 1000 });
   }).toPass();
 
   await page.getByRole('button', { name: serial, exact: true }).click();

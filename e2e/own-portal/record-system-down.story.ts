@@ -54,7 +54,7 @@ test('record system and SNS are down: a request is accepted, arrives once later,
   for (const needed of [serial, '異常発熱する', '〒107-0062 東京都港区南青山1-1-1', '0312345678'])
     expect(notice?.text).toContain(needed);
   await page.reload();
-  await expect(rowOf(page, serial)).toContainText('交換：担当者に連絡済み');
+  await expect(rowOf(page, serial)).toContainText('交換：確認待ち');
 
   for (const [set, shown] of [
     ['対応中', '交換：対応中'],

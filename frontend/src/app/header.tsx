@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react';
+import { LayoutGrid } from 'lucide-react';
 import { Link, useMatch } from 'react-router-dom';
 import { longDateWithWeekday, shopName } from '../lib/format';
 import { paths } from '../lib/paths';
@@ -45,11 +45,12 @@ export function Header() {
             <Link
               to={paths.home}
               className={[
-                'quiet-link order-first -ml-2 min-w-11 shrink-0 justify-center print:hidden',
-                '@min-[36rem]:order-none @min-[36rem]:ml-0 @min-[36rem]:px-3',
+                // With the sign of the menu: an arrow is the screen's own way back.
+                'quiet-link -mr-2.5 min-w-11 shrink-0 justify-center print:hidden',
+                '@min-[36rem]:mr-0 @min-[36rem]:px-3',
               ].join(' ')}
             >
-              <ArrowLeft aria-hidden className="size-5 @min-[36rem]:size-4" />
+              <LayoutGrid aria-hidden className="size-5 @min-[36rem]:size-4" />
               <span className="sr-only @min-[36rem]:not-sr-only">店舗一覧へ戻る</span>
             </Link>
           )}

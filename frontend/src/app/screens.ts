@@ -9,11 +9,6 @@ export const signedInScreens: readonly ScreenEntry[] = [
     [paths.newShop]: load('TermsScreen', legal),
     [paths.newShopPrivacy]: load('PrivacyScreen', legal),
     [paths.newShopForm]: load('ShopFormScreen', () => import('../features/shops/opening/shop-form-screen')),
-    [paths.devices]: load('DeviceManagementScreen', () => import('../features/devices/list/device-management-screen')),
-    [paths.scannedDevice.pattern]: load(
-      'ScannedDeviceScreen',
-      () => import('../features/devices/scan/scanned-device-screen'),
-    ),
     [paths.paymentSuccess]: load(
       'PaymentSuccessScreen',
       () => import('../features/payments/payment/payment-success-screen'),
@@ -31,6 +26,11 @@ export const signedInScreens: readonly ScreenEntry[] = [
   ...outside('admin', { [paths.admin]: load('AdminScreen', () => import('../features/admin/admin-screen')) }),
   ...outside('shops', {
     [paths.home]: load('HomeScreen', () => import('../features/shops/home/home-screen')),
+    [paths.devices]: load('DeviceManagementScreen', () => import('../features/devices/list/device-management-screen')),
+    [paths.scannedDevice.pattern]: load(
+      'ScannedDeviceScreen',
+      () => import('../features/devices/scan/scanned-device-screen'),
+    ),
     [paths.documents]: load('DocumentsScreen', () => import('../features/documents/documents-screen')),
     [paths.documentExports]: load('ExportsScreen', () => import('../features/documents/exports-screen')),
     [paths.documentExport.pattern]: load('ExportScreen', () => import('../features/documents/exports-screen')),

@@ -205,6 +205,18 @@ const adviceOf = (error: unknown): string => {
   return 'サーバーで問題が起きています。しばらくしてから、もう一度お試しください。';
 };
 
+/** もう一度 stays on one line, which browsers break. */
+const kept = (text: string): ReactNode =>
+  text.split(/(もう一度)/).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <span key={index} className="whitespace-nowrap">
+        {part}
+      </span>
+    ),
+  );
+
 /** A failed read, as `useCall` returns it. */
 export interface Read {
   error?: unknown;
@@ -225,13 +237,13 @@ export function ReadFailure({ read, title = '情報を取得できませんで�
   const failure = read.error instanceof ApiFailure ? read.error : undefined;
   return (
     <div role="alert" className="card flex flex-col items-center px-6 py-10 text-center">
-      <span aria-hidden className="mb-4 grid size-14 place-items-center rounded-full bg-danger-soft text-danger">
+      <span aria-hidden className="mb-4 grid size-14 place-items-center rounded-full bg-sunken text-ink-soft">
         <CloudOff className="size-7" />
       </span>
       <h2 className="text-lg font-semibold">{title}</h2>
-      <p className="phrased mt-2 max-w-md text-balance text-ink-soft">{advice ?? adviceOf(read.error)}</p>
-      {failure?.code === 'UNKNOWN' && <p className="mt-1 text-xs text-ink-soft">エラーコード：{failure.status}</p>}
-      {failure?.requestId && <p className="mt-1 text-xs text-ink-soft">お問い合わせ番号：{failure.requestId}</p>}
+      <p className="phrased mt-2 max-w-md text-balance text-ink-soft">{kept(advice ?? adviceOf(read.error))}</p>
+      {failure?.code === 'UNKNOWN' && <p className="mt-3 text-sm text-ink-soft">エラーコード：{failure.status}</p>}
+      {failure?.requestId && <p className="mt-3 text-sm text-ink-soft">お問い合わせ番号：{failure.requestId}</p>}
       <Button variant="secondary" className="mt-6" busy={read.isValidating} onClick={() => void read.mutate()}>
         <RotateCw aria-hidden className="size-4" />
         もう一度試す

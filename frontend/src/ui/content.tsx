@@ -249,9 +249,9 @@ interface NextStepsProps {
 }
 
 const dots = {
-  done: 'border-accent bg-accent text-on-accent',
-  current: 'border-accent bg-surface',
-  later: 'border-line-strong/40 bg-surface',
+  done: 'bg-accent text-on-accent',
+  current: 'border-4 border-accent-soft bg-accent',
+  later: 'border-[5px] border-surface bg-line-strong/60',
 } as const;
 
 /** What happens next, one line a step with its day, from top to bottom. */
@@ -260,11 +260,15 @@ export const NextSteps = ({ steps, title, className }: NextStepsProps) => (
     {title && <h3 className="mb-3 font-semibold">{title}</h3>}
     <ol aria-label={title ?? '次の流れ'} className="space-y-2.5 text-sm">
       {steps.map(({ text, by, state }) => (
-        <li key={text} aria-current={state === 'current' ? 'step' : undefined} className="flex gap-2.5">
-          <span
-            aria-hidden
-            className={`mt-0.5 grid size-4 shrink-0 place-items-center rounded-full border-2 ${dots[state]}`}
-          >
+        <li
+          key={text}
+          aria-current={state === 'current' ? 'step' : undefined}
+          className={[
+            'relative flex gap-2.5 not-last:before:absolute not-last:before:top-5 not-last:before:left-2',
+            'not-last:before:-bottom-2.5 not-last:before:w-px not-last:before:bg-line',
+          ].join(' ')}
+        >
+          <span aria-hidden className={`mt-0.5 grid size-4 shrink-0 place-items-center rounded-full ${dots[state]}`}>
             {state === 'done' && <Check strokeWidth={4} className="size-2.5" />}
           </span>
           <span className={`phrased min-w-0 ${state === 'current' ? 'font-semibold' : 'text-ink-soft'}`}>

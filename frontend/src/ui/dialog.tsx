@@ -77,7 +77,7 @@ export function Dialog({ onClose, title, children, actions, locked = false, dirt
               disabled={locked}
               onMouseDown={keepFocus}
               onClick={leave}
-              className="icon-button -mr-2 disabled:opacity-40"
+              className="icon-button -mr-2 disabled:opacity-0"
             >
               <X aria-hidden className="size-5" />
             </button>

@@ -45,7 +45,7 @@ export function SecondStepCard({ phoneNumber }: { phoneNumber: string | undefine
     <Card title="2段階認証">
       <SwitchField
         label="2段階認証を使う"
-        description="ログインのとき、認証コードも入力します。切り替えると、ほかの端末はログアウトします。"
+        description="切り替えると、ほかの端末からログアウトします。"
         checked={enabled}
         busy={disabling}
         disabled={preparing || impersonated}
@@ -96,12 +96,12 @@ function Methods({ status, phoneNumber, onSms, onTotp, disabled, preparing }: Me
         text={
           method === 'sms' && phoneNumber
             ? `${phoneText(phoneNumber)} に届くコードを使います。`
-            : '携帯電話に届くコードを使います。'
+            : '携帯電話に届くコード'
         }
       >
         {!enabled && (
-          <Button variant="secondary" size="sm" disabled={disabled || preparing} onClick={onSms}>
-            SMSを設定
+          <Button variant="secondary" size="sm" aria-label="SMSを設定" disabled={disabled || preparing} onClick={onSms}>
+            設定
           </Button>
         )}
       </SecurityRow>
@@ -113,8 +113,15 @@ function Methods({ status, phoneNumber, onSms, onTotp, disabled, preparing }: Me
         text={method === 'totp' ? 'アプリに表示されるコードを使います。' : 'Google Authenticatorなど'}
       >
         {!enabled && (
-          <Button variant="secondary" size="sm" disabled={disabled} busy={preparing} onClick={onTotp}>
-            認証アプリを設定
+          <Button
+            variant="secondary"
+            size="sm"
+            aria-label="認証アプリを設定"
+            disabled={disabled}
+            busy={preparing}
+            onClick={onTotp}
+          >
+            設定
           </Button>
         )}
       </SecurityRow>

@@ -14,7 +14,7 @@ interface SecurityRowProps {
 /** One method of the second step, session, or sign-in of an administrator. */
 export function SecurityRow({ Icon, title, badges, text, active, children }: SecurityRowProps) {
   return (
-    <li className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 py-4 sm:grid-cols-[auto_1fr_auto]">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-4">
       <span
         aria-hidden
         className={[
@@ -24,14 +24,14 @@ export function SecurityRow({ Icon, title, badges, text, active, children }: Sec
       >
         <Icon className="size-5" />
       </span>
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1 basis-36">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
           {title}
           {badges}
         </p>
-        <p className="mt-0.5 text-sm text-ink-soft tabular-nums">{text}</p>
+        <p className="mt-0.5 text-sm text-pretty text-ink-soft tabular-nums">{text}</p>
       </div>
-      {children && <div className="col-start-2 sm:col-start-3">{children}</div>}
+      {children}
     </li>
   );
 }

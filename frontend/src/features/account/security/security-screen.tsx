@@ -55,7 +55,7 @@ function ImpersonationRow({ impersonation }: { impersonation: Impersonation }) {
           <time dateTime={new Date(startedAt).toISOString()}>{longDateTime(startedAt)}</time>
           {endedAt === undefined ? (
             ' から'
-          ) : (
+          ) : longDateTime(startedAt) === longDateTime(endedAt) ? null : (
             <>
               {' 〜 '}
               <time dateTime={new Date(endedAt).toISOString()}>{endText(startedAt, endedAt)}</time>

@@ -135,12 +135,15 @@ function SessionRow({ session, busy, disabled, onEnd }: SessionRowProps) {
       }
       text={
         <>
-          {!current && (
-            <span className="block text-ink">
-              最終利用 <DateText unix={lastSeenAt} form="minute" /> 頃
-            </span>
+          {current ? (
+            <>
+              <DateText unix={createdAt} form="minute" /> にログイン
+            </>
+          ) : (
+            <>
+              最終利用 <DateText unix={lastSeenAt} form="minute" />
+            </>
           )}
-          <DateText unix={createdAt} form="minute" /> にログイン
           <span className="block break-all sm:ml-3 sm:inline">IPアドレス {address}</span>
         </>
       }
@@ -149,7 +152,7 @@ function SessionRow({ session, busy, disabled, onEnd }: SessionRowProps) {
         <Button
           variant="quiet"
           size="sm"
-          className="-mb-2 -ml-4 sm:mb-0 sm:ml-0"
+          className="-mr-4"
           busy={busy}
           disabled={disabled}
           aria-label={`${device}（${began}にログイン）をログアウト`}

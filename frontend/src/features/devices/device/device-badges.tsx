@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import type { Device } from '#shared/model/device';
-import { isReturned, isShipped, isSold, rulesOf } from '#shared/model/device-request';
-import { Badge, type Tone, DateText } from '../../../ui/content';
-import { Alert, ReadFailure } from '../../../ui/basics';
+import { isReturned, isShipped, isSold } from '#shared/model/device-request';
+import { Badge, type Tone } from '../../../ui/content';
+import { ReadFailure } from '../../../ui/basics';
 
 /** Green when shipped, grey when returned; anything else as it is (spec 4, Device status). */
 export const statusTone = (status: string | null): Tone => (status === '出荷' ? 'success' : 'neutral');
@@ -10,14 +10,11 @@ export const statusTone = (status: string | null): Tone => (status === '出荷' 
 /** In the list of all shops: highlights devices in use (spec 2, Device management). */
 export const listTone = (status: string): Tone => (status === '出荷' ? 'accent' : 'neutral');
 
-const categoryTones: Readonly<Record<string, Tone>> = { サブスク: 'info', 購入機材: 'warning' };
-export const categoryTone = (category: string): Tone => categoryTones[category] ?? 'neutral';
-
 /** Category and status of a device; values that are empty in the record system are left out. */
 export const DeviceBadges = ({ device }: { device: Device }) => (
   <span className="flex flex-wrap gap-1.5">
-    {isSold(device) && <Badge tone="warning">販売済</Badge>}
-    {device.deviceCategory && <Badge tone={categoryTone(device.deviceCategory)}>{device.deviceCategory}</Badge>}
+    {isSold(device) && device.deviceCategory !== '購入機材' && <Badge>販売済</Badge>}
+    {device.deviceCategory && <Badge>{device.deviceCategory}</Badge>}
     {device.status && <Badge tone={statusTone(device.status)}>{device.status}</Badge>}
   </span>
 );
@@ -30,23 +27,7 @@ export const whyAway = (device: Device, what: string): string | undefined =>
 
 /** A subscription's id, in small type so that it fits one line on a phone. */
 export const SubscriptionNumber = ({ id }: { id: string }) => (
-  <span className="text-xs tracking-tighter break-all sm:text-sm sm:tracking-normal">{id}</span>
-);
-
-/** Says that the device is locked, until when, and by which request (spec 4, Actions are locked). */
-export const LockNotice = ({ device }: { device: Device }) => (
-  <Alert tone="warning" title="現在お手続き中です">
-    <dl>
-      <div className="flex flex-wrap gap-x-3">
-        <dt className="w-[9rem]">次にお手続きできる日</dt>
-        <dd className="font-semibold">{device.lockUntil ? <DateText iso={device.lockUntil} /> : '未定'}</dd>
-      </div>
-      <div className="flex flex-wrap gap-x-3">
-        <dt className="w-[9rem]">前回のお手続き</dt>
-        <dd className="font-semibold">{device.lastActionType ? rulesOf(device.lastActionType).label : '—'}</dd>
-      </div>
-    </dl>
-  </Alert>
+  <span className="text-xs tracking-tight break-all sm:text-sm sm:tracking-normal">{id}</span>
 );
 
 /** Devices cannot be read (spec 8). */

@@ -13,7 +13,11 @@ interface DeviceCodeProps {
 
 /** A QR code for another phone's camera, with its text to copy. */
 export const DeviceCode = ({ content, path, label }: DeviceCodeProps) => (
-  <Disclosure Icon={QrCode} label={label}>
+  <Disclosure
+    Icon={QrCode}
+    label={label}
+    onToggle={({ currentTarget }) => currentTarget.open && currentTarget.scrollIntoView({ block: 'nearest' })}
+  >
     <div className="flex flex-wrap items-center gap-4">
       {/* White around it in both themes: readers want dark on light. */}
       <div className="rounded-field border border-line bg-white p-3">

@@ -1,4 +1,4 @@
-import { categoryTone, listTone, statusTone } from './device-badges';
+import { listTone, statusTone } from './device-badges';
 
 test('the status of a device: green when shipped, gray when returned or anything else', () => {
   expect(['出荷', '返却', '点検中', null].map(statusTone)).toEqual(['success', 'neutral', 'neutral', 'neutral']);
@@ -6,8 +6,4 @@ test('the status of a device: green when shipped, gray when returned or anything
 
 test('in the list of all shops only a shipped device is highlighted', () => {
   expect(['出荷', '返却'].map(listTone)).toEqual(['accent', 'neutral']);
-});
-
-test('the category of a device: rented, bought, and one that is not known', () => {
-  expect(['サブスク', '購入機材', '貸出'].map(categoryTone)).toEqual(['info', 'warning', 'neutral']);
 });

@@ -1,29 +1,21 @@
 import { Check, CircleSlash } from 'lucide-react';
-import type { DeviceRequest } from '#shared/model/device';
+import type { ReactNode } from 'react';
+import type { Device, DeviceRequest } from '#shared/model/device';
 import { rulesOf } from '#shared/model/device-request';
 import { useContact } from '../../../lib/use-call';
 import { ContactLine, DateText } from '../../../ui/content';
 
-/** The state of a request in one line: four bars and a text. */
-export function RequestLine({ request }: { request: DeviceRequest }) {
-  const { index, name } = stepOf(request);
-  return (
-    <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
-      <span aria-hidden className="inline-flex gap-0.5">
-        {requestSteps.map(({ state }, step) => (
-          <span key={state} className={`h-1.5 w-4 rounded-full ${step <= index ? 'bg-accent' : 'bg-line'}`} />
-        ))}
-      </span>
-      <span className="font-semibold">
-        {rulesOf(request.kind).label}：{name}
-      </span>
-      <span className="text-ink-soft tabular-nums">受付番号 {request.receiptNumber}</span>
-    </p>
-  );
-}
+/** The state of a request in a row of a list. */
+export const RequestLine = ({ request }: { request: DeviceRequest }) => (
+  <p className="text-sm font-semibold">
+    {rulesOf(request.kind).label}：{stepOf(request).name}
+  </p>
+);
 
 /** The four steps of a request; `current` is the index of the one that it has reached. */
 function Steps({ current }: { current: number }) {
+  // The last step is behind the user as soon as it is reached.
+  const reached = current === requestSteps.length - 1 ? current + 1 : current;
   return (
     <ol className="isolate mt-4 flex">
       {requestSteps.map(({ state, name }, step) => (
@@ -45,10 +37,12 @@ function Steps({ current }: { current: number }) {
             aria-hidden
             className={[
               'relative z-10 mx-auto grid size-6 place-items-center rounded-full border-2',
-              step <= current ? 'border-accent bg-accent text-on-accent' : 'border-line-strong/40 bg-surface',
+              step > current ? 'border-line-strong/40' : 'border-accent',
+              step < reached ? 'bg-accent text-on-accent' : 'bg-surface',
             ].join(' ')}
           >
-            {step <= current && <Check strokeWidth={3} className="size-3.5" />}
+            {step < reached && <Check strokeWidth={3} className="size-3.5" />}
+            {step === reached && <span className="size-2.5 rounded-full bg-accent" />}
           </span>
           <span className={`mt-1.5 block text-xs leading-snug ${step === current ? 'font-semibold' : 'text-ink-soft'}`}>
             {name}
@@ -59,34 +53,52 @@ function Steps({ current }: { current: number }) {
   );
 }
 
-/** What the state of a request means, and whom to ask. */
-export function RequestState({ request }: { request: DeviceRequest }) {
+const Row = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex flex-wrap gap-x-3">
+    <dt className="w-[9rem] text-ink-soft">{label}</dt>
+    <dd className="font-semibold tabular-nums">{children}</dd>
+  </div>
+);
+
+/**
+ * What happens with a device: its lock, until when and by which request (spec 4, Actions are locked), and the state of
+ * its last request as four steps, or that it was cancelled. Nothing if it has neither.
+ */
+export function RequestTrack({ device }: { device: Device }) {
   const contact = useContact();
+  const { request, isActionLocked: locked } = device;
+  if (!locked && !request) return null;
+  const of = request ? `${rulesOf(request.kind).label}のお申し込み` : 'お手続き';
   return (
-    <div>
-      <p className="text-sm">{stepOf(request).meaning}</p>
+    <section aria-label={`${of}の状況`} className="rounded-field border border-line bg-sunken/60 p-4">
+      <h3 className="font-semibold">{locked ? '現在お手続き中です' : of}</h3>
+      {request && <RequestState request={request} />}
+      <dl className="mt-3 text-sm">
+        {locked && (
+          <>
+            <Row label="次にお手続きできる日">{device.lockUntil ? <DateText iso={device.lockUntil} /> : '未定'}</Row>
+            <Row label="前回のお手続き">{device.lastActionType ? rulesOf(device.lastActionType).label : '—'}</Row>
+          </>
+        )}
+        {request && (
+          <>
+            <Row label="お申し込み日">
+              <DateText iso={request.requestedAt} />
+            </Row>
+            <Row label="受付番号">{request.receiptNumber}</Row>
+          </>
+        )}
+      </dl>
       <ContactLine className="mt-3" contact={contact} />
-    </div>
+    </section>
   );
 }
 
-/** The state of a request as four steps, or that it was cancelled, with an explanation. */
-export function RequestTrack({ request }: { request: DeviceRequest }) {
-  const { index, name } = stepOf(request);
+/** The step that a request has reached, and what it means. */
+function RequestState({ request }: { request: DeviceRequest }) {
+  const { index, name, meaning } = stepOf(request);
   return (
-    <section
-      aria-label={`${rulesOf(request.kind).label}のお申し込みの状況`}
-      className="rounded-field border border-line bg-sunken/60 p-4"
-    >
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
-        <h3 className="font-semibold">{rulesOf(request.kind).label}のお申し込み</h3>
-        <p className="text-sm text-ink-soft">
-          <DateText iso={request.requestedAt} form="minute" />
-        </p>
-      </div>
-      <p className="text-sm text-ink-soft">
-        受付番号 <span className="font-semibold text-ink tabular-nums">{request.receiptNumber}</span>
-      </p>
+    <>
       {index < 0 ? (
         <p className="mt-4 flex items-center gap-2 font-semibold">
           <CircleSlash aria-hidden className="size-5 text-ink-soft" />
@@ -95,10 +107,8 @@ export function RequestTrack({ request }: { request: DeviceRequest }) {
       ) : (
         <Steps current={index} />
       )}
-      <div className="mt-3">
-        <RequestState request={request} />
-      </div>
-    </section>
+      <p className="mt-3 text-sm">{meaning}</p>
+    </>
   );
 }
 
@@ -109,7 +119,7 @@ const requestSteps: readonly { state: DeviceRequest['state']; name: string; mean
     name: '受付済み',
     meaning: '担当者に連絡しています。再申し込みは不要です。',
   },
-  { state: 'delivered', name: '担当者に連絡済み', meaning: '担当者に届きました。内容を確認し、お手続きを進めます。' },
+  { state: 'delivered', name: '確認待ち', meaning: '担当者に届きました。内容を確認し、お手続きを進めます。' },
   { state: 'in_work', name: '対応中', meaning: '担当者がお手続きを進めています。' },
   { state: 'done', name: '完了', meaning: 'お手続きは完了しました。' },
 ];

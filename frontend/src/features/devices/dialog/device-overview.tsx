@@ -8,7 +8,7 @@ import { takenText, takes } from '#shared/model/movement';
 import { isOver } from '#shared/model/subscription';
 import { listRepairs } from '#shared/contract/repair';
 import { Alert, Skeleton } from '../../../ui/basics';
-import { SubscriptionNumber, DeviceBadges, LockNotice, whyAway } from '../device/device-badges';
+import { SubscriptionNumber, DeviceBadges, whyAway } from '../device/device-badges';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
 import { useSubscription } from '../../../lib/use-shops';
@@ -47,8 +47,7 @@ export function DeviceOverview({ device, customerId, onChoose }: DeviceOverviewP
         <p className="text-xl font-bold tabular-nums">{device.serialNumber}</p>
         <DeviceBadges device={device} />
       </div>
-      {locked && <LockNotice device={device} />}
-      {device.request && <RequestTrack request={device.request} />}
+      <RequestTrack device={device} />
       {!locked && !nothing && !isRead && <Skeleton className="h-40 w-full" />}
       {offered && (
         <ul aria-label="お手続き" className="space-y-3">

@@ -61,10 +61,33 @@ test('the list fails, is retried, is empty, and is filled by a sync', async () =
   ]);
   await user.click(screen.getByRole('button', { name: '最新の情報に更新' }));
   const shop = within(await screen.findByRole('region', { name: '青山店' }));
-  expect(shop.getAllByRole('listitem')).toHaveLength(20);
-  await user.click(shop.getByRole('button', { name: '次へ' }));
-  await user.click(shop.getByRole('button', { name: '次へ' }));
+  expect(shop.getAllByRole('listitem')).toHaveLength(5);
+  for (let page = 1; page < 9; page += 1) await user.click(shop.getByRole('button', { name: '次へ' }));
   expect(shop.getByText('41台中 41〜41台目')).toBeVisible();
+});
+
+test('the search finds devices by serial number and by shop, and says when there is none', async () => {
+  const devices = (shop: number) => Array.from({ length: 4 }, (_, index) => device(`RV-${shop}-${index}`));
+  server.on(listDevices, [
+    { id: 'cus_1', name: '青山店', address: '', devices: devices(1) },
+    { id: 'cus_2', name: '銀座店', address: '', devices: devices(2) },
+    { id: 'cus_3', name: '新宿店', address: '', devices: [] },
+  ]);
+  const { user } = renderApp(<DeviceManagementScreen />);
+  const shops = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  const field = await screen.findByRole('searchbox', { name: 'シリアル番号・店舗名で検索' });
+  expect(shops()).toEqual(['銀座店', '新宿店', '青山店']);
+  // Full-width, as a Japanese keyboard types it.
+  await user.type(field, 'ｒｖ－２－３');
+  expect(await screen.findByRole('button', { name: 'RV-2-3' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'RV-2-2' })).not.toBeInTheDocument();
+  expect(shops()).toEqual(['銀座店']);
+  await user.clear(field);
+  await user.type(field, '青山');
+  expect(shops()).toEqual(['青山店']);
+  expect(screen.getAllByRole('listitem')).toHaveLength(4);
+  await user.type(field, 'x');
+  expect(await screen.findByText('「青山x」のデバイスはありません')).toBeVisible();
 });
 
 test('a sync that takes longer than the call: says that it takes a minute', async () => {

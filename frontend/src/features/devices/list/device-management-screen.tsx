@@ -10,13 +10,15 @@ import { Page } from '../../../ui/page';
 import { DeviceListSkeleton } from './device-finder';
 import { DevicePicture } from '../device/device-picture';
 import { DevicesFailure, listTone } from '../device/device-badges';
-import { Pager, usePages } from '../../../ui/use-finder';
+import { NothingFound, Pager, SearchField, useFinder, usePages } from '../../../ui/use-finder';
 import { SyncBar } from './sync-bar';
 import { lazyDialog } from '../../../ui/lazy-dialog';
 
 const DeviceDialog = lazyDialog(() => import('../dialog/device-dialog').then((module) => module.DeviceDialog));
 
-const pageSize = 20;
+const pageSize = 5;
+/** From this many devices on there is a search field. */
+const searchFrom = 6;
 
 /** /devices: the devices of all of the user's shops (spec 2, Device management). */
 export function DeviceManagementScreen() {
@@ -40,14 +42,35 @@ function Groups() {
           店舗を登録してレボナイザーを申し込むと、ここにデバイスが表示されます。
         </EmptyState>
       )}
-      {data && (
-        <div className="space-y-5">
-          {inOrder(data).map((group) => (
-            <GroupCard key={group.id} group={group} />
-          ))}
+      {data && <GroupCards groups={inOrder(data)} />}
+    </>
+  );
+}
+
+/** A card for each shop, with a search for serial numbers and shops; while searching, for those with a hit. */
+function GroupCards({ groups }: { groups: readonly DeviceGroup[] }) {
+  const all = groups.flatMap((group) => group.devices.map((device) => ({ group, device })));
+  const { typed, search, searching, pages } = useFinder(
+    all,
+    ({ group, device }) => `${device.serialNumber} ${nameOf(group)}`,
+    Math.max(all.length, 1),
+  );
+  const found = new Set(pages.items.map(({ device }) => device.id));
+  const shown = groups
+    .map((group) => ({ ...group, devices: group.devices.filter(({ id }) => found.has(id)) }))
+    .filter(({ devices }) => !searching || devices.length > 0);
+  return (
+    <div className="space-y-5">
+      {all.length >= searchFrom && (
+        <div className="max-w-md">
+          <SearchField label="シリアル番号・店舗名で検索" value={typed} onSearch={search} />
         </div>
       )}
-    </>
+      {searching && shown.length === 0 && <NothingFound>{`「${typed.trim()}」のデバイスはありません`}</NothingFound>}
+      {shown.map((group) => (
+        <GroupCard key={group.id} group={group} />
+      ))}
+    </div>
   );
 }
 
@@ -78,27 +101,32 @@ function GroupCard({ group }: { group: DeviceGroup }) {
       {group.devices.length === 0 ? (
         <p className="text-ink-soft">この店舗のデバイスはまだありません</p>
       ) : (
-        <ul aria-label={`${name}のデバイス`} className="divide-y divide-line border-t border-line">
-          {pages.items.map(({ id, serialNumber, statusUpdatedAt, status }) => (
-            <li key={id} className="relative flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
-              <div className="flex grow flex-wrap items-center gap-x-3 gap-y-1">
-                <button
-                  type="button"
-                  aria-haspopup="dialog"
-                  onClick={() => setOpened(id)}
-                  className="text-left font-semibold tabular-nums stretched after:-inset-x-2 hover:text-accent-ink"
-                >
-                  {serialNumber}
-                </button>
-                {status && <Badge tone={listTone(status)}>{status}</Badge>}
-              </div>
-              <span className="text-sm text-ink-soft">
-                <span className="sr-only">ステータス更新 </span>
-                <DateText iso={statusUpdatedAt} form="minute" />
-              </span>
-            </li>
-          ))}
-        </ul>
+        <>
+          <p aria-hidden className="-mt-3 mb-1 text-right text-xs text-ink-soft">
+            ステータス更新
+          </p>
+          <ul aria-label={`${name}のデバイス`} className="divide-y divide-line border-t border-line">
+            {pages.items.map(({ id, serialNumber, statusUpdatedAt, status }) => (
+              <li key={id} className="relative flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
+                <div className="flex grow flex-wrap items-center gap-x-3 gap-y-1">
+                  <button
+                    type="button"
+                    aria-haspopup="dialog"
+                    onClick={() => setOpened(id)}
+                    className="text-left font-semibold text-accent-ink tabular-nums stretched after:-inset-x-2"
+                  >
+                    {serialNumber}
+                  </button>
+                  {status && <Badge tone={listTone(status)}>{status}</Badge>}
+                </div>
+                <span className="text-sm text-ink-soft">
+                  <span className="sr-only">ステータス更新 </span>
+                  <DateText iso={statusUpdatedAt} form="minute" />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       <Pager pages={pages} label={`${name}のデバイスのページ`} />
       {device && <DeviceDialog device={device} customerId={group.id} onClose={() => setOpened(undefined)} />}

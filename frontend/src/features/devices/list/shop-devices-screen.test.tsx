@@ -39,16 +39,16 @@ test('each device shows its data and the state of its request', async () => {
   );
   expect(await rows()).toEqual([
     'RV-1サブスク出荷更新日 2026/11/20契約番号 sub_1',
-    'RV-2販売済購入機材出荷更新日 2026/11/20',
+    'RV-2購入機材出荷更新日 2026/11/20',
     'RV-3サブスク返却更新日 2026/11/20契約番号 sub_1',
-    'RV-4サブスク点検中更新日 —契約番号 sub_1交換：対応中受付番号 RQ-0007',
+    'RV-4サブスク点検中更新日 —契約番号 sub_1交換：対応中',
   ]);
   expect(document.title).toBe('デバイス管理 | Revonizer');
 });
 
 test.each([
   ['accepted', '受付済み'],
-  ['delivered', '担当者に連絡済み'],
+  ['delivered', '確認待ち'],
   ['in_work', '対応中'],
   ['done', '完了'],
   ['cancelled', '取消'],

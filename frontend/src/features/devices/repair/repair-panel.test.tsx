@@ -49,7 +49,7 @@ describe('request', () => {
     await user.click(await enabled('修理を申し込む'));
     expect(await screen.findByRole('heading', { name: '修理申請を受け付けました' })).toHaveFocus();
     expect(screen.getByText('担当者から連絡いたします。')).toBeVisible();
-    expect(screen.getByText(/2営業日以内にご連絡します/)).toBeVisible();
+    expect(screen.getByText(/2営業日以内の予定です/)).toBeVisible();
     expect(screen.getAllByText('RQ-0007')).not.toHaveLength(0);
     expect(server.askedOf(requestRepair)[0]?.body).toEqual({
       serialNumber: 'RV-2',
@@ -88,14 +88,14 @@ describe('request', () => {
     const user = await toConfirmation();
     server.on(listRepairs, [repair('1', { 修理完了フラグ: '' })]);
     await user.click(await enabled('修理を申し込む'));
-    expect(await screen.findByText('修理中の申請があります')).toBeVisible();
+    expect(await screen.findByText('修理を進めています')).toBeVisible();
     expect(screen.getByText('処理中')).toBeVisible();
   });
 
   test.each([[''], ['0'], [null]])('a repair whose flag is %j blocks another', async (flag) => {
     server.on(listRepairs, [repair('2', { 修理完了フラグ: flag, 修理項目: '表示がおかしい' }), repair('1')]);
     show();
-    expect(await screen.findByText('修理中の申請があります')).toBeVisible();
+    expect(await screen.findByText('修理を進めています')).toBeVisible();
     expect(screen.getByText('処理中')).toBeVisible();
     expect(screen.getByText('表示がおかしい')).toBeVisible();
     expect(screen.queryByRole('button', { name: '次へ' })).not.toBeInTheDocument();
@@ -128,7 +128,7 @@ describe('request', () => {
     expect(button('次へ')).toBeVisible();
     server.on(listRepairs, [repair('1', { 修理完了フラグ: '' })]);
     await user.click(button('もう一度試す'));
-    expect(await screen.findByText('修理中の申請があります')).toBeVisible();
+    expect(await screen.findByText('修理を進めています')).toBeVisible();
     expect(screen.queryByRole('button', { name: '次へ' })).not.toBeInTheDocument();
   });
 

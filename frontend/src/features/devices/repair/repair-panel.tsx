@@ -4,7 +4,7 @@ import { listRepairs } from '#shared/contract/repair';
 import { useCall } from '../../../lib/use-call';
 import { Alert, Skeleton, PartFailure } from '../../../ui/basics';
 import { DateText, DetailList } from '../../../ui/content';
-import { LockNotice, whyAway } from '../device/device-badges';
+import { whyAway } from '../device/device-badges';
 import { RepairBadge, isDone } from './work-records';
 import { RepairHistory, type Repairs } from './repair-history';
 import { RepairWizard } from '../wizard/repair-wizard';
@@ -67,10 +67,10 @@ function RepairRequestTab({ device, repairs, onHold, onClose }: RepairPanelProps
     );
   return (
     <div className="space-y-4">
-      {running ? (
+      {running && (
         <>
-          <Alert tone="warning" title="修理中の申請があります">
-            修理が完了するまで、新しい修理申請はできません。
+          <Alert tone="info" title="修理を進めています">
+            新しい修理申請は、修理の完了後にできます。
           </Alert>
           <DetailList
             framed
@@ -81,11 +81,9 @@ function RepairRequestTab({ device, repairs, onHold, onClose }: RepairPanelProps
             }}
           />
         </>
-      ) : (
-        device.isActionLocked && <LockNotice device={device} />
       )}
       {away && <Alert tone="info">{away}</Alert>}
-      {device.request && <RequestTrack request={device.request} />}
+      <RequestTrack device={device} />
     </div>
   );
 }

@@ -60,7 +60,6 @@ function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) 
         <DeviceBadges device={device} />
       </div>
       <DetailList
-        framed
         rows={{
           店舗: (
             <Link to={paths.shopDevices(group.id)} className="text-link">
@@ -72,18 +71,13 @@ function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) 
           契約番号: device.stripeSubscriptionId && <SubscriptionNumber id={device.stripeSubscriptionId} />,
         }}
       />
-      {device.request && (
-        <div className="mt-5">
-          <RequestTrack request={device.request} />
-        </div>
-      )}
+      <div className="mt-5 empty:hidden">
+        <RequestTrack device={device} />
+      </div>
       <div className="mt-6 flex flex-wrap gap-3">
         <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
           このデバイスの操作
         </Button>
-        <ButtonLink to={paths.shopDevices(group.id)} variant="secondary">
-          店舗のデバイスを見る
-        </ButtonLink>
       </div>
       {open && <DeviceDialog device={device} customerId={group.id} onClose={() => setOpen(false)} />}
     </Card>

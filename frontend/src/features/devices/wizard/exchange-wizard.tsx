@@ -99,7 +99,8 @@ export function ExchangeWizard(props: WizardProps) {
         onBack={steps.back}
         nextLabel="同意して交換を申し込む"
         onNext={submit}
-        ready={reading.reachedEnd && steps.settled}
+        ready={reading.reachedEnd}
+        settled={steps.settled}
         busy={busy}
       >
         {unsure && <UnsureNotice />}

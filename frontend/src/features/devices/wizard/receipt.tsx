@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { listMovements } from '#shared/contract/movement';
 import type { DeviceRequest } from '#shared/model/device';
-import { useCall } from '../../../lib/use-call';
+import { useCall, useContact } from '../../../lib/use-call';
 import { nextSteps } from '../../../text/next-steps';
 import { CopyButton } from '../../../ui/copy-button';
-import { NextSteps } from '../../../ui/content';
-import { RequestState } from '../device/request-track';
+import { ContactLine, NextSteps } from '../../../ui/content';
 
 interface ReceiptProps {
   request: DeviceRequest;
@@ -15,7 +14,7 @@ interface ReceiptProps {
   children: ReactNode;
 }
 
-/** An accepted request: its number, the next steps and its state. */
+/** An accepted request: its number, the next steps and whom to ask. */
 export function Receipt({ request, customerId, children }: ReceiptProps) {
   const { data, error } = useCall(listMovements, customerId === undefined ? null : { params: { id: customerId } });
   const movement = data?.movements.find((one) => one.receiptNumber === request.receiptNumber);
@@ -30,7 +29,7 @@ export function Receipt({ request, customerId, children }: ReceiptProps) {
       </div>
       {movement && <NextSteps steps={nextSteps(movement)} title="この後の流れ" />}
       {(customerId === undefined || error) && children}
-      <RequestState request={request} />
+      <ContactLine contact={useContact()} />
     </>
   );
 }

@@ -69,7 +69,7 @@ export function RepairWizard({ device, onHold, onOutdated, onSent, onClose }: Re
         onBack={steps.back}
         nextLabel="修理を申し込む"
         onNext={submit}
-        ready={steps.settled}
+        settled={steps.settled}
         busy={busy}
       >
         {unsure && <UnsureNotice />}
@@ -93,7 +93,7 @@ export function RepairWizard({ device, onHold, onOutdated, onSent, onClose }: Re
       <Receipt request={accepted}>
         <p>
           <strong className="block font-semibold">担当者から連絡いたします。</strong>
-          {repairCalledWithin}営業日以内にご連絡します。
+          {repairCalledWithin}営業日以内の予定です。
         </p>
       </Receipt>
     </WizardStep>

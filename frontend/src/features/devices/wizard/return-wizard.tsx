@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { returnDevice } from '#shared/contract/device';
 import { requestTexts, returnReasons, type ReturnRequest } from '#shared/model/device';
 import { callApi } from '../../../lib/api';
+import { paths } from '../../../lib/paths';
 import { useScrolledToEnd } from '../../../ui/reading-box';
 import { useSubscription } from '../../../lib/use-shops';
 import { returnTerms } from '../../../text/device-terms';
@@ -103,12 +105,14 @@ export function ReturnWizard(props: WizardProps) {
         heading="返却用の箱のお届け先をご確認ください"
         nextLabel="返却を申し込む"
         onNext={submit}
-        ready={steps.settled}
+        settled={steps.settled}
         busy={busy}
       >
         {unsure && <UnsureNotice />}
-        <DetailList framed rows={{ お届け先: <StoreText store={store} />, 箱の発送: 'お申し込みから2〜3営業日以内' }} />
-        <p className="text-sm text-ink-soft">異なる場合は、先に店舗情報のお届け先を変更してください。</p>
+        <DetailList framed rows={{ お届け先: <StoreText store={store} />, 発送: '2〜3営業日以内' }} />
+        <Link to={paths.shop(props.customerId)} className="quiet-link">
+          店舗情報でお届け先を変更する
+        </Link>
       </WizardStep>
     );
   return (
@@ -120,7 +124,7 @@ export function ReturnWizard(props: WizardProps) {
       onNext={props.onClose}
     >
       <Receipt request={accepted} customerId={props.customerId}>
-        <p>返却用の箱を2〜3営業日以内にお送りします。届きましたら、デバイスと付属品をすべて入れてご返送ください。</p>
+        <p>返却用の箱を2〜3営業日以内に発送します。届きましたら、デバイスと付属品をすべて入れてご返送ください。</p>
       </Receipt>
       {reduces && <p>{loweringText(found.state === 'found' ? found.subscription : undefined)}</p>}
     </WizardStep>

@@ -1,6 +1,4 @@
 import type { DeviceTerms } from '../../../text/device-terms';
-import { useContact } from '../../../lib/use-call';
-import { ContactLine } from '../../../ui/content';
 import { ReadingBox, type Reading } from '../../../ui/reading-box';
 
 interface TermsBoxProps {
@@ -29,10 +27,10 @@ export function TermsBox({ terms, reading }: TermsBoxProps) {
           </div>
         ))}
       </ReadingBox>
-      <p aria-live="polite" className={`mt-2 text-sm ${reading.reachedEnd ? 'text-success' : 'font-medium text-ink'}`}>
-        {reading.reachedEnd ? '最後までお読みいただきありがとうございます。' : '規約を最後までお読みください'}
+      {/* Its line stays when nothing is left to say: the button below does not move. */}
+      <p aria-live="polite" className="mt-2 min-h-6 text-sm font-medium">
+        {!reading.reachedEnd && '規約を最後までお読みください'}
       </p>
-      <ContactLine className="mt-3" contact={useContact()} />
     </div>
   );
 }

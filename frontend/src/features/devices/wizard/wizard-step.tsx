@@ -15,6 +15,8 @@ export interface WizardStepProps {
   onNext: () => 'input' | 'textarea' | void;
   /** False while the step's own conditions are not met. */
   ready?: boolean;
+  /** False while a second press of the step before may still come: the button waits in its full colour. */
+  settled?: boolean;
   /** The request is being sent: there is no way back or on. */
   busy?: boolean;
 }
@@ -28,6 +30,7 @@ export function WizardStep({
   nextLabel = '次へ',
   onNext,
   ready = true,
+  settled = true,
   busy = false,
 }: WizardStepProps) {
   useDialogStep(busy ? undefined : onBack);
@@ -54,8 +57,8 @@ export function WizardStep({
           <span className="hidden sm:inline" />
         )}
         <Button
-          className={onBack ? 'flex-1 sm:flex-none' : 'w-full sm:w-auto'}
-          disabled={!ready}
+          className={`${ready ? 'disabled:opacity-100' : ''} ${onBack ? 'flex-1 sm:flex-none' : 'w-full sm:w-auto'}`}
+          disabled={!ready || !settled}
           busy={busy}
           onClick={({ detail }) => {
             // The second press of a double click is not meant for the step that the first one opened.
@@ -91,24 +94,12 @@ export function useNotes() {
   return { typed, setTyped, text, error: text.length > longestNote ? requestTexts.notes : undefined };
 }
 
-/**
- * How far a wizard in a dialog is: step, name and percent (spec 4, Return wizard: 20/40/60/80/100%). It looks as
- * `WizardProgress` does.
- */
+/** How far a wizard in a dialog is, in percent (spec 4, Return wizard: 20/40/60/80/100%); its heading names the step. */
 function StepProgress({ steps, current }: Steps<string>['progress']) {
   const percent = Math.round(((current + 1) / steps.length) * 100);
   const name = steps[current] ?? '';
   return (
-    <div className="mb-5">
-      <p aria-hidden className="mb-2 flex items-baseline justify-between gap-4 text-sm text-ink-soft tabular-nums">
-        <span>
-          <span className="font-semibold text-ink">
-            {current + 1} / {steps.length}
-          </span>{' '}
-          {name}
-        </span>
-        <span>{percent}%</span>
-      </p>
+    <div className="mb-4 flex items-center gap-2">
       <progress
         className="sr-only"
         aria-label="お手続きの進み具合"
@@ -116,14 +107,16 @@ function StepProgress({ steps, current }: Steps<string>['progress']) {
         value={percent}
         max={100}
       />
-      <div aria-hidden className="flex gap-2">
-        {steps.map((step, index) => (
-          <span
-            key={step}
-            className={`h-1.5 flex-1 rounded-full transition-colors ${index <= current ? 'bg-accent' : 'bg-line'}`}
-          />
-        ))}
-      </div>
+      {steps.map((step, index) => (
+        <span
+          key={step}
+          aria-hidden
+          className={`h-1.5 flex-1 rounded-full transition-colors ${index <= current ? 'bg-accent' : 'bg-line'}`}
+        />
+      ))}
+      <span aria-hidden className="ml-1 text-sm text-ink-soft tabular-nums">
+        {percent}%
+      </span>
     </div>
   );
 }
