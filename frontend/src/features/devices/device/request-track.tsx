@@ -7,8 +7,11 @@ import { ContactLine, DateText } from '../../../ui/content';
 
 /** The state of a request in a row of a list. */
 export const RequestLine = ({ request }: { request: DeviceRequest }) => (
-  <p className="text-sm font-semibold">
-    {rulesOf(request.kind).label}：{stepOf(request).name}
+  <p className="flex flex-wrap gap-x-3 text-sm">
+    <span className="font-semibold">
+      {rulesOf(request.kind).label}：{stepOf(request).name}
+    </span>
+    <span className="text-ink-soft tabular-nums">受付番号 {request.receiptNumber}</span>
   </p>
 );
 
