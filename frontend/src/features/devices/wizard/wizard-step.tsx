@@ -94,7 +94,7 @@ export function useNotes() {
   return { typed, setTyped, text, error: text.length > longestNote ? requestTexts.notes : undefined };
 }
 
-/** How far a wizard in a dialog is, in percent (spec 4, Return wizard: 20/40/60/80/100%); its heading names the step. */
+/** How far a wizard is, in percent (spec 4, Return wizard: 20/40/60/80/100%); its heading names the step. */
 function StepProgress({ steps, current }: Steps<string>['progress']) {
   const percent = Math.round(((current + 1) / steps.length) * 100);
   const name = steps[current] ?? '';
