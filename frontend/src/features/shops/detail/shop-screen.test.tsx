@@ -86,6 +86,7 @@ describe('the subscriptions at a glance', () => {
     const summary = await region('契約の状況');
     expect(summary.getByText('無料トライアル中')).toBeVisible();
     expect(summary.queryByRole('note')?.textContent).toBe(words);
+    expect(summary.queryAllByText('トライアル終了')).toHaveLength(words === undefined ? 1 : 0);
   });
 
   test('an open payment: a link to the subscription', async () => {

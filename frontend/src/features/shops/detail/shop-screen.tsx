@@ -193,7 +193,7 @@ function SubscriptionLine({ subscription, now, isBilled }: SubscriptionLineProps
               <DateText unix={next.at} />
             </InlineFact>
           )}
-          {trialEnd !== undefined && (
+          {trialEnd !== undefined && lastDayOfTrial(subscription, now) === undefined && (
             <InlineFact label="トライアル終了">
               <DateText unix={trialEnd} />
             </InlineFact>
