@@ -26,7 +26,7 @@ test('a shop owner registers, opens a shop with a subscription, and sees it', as
   await expect(shop).toContainText('×3');
   const after = page.getByRole('region', { name: 'この後の流れ' });
   await expect(after).toContainText('お届け 5台');
-  await expect(after.getByText(/最初のお支払いがあります/)).toBeVisible();
+  await expect(after.getByText(/初回のお支払い/)).toBeVisible();
 
   // Back leads to what was before the order, in one step.
   await page.goBack();

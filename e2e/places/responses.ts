@@ -112,7 +112,7 @@ export const ordered: Open = async (page) => {
   const charge = { status: 'requires_action', clientSecret: 'pi_picture_secret_picture' };
   await respond(page, '**/api/stripe/customer/*/subscription', { shop, subscriptionId: 'sub_picture', charge });
   await next(page, 'この内容で申し込む').click();
-  await expect(page.getByRole('dialog', { name: 'サブスクリプションを作成しました' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: '初回のお支払い' })).toBeVisible();
 };
 
 const codes = Array.from({ length: 10 }, (_, index) => `K7QM-${2000 + index * 731}-${'XRTW'[index % 4]}P9`);

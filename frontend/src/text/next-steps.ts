@@ -33,7 +33,7 @@ interface MovementStep {
 
 const shipmentSteps = ({ promisedBy }: Movement): MovementStep[] => [
   { text: 'デバイスを発送します', done: 'デバイスを発送しました', by: until(promisedBy) },
-  { text: 'デバイスが届き、お手元の台数に加わります', done: 'デバイスが届きました' },
+  { text: 'デバイスが届きます', done: 'デバイスが届きました' },
 ];
 
 const exchangeSteps = ({ promisedBy }: Movement): MovementStep[] => [
@@ -43,7 +43,7 @@ const exchangeSteps = ({ promisedBy }: Movement): MovementStep[] => [
     done: 'お手元のデバイスをご返送いただきました',
     by: sendBackBy(promisedBy),
   },
-  { text: '到着を確認して、交換は完了です', done: '到着を確認しました' },
+  { text: '到着の確認後、交換は完了です', done: '到着を確認しました' },
 ];
 
 const arrivals: Readonly<Record<'due' | 'none', Pick<MovementStep, 'text' | 'done'>>> = {
@@ -51,7 +51,7 @@ const arrivals: Readonly<Record<'due' | 'none', Pick<MovementStep, 'text' | 'don
     text: '到着を確認します。契約台数を1台減らす手続きは進行中です',
     done: '到着を確認しました。契約台数を1台減らす手続きは進行中です',
   },
-  none: { text: '到着を確認して、返却は完了です', done: '到着を確認しました' },
+  none: { text: '到着の確認後、返却は完了です', done: '到着を確認しました' },
 };
 
 const returnSteps = ({ promisedBy, lowers }: Movement): MovementStep[] => [
@@ -101,8 +101,6 @@ export function billingSteps(subscription: Subscription): NextStep[] {
   if (!isChangeable(subscription)) return [];
   const trialEnd = subscription.status === 'trialing' ? subscription.trial_end : null;
   const text =
-    trialEnd === null
-      ? `次回のお支払い（${deviceCount(subscription)}台分）があります`
-      : '無料トライアルが終わり、最初のお支払いがあります';
+    trialEnd === null ? `次回のお支払い（${deviceCount(subscription)}台分）` : '初回のお支払い（無料トライアル終了後）';
   return [{ text, by: dayInJapan(trialEnd ?? subscription.current_period_end), state: 'later' }];
 }

@@ -45,8 +45,8 @@ test('what is held and billed, each movement with its promise, and what its owne
   expect(lines.map((line) => line.textContent)).toEqual([
     '返却 1台返却用の箱を準備中返却のお申し込み（RVZ-1）返却用の箱を発送します2026年11月25日まで' +
       '箱が届いたら、デバイスと付属品をご返送ください2026年12月2日まで' +
-      '到着を確認します。契約台数を1台減らす手続きは進行中です発送を連絡する取り下げる',
-    'お届け 2台発送の準備中台数の追加デバイスを発送します2026年11月25日までデバイスが届き、お手元の台数に加わります',
+      '到着を確認します。契約台数を1台減らす手続きは進行中です発送を連絡する返却を取り下げる',
+    'お届け 2台発送の準備中台数の追加デバイスを発送します2026年11月25日までデバイスが届きます',
   ]);
 });
 
@@ -76,7 +76,7 @@ test('the owner names the parcel', async () => {
   const sent = movement({ state: 'on-its-way', withdrawable: false, parcel });
   server.on(markSent, { movement: sent }).on(listMovements, { movements: [sent], counts: [] });
   await user.click(screen.getByRole('button', { name: '記録する' }));
-  expect(await screen.findByText('お荷物: ヤマト運輸 1234-5678')).toBeVisible();
+  expect(await screen.findByText('お荷物 ヤマト運輸 1234-5678')).toBeVisible();
   expect(server.askedOf(markSent)[0]?.body).toEqual({ ...parcel, number: '12345678' });
 });
 
@@ -92,7 +92,7 @@ test('the staff’s box has a number: the owner still has to name the parcel, in
   const parcel = { carrier: '佐川急便', number: '77' };
   server.on(listMovements, { movements: [movement({ state: 'box-sent', parcel })], counts: [] });
   const { user } = show();
-  expect(await screen.findByText('お荷物: 佐川急便 77')).toBeVisible();
+  expect(await screen.findByText('お荷物 佐川急便 77')).toBeVisible();
   await user.click(screen.getByRole('button', { name: '発送を連絡する' }));
   expect(screen.getByRole('textbox', { name: /送り状番号/ })).toHaveValue('');
 });
@@ -118,9 +118,9 @@ test.each([
   server.on(listMovements, { movements: [movement(changes)], counts: [] });
   const { user } = show();
   const withdrawn = movement({ ...changes, state: 'withdrawn', withdrawable: false });
-  await screen.findByRole('button', { name: '取り下げる' });
+  await screen.findByRole('button', { name: /^(返却|交換)を取り下げる$/ });
   server.on(withdrawMovement, { movement: withdrawn }).on(listMovements, { movements: [withdrawn], counts: [] });
-  await user.click(screen.getByRole('button', { name: '取り下げる' }));
+  await user.click(screen.getByRole('button', { name: /^(返却|交換)を取り下げる$/ }));
   expect(await screen.findByText('取り下げ')).toBeInTheDocument();
   expect(await screen.findByText(words)).toBeInTheDocument();
 });
@@ -131,7 +131,7 @@ test.each([
 ])('the response is lost, and the return is %s: the screen says so', async (_what, now, words) => {
   server.on(listMovements, { movements: [movement()], counts: [] }).reply(withdrawMovement, 'unreachable');
   const { user } = show();
-  const withdraw = await screen.findByRole('button', { name: '取り下げる' });
+  const withdraw = await screen.findByRole('button', { name: /^(返却|交換)を取り下げる$/ });
   server.on(listMovements, { movements: [now], counts: [] });
   await user.click(withdraw);
   expect(await screen.findByText(words)).toBeInTheDocument();

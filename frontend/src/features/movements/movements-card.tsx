@@ -138,6 +138,8 @@ function MovementLine({ movement, customerId }: { movement: Movement; customerId
   // False once it was closed: the button that comes back takes the focus.
   const [naming, setNaming] = useState<boolean>();
   const sendable = isSendable(movement);
+  // The badge and the day say it.
+  const delivered = kind === 'ship' && state === 'arrived';
   return (
     <div className="py-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -157,15 +159,15 @@ function MovementLine({ movement, customerId }: { movement: Movement; customerId
       )}
       {movement.arrivedAt && (
         <p className="mt-1 text-sm">
-          到着日: <DateText iso={movement.arrivedAt} />
+          到着日 <DateText iso={movement.arrivedAt} />
         </p>
       )}
       {parcel && (
         <p className="mt-1 text-sm tabular-nums">
-          お荷物: {parcel.carrier} {parcel.number}
+          お荷物 {parcel.carrier} {parcel.number}
         </p>
       )}
-      {isOpen(movement) && <NextSteps className="mt-3" steps={nextSteps(movement)} />}
+      {isOpen(movement) && !delivered && <NextSteps className="mt-3" steps={nextSteps(movement)} />}
       {naming && <ParcelForm movement={movement} onClose={() => setNaming(false)} />}
       {!naming && (sendable || movement.withdrawable) && (
         <div className="mt-4 flex flex-wrap gap-3">
@@ -219,7 +221,7 @@ const withdrawnText = ({ cause }: Movement): string =>
 
 /** Withdraws a return or exchange that the staff have not begun. */
 function WithdrawButton({ movement, customerId }: { movement: Movement; customerId: string }) {
-  const { id } = movement;
+  const { id, kind } = movement;
   const { mutate: readAgain } = useCall(listMovements, { params: { id: customerId } });
   const tell = (): void =>
     showToast({ tone: 'success', title: '取り下げました', description: withdrawnText(movement) });
@@ -234,7 +236,7 @@ function WithdrawButton({ movement, customerId }: { movement: Movement; customer
   );
   return (
     <Button variant="quiet" size="sm" className="first:-ml-4" busy={busy} onClick={withdraw}>
-      取り下げる
+      {movementKinds[kind].label}を取り下げる
     </Button>
   );
 }

@@ -44,8 +44,8 @@ test('an order with a trial: the shipment, and the first payment, each with its 
     'お届け 2台',
     'ご契約・お支払い',
     'デバイスを発送します2026年11月25日まで',
-    'デバイスが届き、お手元の台数に加わります',
-    '無料トライアルが終わり、最初のお支払いがあります2026年12月20日',
+    'デバイスが届きます',
+    '初回のお支払い（無料トライアル終了後）2026年12月20日',
   ]);
 });
 
@@ -55,14 +55,14 @@ test('a raised quantity: the shipment, and the next payment for all devices', as
     'お届け 1台',
     'ご契約・お支払い',
     'デバイスを発送します2026年11月25日まで',
-    'デバイスが届き、お手元の台数に加わります',
-    '次回のお支払い（3台分）があります2026年12月10日',
+    'デバイスが届きます',
+    '次回のお支払い（3台分）2026年12月10日',
   ]);
 });
 
 test('a lowered quantity before anything was sent: nothing to send back', async () => {
   show({}, 1, shipment({ state: 'withdrawn' }));
-  expect(await lines()).toEqual(['ご契約・お支払い', '次回のお支払い（1台分）があります2026年12月10日']);
+  expect(await lines()).toEqual(['ご契約・お支払い', '次回のお支払い（1台分）2026年12月10日']);
 });
 
 test('an end at once: the box, and the way back', async () => {
@@ -72,7 +72,7 @@ test('an end at once: the box, and the way back', async () => {
     'ご契約・お支払い',
     '返却用の箱を発送します2026年11月25日まで',
     '箱が届いたら、デバイスと付属品をご返送ください2026年12月2日まで',
-    '到着を確認して、返却は完了です',
+    '到着の確認後、返却は完了です',
     '契約は終了しました。月額料金は今後かかりません',
   ]);
 });
@@ -89,7 +89,7 @@ test('a planned end: its day, and the days of the box and of sending back', asyn
 test('the movements cannot be read: what is known of the payment is shown', async () => {
   server.refuse(listMovements, 'PAYMENTS_UNAVAILABLE');
   renderApp(<WhatNext shop={aShop({ subscriptions: [aSubscription()] })} />, { at: '/' });
-  expect(await screen.findByText('次回のお支払い（1台分）があります')).toBeVisible();
+  expect(await screen.findByText('次回のお支払い（1台分）')).toBeVisible();
 });
 
 /** Leads to a page as a change does. */

@@ -11,12 +11,14 @@ import { Skeleton } from '../../ui/basics';
 
 interface WhatNextProps {
   shop: ShopRecord;
+  /** Whether the card says whose it is, where the page does not. */
+  named?: boolean | undefined;
   /** Only this subscription; if left out, those of the shop that continue. */
   subscriptionId?: string | undefined;
 }
 
 /** What happens next after an order, a change or an end, with the day of each step (decisions/page). */
-export function WhatNext({ shop, subscriptionId }: WhatNextProps) {
+export function WhatNext({ shop, named = true, subscriptionId }: WhatNextProps) {
   const { data, error } = useCall(listMovements, { params: { id: shop.customer.id } });
   const subscriptions = shop.subscriptions.filter((one) =>
     subscriptionId === undefined ? !isOver(one) : one.id === subscriptionId,
@@ -26,7 +28,7 @@ export function WhatNext({ shop, subscriptionId }: WhatNextProps) {
   );
   if (subscriptions.length === 0) return null;
   return (
-    <Card title="この後の流れ" description={shopName(shop.customer)}>
+    <Card title="この後の流れ" description={named && shopName(shop.customer)}>
       <div className="space-y-6">
         {open?.map((movement) => (
           <NextSteps
@@ -57,13 +59,13 @@ function Billing({ subscription, named }: { subscription: Subscription; named: b
 }
 
 /** The same on the page that a change leads to, for one of these shops; nothing if the page was opened otherwise. */
-export function AfterChange({ shops }: { shops: readonly ShopRecord[] }) {
+export function AfterChange({ shops, named }: { shops: readonly ShopRecord[]; named?: boolean }) {
   const { changed } = (useLocation().state ?? {}) as { changed?: Changed };
   const shop = shops.find(({ customer }) => customer.id === changed?.customerId);
   if (!changed || !shop) return null;
   return (
     <div className="mb-6">
-      <WhatNext shop={shop} subscriptionId={changed.subscriptionId} />
+      <WhatNext shop={shop} named={named} subscriptionId={changed.subscriptionId} />
     </div>
   );
 }

@@ -42,7 +42,7 @@ export function ShopPage<T extends { shop: ShopRecord }>({
       <ShopStates found={found} failed={failed} missing={missing} skeleton={skeleton}>
         {(content) => (
           <>
-            <AfterChange shops={[content.shop]} />
+            <AfterChange shops={[content.shop]} named={false} />
             {!ageless && <StaleNotice shops={[content.shop]} now={now} />}
             {children(content, now)}
             {!ageless && <Freshness shop={content.shop} now={now} />}

@@ -10,7 +10,10 @@ export function HeldView({ subscription, onClose }: { subscription: Subscription
     <NoticeDialog
       onClose={onClose}
       title="サブスクリプションの新規契約"
-      way={{ to: paths.subscription(subscription.id), children: '契約の詳細へ' }}
+      way={{
+        to: paths.subscription(subscription.id),
+        children: isPaused(subscription) ? '契約の詳細へ' : 'お支払いへ進む',
+      }}
     >
       {isPaused(subscription) ? (
         <Alert tone="warning" title="一時停止しているご契約があります">

@@ -214,5 +214,5 @@ test('3-D Secure, the connection is lost: the first payment is not called open, 
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('お支払いの結果を確認できませんでした');
   expect(alert).not.toHaveTextContent('完了していません');
-  expect(screen.getByRole('link', { name: 'お支払いへ進む' })).toHaveAttribute('href', '/subscription/sub_1');
+  expect(screen.getByRole('link', { name: 'お支払いの状況を確認する' })).toHaveAttribute('href', '/subscription/sub_1');
 });

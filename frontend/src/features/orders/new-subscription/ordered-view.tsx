@@ -14,11 +14,14 @@ export function OrderedView({
   return (
     <NoticeDialog
       onClose={onClose}
-      title="サブスクリプションを作成しました"
+      title={paymentProblem === undefined ? 'サブスクリプションを作成しました' : '初回のお支払い'}
       way={
         paymentProblem === undefined
           ? { to: paths.subscriptionPayment(subscriptionId), children: 'お支払い方法を確認する' }
-          : { to: paths.subscription(subscriptionId), children: 'お支払いへ進む' }
+          : {
+              to: paths.subscription(subscriptionId),
+              children: paymentProblem.card ? 'お支払いへ進む' : 'お支払いの状況を確認する',
+            }
       }
     >
       <div className="space-y-4">

@@ -33,7 +33,7 @@ export interface Ordered {
   /** Why the new card is not the shop's default; the subscription still exists (spec 8). */
   cardProblem: string | undefined;
   /** Why its first payment is not made, or not known as made. */
-  paymentProblem: { title: string; text: string } | undefined;
+  paymentProblem: ReturnType<typeof unprovenText> | undefined;
 }
 
 /** Makes a new card the shop's default; resolves with a text if that failed. */

@@ -61,9 +61,9 @@ export function RenewalCard({ customerId, subscription, children }: RenewalCardP
         {planned !== undefined && (
           <p className="mt-2 mb-1 text-sm text-ink-soft">
             終了後、返却用の箱を
-            <DateText unix={boxBy} form="day" />
+            <DateText unix={boxBy} />
             までに発送します。届いたら、デバイスと付属品を
-            <DateText unix={returnBy} form="day" />
+            <DateText unix={returnBy} />
             までにご返送ください。
           </p>
         )}

@@ -66,7 +66,7 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
       </div>
       {!ended && <DiscountNote subscription={subscription} className="mt-3" />}
       {trialEnd !== undefined && (
-        <p className="mt-4 text-sm text-info">
+        <p className="mt-4 text-sm text-ink-soft">
           無料トライアルは
           <DateText unix={trialEnd} form="minute" />
           まで。

@@ -64,6 +64,16 @@ test('each status has a colour of its own', () => {
   expect(new Set(tones).size).toBe(tones.length);
 });
 
+test.each([
+  [20 * 60 * 60, 1],
+  [2 * day, 0],
+])('a trial that ends in %i s: the first payment is announced in its last day', async (left, shown) => {
+  const end = readAt + left;
+  show(aSubscription({ status: 'trialing', trial_end: end, current_period_end: end }));
+  expect(await screen.findByText(/無料トライアルは/)).toBeVisible();
+  expect(screen.queryAllByText('まもなく無料トライアルが終わります')).toHaveLength(shown);
+});
+
 test('a trial is shown until its end', async () => {
   const trial = {
     status: 'trialing',

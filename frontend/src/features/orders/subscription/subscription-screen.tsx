@@ -1,24 +1,28 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { type ShopRecord, type Subscription, metadataKeys } from '#shared/model/customer';
-import { isOver } from '#shared/model/subscription';
+import { plannedEndOf } from '#shared/model/ending';
+import { awaitsPayment, isOver } from '#shared/model/subscription';
 import { arrangementWords } from '../quantity/not-changeable';
 import { paths } from '../../../lib/paths';
 import { useSubscription } from '../../../lib/use-shops';
 import { Alert, Button } from '../../../ui/basics';
-import { Card } from '../../../ui/content';
+import { Card, DateText } from '../../../ui/content';
 import { NextInvoiceCard } from '../../documents/next-invoice-card';
 import { MovementsCard } from '../../movements/movements-card';
 import { owesPayment } from '../../payments/payment/open-invoices';
 import { PayPanel } from '../../payments/payment/pay-panel';
 import { ShopPage } from '../../shop-page/shop-page';
-import { renews, monthlyPrice } from '../subscription-rules';
+import { renews, monthlyPrice, trialAhead } from '../subscription-rules';
 import { SubscriptionCard } from './subscription-card';
 import { PaymentMethodCard } from './payment-method-card';
 import { RenewalCard } from './renewal-card';
 import { lazyDialog } from '../../../ui/lazy-dialog';
 import { PriceBreakdown } from '../order/price-breakdown';
 import { shopName } from '../../../lib/format';
+
+/** Milliseconds. */
+const day = 24 * 60 * 60 * 1000;
 
 const QuantityDialog = lazyDialog(() => import('../quantity/quantity-dialog').then((module) => module.QuantityDialog));
 const CancelDialog = lazyDialog(() => import('./cancel-dialog').then((module) => module.CancelDialog));
@@ -61,10 +65,31 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
       解約する
     </Button>
   );
+  const renewal =
+    ended || arrangement === 'scheduled' ? (
+      cancel
+    ) : (
+      <RenewalCard customerId={shop.customer.id} subscription={subscription}>
+        {cancel}
+      </RenewalCard>
+    );
+  // The way back from an end comes first.
+  const ending = !ended && plannedEndOf(subscription) !== undefined;
+  const owes = owesPayment(shop, subscription);
+  // The panel of a late payment has the card, and the way to another.
+  const cardAbove = owes && !ended && awaitsPayment(subscription);
+  const trialEnd = trialAhead(subscription, now);
+  const endsSoon = trialEnd !== undefined && trialEnd * 1000 - now <= day && !subscription.cancel_at_period_end;
   return (
     <>
       <div className="space-y-4 sm:space-y-6">
-        {owesPayment(shop, subscription) && <PayPanel shop={shop} subscription={subscription} now={now} />}
+        {endsSoon && subscription.default_payment_method && !arrangement && (
+          <Alert tone="warning" title="まもなく無料トライアルが終わります">
+            <DateText unix={trialEnd} form="minute" />
+            から、月額料金のお支払いが始まります。
+          </Alert>
+        )}
+        {owes && <PayPanel shop={shop} subscription={subscription} now={now} />}
         {/* Stripe resumes it only when asked (the SDK's `Subscriptions.resume`), which the staff do. */}
         {subscription.status === 'paused' && (
           <Alert tone="warning" title="契約を一時停止しています">
@@ -82,19 +107,14 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
         <div className="grid items-start gap-4 sm:gap-6 *:min-w-0 lg:grid-cols-[4fr_3fr]">
           {/* What follows the open parcels is shown once they are known, and does not move then. */}
           <div className="space-y-4 sm:space-y-6 [&>:has(.animate-pulse)~*]:invisible">
+            {ending && renewal}
             {isNext(shop, subscription) && <NextInvoiceCard customerId={shop.customer.id} />}
             <MovementsCard customerId={shop.customer.id} subscriptionId={subscription.id} />
             <PriceCard subscription={subscription} />
           </div>
           <div className="space-y-4 sm:space-y-6">
-            <PaymentMethodCard subscription={subscription} now={now} />
-            {ended || arrangement === 'scheduled' ? (
-              cancel
-            ) : (
-              <RenewalCard customerId={shop.customer.id} subscription={subscription}>
-                {cancel}
-              </RenewalCard>
-            )}
+            {!cardAbove && <PaymentMethodCard subscription={subscription} now={now} />}
+            {!ending && renewal}
             <ShopCard customer={shop.customer} />
           </div>
         </div>

@@ -28,33 +28,16 @@ export function Timeline({ subscription, next, now }: { subscription: Subscripti
   if (start === undefined || end <= start) return null;
   const trialEnd = trialAhead(subscription, now);
   const share = (unix: number): number => Math.min(100, Math.max(0, ((unix - start) / (end - start)) * 100));
-  const reached = share(seconds);
   const trialMark = trialEnd !== undefined && trialEnd < end ? trialEnd : undefined;
   return (
-    <figure aria-label="契約期間" className="mt-6 pt-5">
-      <div aria-hidden className="relative mx-1.5 h-2 rounded-full bg-ink/8">
+    <figure aria-label="契約期間" className="mt-5">
+      <div aria-hidden className="relative h-1.5 overflow-hidden rounded-full bg-ink/8">
         <span
           className={`absolute inset-y-0 left-0 rounded-full ${trialEnd ? 'bg-info' : 'bg-accent'}`}
-          style={{ width: `${reached}%` }}
+          style={{ width: `${Math.max(2, share(seconds))}%` }}
         />
-        <Dot at={0} passed />
-        {trialMark !== undefined && <Dot at={share(trialMark)} passed={trialMark <= seconds} />}
-        <Dot at={100} passed={end <= seconds} />
-        <span
-          className={[
-            'absolute top-1/2 size-5 -translate-x-1/2 -translate-y-1/2 rounded-full border-4 border-surface',
-            'bg-ink shadow-card',
-          ].join(' ')}
-          style={{ left: `${reached}%` }}
-        />
-        <span
-          className="absolute bottom-4 -translate-x-1/2 text-xs font-semibold whitespace-nowrap"
-          style={{ left: `clamp(0.75rem, ${reached}%, calc(100% - 0.75rem))` }}
-        >
-          今日
-        </span>
       </div>
-      <dl className="mt-4 flex flex-wrap justify-between gap-x-4 gap-y-2 text-sm">
+      <dl className="mt-3 flex flex-wrap justify-between gap-x-4 gap-y-2 text-sm">
         <Fact label={trialEnd ? 'トライアル開始' : '今期の開始'}>
           <DateText unix={start} />
         </Fact>
@@ -75,13 +58,3 @@ export function Timeline({ subscription, next, now }: { subscription: Subscripti
     </figure>
   );
 }
-
-const Dot = ({ at, passed }: { at: number; passed: boolean }) => (
-  <span
-    className={[
-      'absolute top-1/2 size-3.5 -translate-x-1/2 -translate-y-1/2 rounded-full border-2',
-      passed ? 'border-accent bg-accent' : 'border-line-strong bg-surface',
-    ].join(' ')}
-    style={{ left: `${at}%` }}
-  />
-);
