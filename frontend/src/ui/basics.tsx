@@ -201,6 +201,7 @@ const SkeletonBlock = ({ className = 'h-4 w-full' }: { className?: string | unde
  */
 const adviceOf = (error: unknown): string => {
   if (!(error instanceof ApiFailure)) return unexpectedText;
+  if (error.code === 'NETWORK') return '電波の状態をご確認ください。';
   if (error.code !== 'UNKNOWN') return error.message;
   return 'サーバーで問題が起きています。しばらくしてから、もう一度お試しください。';
 };

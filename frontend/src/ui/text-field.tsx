@@ -62,7 +62,11 @@ export const FieldFrame = ({ children, ...frame }: FieldProps & { id: string; ch
 
 /** For sighted users only; screen readers get `aria-required`. */
 const RequiredMark = () => (
-  <span aria-hidden className="shrink-0 rounded bg-ink/8 px-1.5 py-px text-[0.6875rem] font-medium text-ink-soft">
+  <span
+    data-required
+    aria-hidden
+    className="shrink-0 rounded bg-ink/8 px-1.5 py-px text-[0.6875rem] font-medium text-ink-soft"
+  >
     必須
   </span>
 );

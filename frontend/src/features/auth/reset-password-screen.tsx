@@ -110,7 +110,7 @@ function NewPasswordForm({ token }: { token: string }) {
         </Button>
       </Form>
       <LeaveLink to={paths.resetPassword} reloadDocument>
-        リンクの期限が切れたとき
+        再設定メールを送り直す
       </LeaveLink>
     </>
   );

@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/basics';
 
 const looks = {
   success: { Icon: CircleCheck, className: 'bg-success-soft text-success' },
-  danger: { Icon: CircleX, className: 'bg-danger-soft text-danger' },
+  danger: { Icon: CircleX, className: 'bg-sunken text-ink-soft' },
 } as const;
 
 type ResultViewProps = { tone: keyof typeof looks; title: string; children: ReactNode };

@@ -50,7 +50,9 @@ test('by SMS: the number’s last digits, another SMS after half a minute, and w
   const { user } = renderApp(<SecondStepForm challenge={{ ...bySms, sendAgain }} onBack={() => undefined} />, {
     advanceTimers: (ms) => jest.advanceTimersByTime(ms),
   });
-  expect(screen.getByText(/末尾が5678の電話番号に送信しました。コードは3分間有効です。/)).toBeVisible();
+  expect(
+    screen.getByText(/末尾5678の電話番号に、SMSで届いた6桁の認証コードを入力してください。コードは3分間有効です。/),
+  ).toBeVisible();
   expect(screen.getByRole('button', { name: /コードを再送信/ })).toBeDisabled();
   await act(() => jest.advanceTimersByTimeAsync(30_000));
   await user.click(screen.getByRole('button', { name: 'コードを再送信' }));

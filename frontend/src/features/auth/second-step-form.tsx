@@ -61,8 +61,8 @@ function CodeStep({ challenge, onBack, onOther }: SecondStepFormProps & StepProp
       form={form}
       text={
         <>
+          {lastDigits && `末尾${lastDigits}の電話番号に、`}
           {words[mfaType].text}
-          {lastDigits && `末尾が${lastDigits}の電話番号に送信しました。`}
           {mfaType === 'sms' && `コードは${secondStepLifetime / 60}分間有効です。`}
         </>
       }

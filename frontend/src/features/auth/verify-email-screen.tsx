@@ -61,9 +61,7 @@ export function VerifyEmailScreen() {
     <>
       {error ? (
         <ResultView tone="danger" title="確認できませんでした">
-          <p className="phrased text-balance text-danger">
-            {failureText(error, { refused: unverified, unreachable: unverified })}
-          </p>
+          <p className="text-ink-soft">{failureText(error, { refused: unverified, unreachable: unverified })}</p>
         </ResultView>
       ) : (
         <AuthHeading title="メールアドレスの確認">

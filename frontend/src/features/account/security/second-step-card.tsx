@@ -45,7 +45,7 @@ export function SecondStepCard({ phoneNumber }: { phoneNumber: string | undefine
     <Card title="2段階認証">
       <SwitchField
         label="2段階認証を使う"
-        description="切り替えると、ほかの端末からログアウトします。"
+        description="切り替えると、ほかの端末からログアウトされます。"
         checked={enabled}
         busy={disabling}
         disabled={preparing || impersonated}

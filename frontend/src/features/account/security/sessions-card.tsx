@@ -1,9 +1,11 @@
 import { useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { Monitor, Smartphone } from 'lucide-react';
 import { endOtherSessions, endSession, listSessions } from '#shared/contract/security';
 import type { Session } from '#shared/model/account';
 import { callApi, failedWith, doneOrFound } from '../../../lib/api';
 import { useIsImpersonated } from '../../../lib/session';
+import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
 import { showFailure, showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
@@ -63,7 +65,18 @@ export function SessionsCard() {
   const others = all?.filter((session) => !session.current) ?? [];
 
   return (
-    <Card title="ログイン中の端末" description="心当たりのない端末はログアウトさせ、パスワードを変更してください。">
+    <Card
+      title="ログイン中の端末"
+      description={
+        <>
+          心当たりのない端末はログアウトさせ、
+          <Link to={paths.settings} className="text-link">
+            パスワードを変更
+          </Link>
+          してください。
+        </>
+      }
+    >
       {shown ? (
         <ul
           ref={list}

@@ -46,7 +46,7 @@ function TotpSecret({ secret, otpauthUri }: TotpDialogProps['setup']) {
         {/* The code on the screen of the very phone that has the app cannot be scanned. */}
         <p className="md:hidden">
           この端末の認証アプリを使うとき：
-          <a href={otpauthUri} className="text-link ml-1 inline-flex min-h-11 items-center rounded">
+          <a href={otpauthUri} className="text-link flex min-h-11 items-center rounded">
             認証アプリを開く
           </a>
         </p>

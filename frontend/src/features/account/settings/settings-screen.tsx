@@ -40,7 +40,7 @@ export function SettingsScreen() {
         </Card>
         <SecurityCard phoneNumber={user.phoneNumber} />
         <PasswordCard />
-        <footer className="space-y-3 px-1">
+        <footer className="space-y-3">
           <p className="flex flex-wrap gap-x-4">
             <Link to={paths.terms} className="quiet-link">
               利用規約
@@ -61,7 +61,7 @@ const PasswordDialog = lazyDialog(() => import('./password-dialog').then((module
 function PasswordCard() {
   const [open, setOpen] = useState(false);
   return (
-    <Card title="パスワード" description="変更すると、ほかの端末はログアウトします。">
+    <Card title="パスワード" description="変更すると、ほかの端末からログアウトされます。">
       <Button variant="secondary" Icon={KeyRound} disabled={useIsImpersonated()} onClick={() => setOpen(true)}>
         パスワードを変更
       </Button>

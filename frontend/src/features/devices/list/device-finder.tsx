@@ -58,7 +58,7 @@ const DeviceRow = ({ device, onOpen }: { device: Device; onOpen: () => void }) =
       </div>
       <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-soft">
         <span>
-          更新日 <DateText iso={device.statusUpdatedAt} form="short" />
+          更新日 <DateText iso={device.statusUpdatedAt} />
         </span>
         {device.stripeSubscriptionId && (
           <span>

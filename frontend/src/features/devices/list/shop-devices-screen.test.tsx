@@ -38,9 +38,9 @@ test('each device shows its data and the state of its request', async () => {
     }),
   );
   expect(await rows()).toEqual([
-    'RV-1サブスク出荷更新日 2026/11/20契約番号 sub_1',
-    'RV-2購入機材出荷更新日 2026/11/20',
-    'RV-3サブスク返却更新日 2026/11/20契約番号 sub_1',
+    'RV-1サブスク出荷更新日 2026年11月20日契約番号 sub_1',
+    'RV-2購入機材出荷更新日 2026年11月20日',
+    'RV-3サブスク返却更新日 2026年11月20日契約番号 sub_1',
     'RV-4サブスク点検中更新日 —契約番号 sub_1交換：対応中受付番号 RQ-0007',
   ]);
   expect(document.title).toBe('デバイス管理 | Revonizer');
