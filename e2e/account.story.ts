@@ -67,7 +67,7 @@ test('a password changes, and the new one signs in', { tag: '@once' }, async ({ 
   await expectHome(page);
 });
 
-test('the password deletes the account, and it can no longer sign in', async ({ page, owner }) => {
+test('the password deletes the account, and it can no longer sign in', { tag: '@once' }, async ({ page, owner }) => {
   await page.goto('/profile');
   await page.getByRole('button', { name: 'アカウントを削除' }).click();
   const dialog = page.getByRole('dialog');
@@ -92,7 +92,7 @@ test('an account with shops is not deleted', { tag: '@once' }, async ({ page, po
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-ownersTest('theme and notification stay as they were switched', async ({ page }) => {
+ownersTest('theme and notification stay as they were switched', { tag: '@once' }, async ({ page }) => {
   await page.goto('/settings');
   await page.getByRole('switch', { name: 'ダークモード' }).click();
   await page.getByRole('switch', { name: 'メール通知' }).click();

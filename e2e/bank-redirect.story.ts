@@ -40,33 +40,35 @@ test.describe('the bank takes over the window', () => {
     await expect(page).toHaveURL(/\/3ds\//);
   });
 
-  test('authenticated: back on the portal the card pays from now on, and nothing secret stays in the address', async ({
-    page,
-    owner: { session },
-  }) => {
-    await page.getByRole('button', { name: '認証を完了する' }).click();
-    await expect(page.getByRole('heading', { name: 'お手続きが完了しました' })).toBeVisible();
-    await expect(page.getByText('お支払い方法を登録しました')).toBeVisible();
-    await expect(page).toHaveURL('/payment-success');
-    expect(await axeFindings(page)).toEqual([]);
-    const [shop] = await shopsOf(session);
-    expect(shop?.subscriptions[0]?.default_payment_method?.card?.last4).toBe('3184');
-    // A reload, or the back button, makes nothing twice.
-    await page.reload();
-    await expect(page.getByRole('link', { name: 'ホームへ' })).toBeVisible();
-    expect((await shopsOf(session))[0]?.subscriptions[0]?.default_payment_method?.card?.last4).toBe('3184');
-  });
+  test(
+    'authenticated: back on the portal the card pays from now on, and nothing secret stays in the address',
+    { tag: '@once' },
+    async ({ page, owner: { session } }) => {
+      await page.getByRole('button', { name: '認証を完了する' }).click();
+      await expect(page.getByRole('heading', { name: 'お手続きが完了しました' })).toBeVisible();
+      await expect(page.getByText('お支払い方法を登録しました')).toBeVisible();
+      await expect(page).toHaveURL('/payment-success');
+      expect(await axeFindings(page)).toEqual([]);
+      const [shop] = await shopsOf(session);
+      expect(shop?.subscriptions[0]?.default_payment_method?.card?.last4).toBe('3184');
+      // A reload, or the back button, makes nothing twice.
+      await page.reload();
+      await expect(page.getByRole('link', { name: 'ホームへ' })).toBeVisible();
+      expect((await shopsOf(session))[0]?.subscriptions[0]?.default_payment_method?.card?.last4).toBe('3184');
+    },
+  );
 
-  test('refused by the bank: the former card stays, and the way to another one is there', async ({
-    page,
-    owner: { session },
-  }) => {
-    await page.getByRole('button', { name: '認証に失敗する' }).click();
-    await expect(page.getByText('カード会社の認証が完了しませんでした')).toBeVisible();
-    await expect(page.getByRole('alert')).not.toContainText('authenticate');
-    await page.getByRole('link', { name: 'カードを登録する' }).click();
-    await expect(page).toHaveURL(/\/billing\/subscription\//);
-    const [shop] = await shopsOf(session);
-    expect(shop?.subscriptions[0]?.default_payment_method?.card?.last4).not.toBe('3184');
-  });
+  test(
+    'refused by the bank: the former card stays, and the way to another one is there',
+    { tag: '@once' },
+    async ({ page, owner: { session } }) => {
+      await page.getByRole('button', { name: '認証に失敗する' }).click();
+      await expect(page.getByText('カード会社の認証が完了しませんでした')).toBeVisible();
+      await expect(page.getByRole('alert')).not.toContainText('authenticate');
+      await page.getByRole('link', { name: 'カードを登録する' }).click();
+      await expect(page).toHaveURL(/\/billing\/subscription\//);
+      const [shop] = await shopsOf(session);
+      expect(shop?.subscriptions[0]?.default_payment_method?.card?.last4).not.toBe('3184');
+    },
+  );
 });

@@ -29,7 +29,7 @@ async function openPdf(page: Page): Promise<string> {
   return (await readFile(await download.path())).subarray(0, 5).toString('latin1');
 }
 
-test('a document opens Stripe’s PDF', async ({ page, portal, owner: { session } }) => {
+test('a document opens Stripe’s PDF', { tag: '@once' }, async ({ page, portal, owner: { session } }) => {
   await makeShop(portal, session, { name: '青山店', devices: 2, state: 'active' });
   await openDocuments(page, session, 'paid');
   await rows(page).filter({ hasText: '18,700円' }).getByRole('link').click();
@@ -48,41 +48,40 @@ test('a document of a deleted shop opens', { tag: '@once' }, async ({ page, port
   expect(await openPdf(page)).toBe('%PDF-');
 });
 
-test('a year from April to March downloads as one ZIP, and the mail leads to the same page', async ({
-  page,
-  portal,
-  mailbox,
-  owner,
-}) => {
-  await makeShop(portal, owner.session, { name: '青山店', devices: 2, state: 'active' });
-  await openDocuments(page, owner.session, 'paid');
-  const day = /(\d+)年(\d+)月/.exec((await rows(page).first().textContent()) ?? '');
-  const [year, month] = [Number(day?.[1]), Number(day?.[2])];
+test(
+  'a year from April to March downloads as one ZIP, and the mail leads to the same page',
+  { tag: '@once' },
+  async ({ page, portal, mailbox, owner }) => {
+    await makeShop(portal, owner.session, { name: '青山店', devices: 2, state: 'active' });
+    await openDocuments(page, owner.session, 'paid');
+    const day = /(\d+)年(\d+)月/.exec((await rows(page).first().textContent()) ?? '');
+    const [year, month] = [Number(day?.[1]), Number(day?.[2])];
 
-  await page.getByRole('link', { name: 'まとめてダウンロード' }).click();
-  await page.getByLabel('開始年').selectOption(String(month < 4 ? year - 1 : year));
-  await page.getByLabel('開始月').selectOption('4');
-  await expect(page.getByText(/^\d{4}年4月〜\d{4}年3月$/)).toBeVisible();
-  await page.getByRole('button', { name: 'ファイルを作成する' }).click();
-  const link = page.getByRole('link', { name: 'ダウンロードする' });
-  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
-  expect(download.suggestedFilename()).toMatch(/^Revonizer_\d{4}-04_\d{4}-03\.zip$/);
+    await page.getByRole('link', { name: 'まとめてダウンロード' }).click();
+    await page.getByLabel('開始年').selectOption(String(month < 4 ? year - 1 : year));
+    await page.getByLabel('開始月').selectOption('4');
+    await expect(page.getByText(/^\d{4}年4月〜\d{4}年3月$/)).toBeVisible();
+    await page.getByRole('button', { name: 'ファイルを作成する' }).click();
+    const link = page.getByRole('link', { name: 'ダウンロードする' });
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    expect(download.suggestedFilename()).toMatch(/^Revonizer_\d{4}-04_\d{4}-03\.zip$/);
 
-  const files = unzipSync(await readFile(await download.path()));
-  const [header, ...documents] = new TextDecoder().decode(files['index.csv']).trimEnd().split('\r\n');
-  expect(header).toBe(
-    '発行日,番号,店舗,種類,税抜金額,税率,消費税,税込金額,状態,登録番号,お支払い日,カード下4桁,お支払い額',
-  );
-  expect(documents.some((row) => row.includes('"青山店","請求書",17000,"10%",1700,18700,"お支払い完了"'))).toBe(true);
-  const pdfs = Object.keys(files).filter((name) => name.endsWith('.pdf'));
-  expect(pdfs).toHaveLength(documents.length);
+    const files = unzipSync(await readFile(await download.path()));
+    const [header, ...documents] = new TextDecoder().decode(files['index.csv']).trimEnd().split('\r\n');
+    expect(header).toBe(
+      '発行日,番号,店舗,種類,税抜金額,税率,消費税,税込金額,状態,登録番号,お支払い日,カード下4桁,お支払い額',
+    );
+    expect(documents.some((row) => row.includes('"青山店","請求書",17000,"10%",1700,18700,"お支払い完了"'))).toBe(true);
+    const pdfs = Object.keys(files).filter((name) => name.endsWith('.pdf'));
+    expect(pdfs).toHaveLength(documents.length);
 
-  await expect(async () => {
-    const mails = await mailbox.messages(owner.email);
-    const mail = mails.find(({ subject }) => subject?.includes('ダウンロードできます'));
-    expect(new URL(mail?.link ?? 'http://none').pathname).toBe(new URL(page.url()).pathname);
-  }).toPass();
-});
+    await expect(async () => {
+      const mails = await mailbox.messages(owner.email);
+      const mail = mails.find(({ subject }) => subject?.includes('ダウンロードできます'));
+      expect(new URL(mail?.link ?? 'http://none').pathname).toBe(new URL(page.url()).pathname);
+    }).toPass();
+  },
+);
 
 test(
   'a payment is in the documents right after it, without a reload',

@@ -49,29 +49,29 @@ test('a part is refunded: history and document say so; the receipt waits for the
   }).toPass({ timeout: 60_000 });
 });
 
-test('a payment is disputed and lost: no receipt, and it ends as refunded', async ({
-  page,
-  portal,
-  owner: { session },
-}) => {
-  const wish = { name: '青山店', devices: 2, card: 'pm_card_createDispute', state: 'active' } as const;
-  const { customerId } = await makeShop(portal, session, wish);
-  const stripe = await stripeOf(portal);
-  const { invoice, payment } = await paidInvoice(stripe, customerId);
-  await page.goto('/documents');
-  await says(page, '異議申し立て中');
-  await page.getByRole('listitem').filter({ hasText: '異議申し立て中' }).getByRole('link').click();
-  await expect(page.getByText(/返金または異議申し立ての手続きがあるため/)).toBeVisible();
-  await page.goto(`/payment-history/${customerId}/${invoice.id}/receipt`);
-  await expect(page.getByText('領収明細を作成できません')).toBeVisible();
+test(
+  'a payment is disputed and lost: no receipt, and it ends as refunded',
+  { tag: '@once' },
+  async ({ page, portal, owner: { session } }) => {
+    const wish = { name: '青山店', devices: 2, card: 'pm_card_createDispute', state: 'active' } as const;
+    const { customerId } = await makeShop(portal, session, wish);
+    const stripe = await stripeOf(portal);
+    const { invoice, payment } = await paidInvoice(stripe, customerId);
+    await page.goto('/documents');
+    await says(page, '異議申し立て中');
+    await page.getByRole('listitem').filter({ hasText: '異議申し立て中' }).getByRole('link').click();
+    await expect(page.getByText(/返金または異議申し立ての手続きがあるため/)).toBeVisible();
+    await page.goto(`/payment-history/${customerId}/${invoice.id}/receipt`);
+    await expect(page.getByText('領収明細を作成できません')).toBeVisible();
 
-  const { data } = await stripe.disputes.list({ payment_intent: payment });
-  await stripe.disputes.update(data[0]?.id ?? '', { evidence: { uncategorized_text: 'losing_evidence' } });
-  await page.goto(`/payment-history/${customerId}`);
-  await says(page, '返金済み');
-  await page
-    .getByRole('link', { name: /^明細/ })
-    .first()
-    .click();
-  await expect(page.getByRole('region', { name: '内訳' })).toContainText('−18,700円');
-});
+    const { data } = await stripe.disputes.list({ payment_intent: payment });
+    await stripe.disputes.update(data[0]?.id ?? '', { evidence: { uncategorized_text: 'losing_evidence' } });
+    await page.goto(`/payment-history/${customerId}`);
+    await says(page, '返金済み');
+    await page
+      .getByRole('link', { name: /^明細/ })
+      .first()
+      .click();
+    await expect(page.getByRole('region', { name: '内訳' })).toContainText('−18,700円');
+  },
+);

@@ -19,61 +19,61 @@ async function toConfirmation(page: Page, total: number): Promise<void> {
   await dialog(page).getByRole('button', { name: '確認へ進む' }).click();
 }
 
-test('an increase costs the amount shown, once; a decrease costs nothing', async ({
-  page,
-  portal,
-  owner: { session },
-}) => {
-  const { customerId, subscriptionId } = await makeShop(portal, session, {
-    name: '青山店',
-    devices: 2,
-    state: 'active',
-  });
-  await page.goto(`/subscription/${subscriptionId}`);
-  await toConfirmation(page, 5);
-  await payButton(page).waitFor();
-  const due = await dueOf(page);
-  expect(due).toBeGreaterThan(26_000);
-  // The response to a double click is lost: the next press repeats the same request and is not charged a second
-  // time.
-  await loseResponse(page, '**/quantities');
-  await payButton(page).dblclick();
-  await expect(page.getByText('数量の更新中にエラーが発生しました')).toBeVisible();
-  await payButton(page).click();
-  await expect(page.getByText(`${due.toLocaleString('ja-JP')}円のお支払いが完了しました。`)).toBeVisible();
-  await expect(page.getByRole('region', { name: 'この後の流れ' })).toContainText('お届け 5台');
-  await units(page, 5);
-  await page.goto(`/payment-history/${customerId}`);
-  await expect(page.getByText(`${due.toLocaleString('ja-JP')}円`)).toBeVisible();
-  const [newest, first, ...more] =
-    (await shopsOf(session))[0]?.payment_history.filter(({ amount }) => amount > 0) ?? [];
-  expect([newest?.amount, first?.amount, more]).toEqual([due, 18_700, []]);
+test(
+  'an increase costs the amount shown, once; a decrease costs nothing',
+  { tag: '@once' },
+  async ({ page, portal, owner: { session } }) => {
+    const { customerId, subscriptionId } = await makeShop(portal, session, {
+      name: '青山店',
+      devices: 2,
+      state: 'active',
+    });
+    await page.goto(`/subscription/${subscriptionId}`);
+    await toConfirmation(page, 5);
+    await payButton(page).waitFor();
+    const due = await dueOf(page);
+    expect(due).toBeGreaterThan(26_000);
+    // The response to a double click is lost: the next press repeats the same request and is not charged a second
+    // time.
+    await loseResponse(page, '**/quantities');
+    await payButton(page).dblclick();
+    await expect(page.getByText('数量の更新中にエラーが発生しました')).toBeVisible();
+    await payButton(page).click();
+    await expect(page.getByText(`${due.toLocaleString('ja-JP')}円のお支払いが完了しました。`)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'この後の流れ' })).toContainText('お届け 5台');
+    await units(page, 5);
+    await page.goto(`/payment-history/${customerId}`);
+    await expect(page.getByText(`${due.toLocaleString('ja-JP')}円`)).toBeVisible();
+    const [newest, first, ...more] =
+      (await shopsOf(session))[0]?.payment_history.filter(({ amount }) => amount > 0) ?? [];
+    expect([newest?.amount, first?.amount, more]).toEqual([due, 18_700, []]);
 
-  await page.goto(`/subscription/${subscriptionId}`);
-  await toConfirmation(page, 3);
-  await expect(rowIn(confirmation(page), '本日のお支払い')).toHaveText('0円');
-  // Another tab changes the quantities first: the shown ones are outdated, and the change overwrites nothing.
-  await session.send(changeQuantities, { params: { id: subscriptionId }, body: { quantities: {}, total: 4 } });
-  await confirmation(page).getByRole('button', { name: 'この内容で変更する' }).click();
-  await expect(dialog(page).getByText('台数が別の画面で変更されています')).toBeVisible();
-  await expect(dialog(page).getByRole('spinbutton', { name: '契約台数' })).toHaveValue('4');
-  await dialog(page).getByRole('spinbutton', { name: '契約台数' }).fill('3');
-  await dialog(page).getByRole('button', { name: '確認へ進む' }).click();
-  await confirmation(page).getByRole('button', { name: 'この内容で変更する' }).click();
-  await units(page, 3);
-  // The change took the place of the page that it was made on: one step back leaves it.
-  await page.goBack();
-  await expect(page).toHaveURL(`/payment-history/${customerId}`);
-  await page.goForward();
-  await units(page, 3);
-  expect((await shopsOf(session))[0]?.payment_history.filter(({ amount }) => amount > 0)).toHaveLength(2);
+    await page.goto(`/subscription/${subscriptionId}`);
+    await toConfirmation(page, 3);
+    await expect(rowIn(confirmation(page), '本日のお支払い')).toHaveText('0円');
+    // Another tab changes the quantities first: the shown ones are outdated, and the change overwrites nothing.
+    await session.send(changeQuantities, { params: { id: subscriptionId }, body: { quantities: {}, total: 4 } });
+    await confirmation(page).getByRole('button', { name: 'この内容で変更する' }).click();
+    await expect(dialog(page).getByText('台数が別の画面で変更されています')).toBeVisible();
+    await expect(dialog(page).getByRole('spinbutton', { name: '契約台数' })).toHaveValue('4');
+    await dialog(page).getByRole('spinbutton', { name: '契約台数' }).fill('3');
+    await dialog(page).getByRole('button', { name: '確認へ進む' }).click();
+    await confirmation(page).getByRole('button', { name: 'この内容で変更する' }).click();
+    await units(page, 3);
+    // The change took the place of the page that it was made on: one step back leaves it.
+    await page.goBack();
+    await expect(page).toHaveURL(`/payment-history/${customerId}`);
+    await page.goForward();
+    await units(page, 3);
+    expect((await shopsOf(session))[0]?.payment_history.filter(({ amount }) => amount > 0)).toHaveLength(2);
 
-  // A subscription that ended elsewhere is shown as ended after an attempt to change it.
-  await session.send(cancelSubscription, { params: { id: subscriptionId } });
-  await page.getByRole('switch', { name: '自動更新' }).click();
-  await expect(page.getByText('自動更新設定の変更中にエラーが発生しました')).toBeVisible();
-  await expect(page.getByText('解約済み')).toBeVisible();
-});
+    // A subscription that ended elsewhere is shown as ended after an attempt to change it.
+    await session.send(cancelSubscription, { params: { id: subscriptionId } });
+    await page.getByRole('switch', { name: '自動更新' }).click();
+    await expect(page.getByText('自動更新設定の変更中にエラーが発生しました')).toBeVisible();
+    await expect(page.getByText('解約済み')).toBeVisible();
+  },
+);
 
 test(
   'an increase with a card that asks for 3-D Secure, and with one that is declined',

@@ -18,52 +18,58 @@ test('the form shows each error and the password’s strength, and keeps the typ
   await expect(page.getByLabel('ユーザー名')).toHaveValue('ab');
 });
 
-test('a wrong code is refused, a new one comes, and the right one signs in', async ({ page, mailbox, person }) => {
-  await askToRegister(page, person);
-  const first = await mailbox.newest(person.email);
-  expect(first.text).toContain(first.code ?? 'no code');
+test(
+  'a wrong code is refused, a new one comes, and the right one signs in',
+  { tag: '@once' },
+  async ({ page, mailbox, person }) => {
+    await askToRegister(page, person);
+    const first = await mailbox.newest(person.email);
+    expect(first.text).toContain(first.code ?? 'no code');
 
-  await page.getByLabel('認証コード').fill('12345');
-  await page.getByRole('button', { name: '認証する' }).click();
-  await expect(page.getByText('認証コードは6桁です')).toBeVisible();
+    await page.getByLabel('認証コード').fill('12345');
+    await page.getByRole('button', { name: '認証する' }).click();
+    await expect(page.getByText('認証コードは6桁です')).toBeVisible();
 
-  await page.getByRole('button', { name: 'コードを再送信' }).click();
-  await expect(page.getByText('認証コードを再送信しました')).toBeVisible();
-  const second = await mailbox.newest(person.email, [first]);
-  await page.getByLabel('認証コード').fill(wrongCode(second.code));
-  await page.getByRole('button', { name: '認証する' }).click();
-  await expect(page.getByText('認証コードが正しくありません')).toBeVisible();
+    await page.getByRole('button', { name: 'コードを再送信' }).click();
+    await expect(page.getByText('認証コードを再送信しました')).toBeVisible();
+    const second = await mailbox.newest(person.email, [first]);
+    await page.getByLabel('認証コード').fill(wrongCode(second.code));
+    await page.getByRole('button', { name: '認証する' }).click();
+    await expect(page.getByText('認証コードが正しくありません')).toBeVisible();
 
-  await page.getByLabel('認証コード').fill(second.code ?? '');
-  await page.getByRole('button', { name: '認証する' }).click();
-  await expect(page).toHaveURL(/\/(stores\/new.*)?$/);
-  await expect(page.getByText(/ようこそ|利用規約/).first()).toBeVisible();
-});
+    await page.getByLabel('認証コード').fill(second.code ?? '');
+    await page.getByRole('button', { name: '認証する' }).click();
+    await expect(page).toHaveURL(/\/(stores\/new.*)?$/);
+    await expect(page.getByText(/ようこそ|利用規約/).first()).toBeVisible();
+  },
+);
 
-test('whose invoices already go to the address finds that shop at home, with its devices and documents', async ({
-  page,
-  mailbox,
-  person,
-  portal,
-}) => {
-  const stripe = await stripeOf(portal);
-  const { id: customer } = await stripe.customers.create({ email: person.email, metadata: { サロン名: '港南サロン' } });
-  const card = await stripe.paymentMethods.attach('pm_card_visa', { customer });
-  const { data } = await stripe.prices.list({ lookup_keys: catalogue.map(({ lookupKey }) => lookupKey).slice(0, 1) });
-  const items = data.map(({ id: price }) => ({ price, quantity: 1 }));
-  await stripe.subscriptions.create({ customer, items, default_payment_method: card.id });
+test(
+  'whose invoices already go to the address finds that shop at home, with its devices and documents',
+  { tag: '@once' },
+  async ({ page, mailbox, person, portal }) => {
+    const stripe = await stripeOf(portal);
+    const { id: customer } = await stripe.customers.create({
+      email: person.email,
+      metadata: { サロン名: '港南サロン' },
+    });
+    const card = await stripe.paymentMethods.attach('pm_card_visa', { customer });
+    const { data } = await stripe.prices.list({ lookup_keys: catalogue.map(({ lookupKey }) => lookupKey).slice(0, 1) });
+    const items = data.map(({ id: price }) => ({ price, quantity: 1 }));
+    await stripe.subscriptions.create({ customer, items, default_payment_method: card.id });
 
-  await askToRegister(page, person);
-  await page.getByLabel('認証コード').fill((await mailbox.newest(person.email)).code ?? '');
-  await page.getByRole('button', { name: '認証する' }).click();
-  await expect(page).toHaveURL('/');
-  await page.getByRole('link', { name: /港南サロン/ }).click();
-  await expect(page).toHaveURL(`/store/${customer}`);
-  await expect(async () => {
-    await page.goto('/documents');
-    await expect(page.getByText('港南サロン').first()).toBeVisible({ timeout: 1000 });
-  }).toPass();
-});
+    await askToRegister(page, person);
+    await page.getByLabel('認証コード').fill((await mailbox.newest(person.email)).code ?? '');
+    await page.getByRole('button', { name: '認証する' }).click();
+    await expect(page).toHaveURL('/');
+    await page.getByRole('link', { name: /港南サロン/ }).click();
+    await expect(page).toHaveURL(`/store/${customer}`);
+    await expect(async () => {
+      await page.goto('/documents');
+      await expect(page.getByText('港南サロン').first()).toBeVisible({ timeout: 1000 });
+    }).toPass();
+  },
+);
 
 test(
   'the mail’s link confirms an address once, in any browser',

@@ -70,7 +70,7 @@ test('the price and the card’s frame come late: nothing below them moves, so t
   expect(await top()).toBeCloseTo(before, 0);
 });
 
-test('promotion codes count, and an unusable one says why', async ({ page }) => {
+test('promotion codes count, and an unusable one says why', { tag: '@once' }, async ({ page }) => {
   await openForm(page);
   const code = page.getByLabel('プロモーションコード');
   const apply = page.getByRole('button', { name: '適用' });

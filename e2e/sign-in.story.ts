@@ -31,27 +31,31 @@ test('signing in and out works with the keyboard alone', { tag: '@once' }, async
   await expect(page).toHaveURL('/');
 });
 
-test('an account with a second step asks for the code of its SMS', async ({ page, portal, mailbox }) => {
-  const sms = await portal.demo('sms');
-  const phone = '09012345678';
-  const before = await mailbox.messages(phone);
-  await toSecondStep(page, sms);
-  const code = page.getByLabel('認証コード（SMS）');
-  await expect(code).toHaveAttribute('placeholder', '000000');
+test(
+  'an account with a second step asks for the code of its SMS',
+  { tag: '@once' },
+  async ({ page, portal, mailbox }) => {
+    const sms = await portal.demo('sms');
+    const phone = '09012345678';
+    const before = await mailbox.messages(phone);
+    await toSecondStep(page, sms);
+    const code = page.getByLabel('認証コード（SMS）');
+    await expect(code).toHaveAttribute('placeholder', '000000');
 
-  await code.fill('123');
-  await page.getByRole('button', { name: '認証', exact: true }).click();
-  await expect(page.getByText('認証コードは6文字である必要があります')).toBeVisible();
+    await code.fill('123');
+    await page.getByRole('button', { name: '認証', exact: true }).click();
+    await expect(page.getByText('認証コードは6文字である必要があります')).toBeVisible();
 
-  const sent = await mailbox.newest(phone, before);
-  await code.fill(wrongCode(sent.code));
-  await page.getByRole('button', { name: '認証', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('認証コードが正しくありません');
+    const sent = await mailbox.newest(phone, before);
+    await code.fill(wrongCode(sent.code));
+    await page.getByRole('button', { name: '認証', exact: true }).click();
+    await expect(page.getByRole('alert')).toContainText('認証コードが正しくありません');
 
-  await code.fill(sent.code ?? '');
-  await page.getByRole('button', { name: '認証', exact: true }).click();
-  await expectHome(page);
-});
+    await code.fill(sent.code ?? '');
+    await page.getByRole('button', { name: '認証', exact: true }).click();
+    await expectHome(page);
+  },
+);
 
 test('the mail’s link resets a password, once', { tag: '@once' }, async ({ page, portal, mailbox, owner: person }) => {
   await page.goto('/');

@@ -25,7 +25,7 @@ async function run(page: Page, options: RunOptions): Promise<string[]> {
 
 /** What axe finds on the page in the light theme and in the dark one: `dark: color-contrast .badge`. */
 export async function axeFindings(page: Page): Promise<string[]> {
-  await page.evaluate(source);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   const light = await run(page, everything);
   const theme = (name: string) =>
     page.evaluate((given) => {

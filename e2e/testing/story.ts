@@ -1,10 +1,20 @@
-import { test as base, expect, type BrowserContext, type FrameLocator, type Locator, type Page } from 'playwright/test';
+import {
+  test as base,
+  expect as plainExpect,
+  type BrowserContext,
+  type FrameLocator,
+  type Locator,
+  type Page,
+} from 'playwright/test';
 import { markSetupComplete } from '#shared/contract/account';
 import { requestRegistration, verifyRegistration } from '#shared/contract/auth';
 import type { Message } from '../../local/cloud/inbox/inbox';
 import { PortalClient } from '../../local/portal-client';
 import { watchFocus } from './focus';
 import { Portal } from './portal';
+
+/** As patient as `playwright.config.ts` says, also where that is not read (`npm run pictures`). */
+export const expect = plainExpect.configure({ timeout: 20_000 });
 
 /** The portal's mailbox as a person reads it; `after` leaves out earlier messages. */
 export class Mailbox {
@@ -120,8 +130,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 export const ownersTest = test.extend<{ signedInOwner: Owner }>({
   signedInOwner: [async ({ owner }, provide) => provide(owner), { auto: true }],
 });
-
-export { expect };
 
 /** The value of a row of labels and values. */
 export const rowIn = (place: Locator, label: string): Locator =>
