@@ -113,10 +113,7 @@ const ChangedRows = ({ rows }: { rows: readonly QuantityRow[] }) => (
               <span className="sr-only">へ</span>
             </p>
           ) : (
-            <p className="tabular-nums">
-              {row.after}
-              <span className="ml-2 text-sm">変更なし</span>
-            </p>
+            <p className="tabular-nums">{row.after}</p>
           )}
         </div>
       </li>

@@ -189,7 +189,7 @@ describe('confirming', () => {
     const { dialog } = await confirmOne(server);
     const rows = within(dialog.getByRole('list', { name: '変更内容' })).getAllByRole('listitem');
     expect(rows.map((row) => row.textContent)).toEqual([
-      'Revonizer 1台目9,900円/月1変更なし',
+      'Revonizer 1台目9,900円/月1',
       'Revonizer 2〜4台目8,800円/月追加0から1へ',
     ]);
     expect(within(dialog.getByRole('region', { name: '月額料金' })).getByText('18,700円')).toBeVisible();

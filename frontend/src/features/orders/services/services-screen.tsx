@@ -24,9 +24,10 @@ export function ServicesScreen() {
   const found = useShop(id);
   const [step, setStep] = useState<NewSubscriptionStep>();
   const begin = (shop: ShopRecord): void => setStep(firstStep(shop));
-  const again = found.state === 'found' && found.shop.subscriptions.some((subscription) => !isOver(subscription)) && (
-    <NewSubscriptionButton onBegin={() => begin(found.shop)} />
-  );
+  // Without one running the list offers it; one on hold is paid or resumed first.
+  const again = found.state === 'found' &&
+    found.shop.subscriptions.some((subscription) => !isOver(subscription)) &&
+    firstStep(found.shop).show !== 'held' && <NewSubscriptionButton onBegin={() => begin(found.shop)} />;
   return (
     <ShopPage
       title="契約中のサービス"
