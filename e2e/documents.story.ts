@@ -98,7 +98,7 @@ test(
     await expect(page.getByText('お支払いが完了しました')).toBeVisible();
     await eventOf(session, 'paid');
     while (new URL(page.url()).pathname !== '/documents') await page.goBack();
-    await expect(rows(page).filter({ hasText: '18,700円' })).toContainText('お支払い完了');
+    await expect(rows(page).filter({ hasText: '18,700円' })).toContainText('Visa 末尾4242');
     await expect(rows(page).filter({ hasText: '未払い' })).toHaveCount(0);
   },
 );
