@@ -137,7 +137,7 @@ everybodysTest(
     };
     await job(1, 0, async () => {
       await expect(page.getByText('18,700円').first()).toBeVisible();
-      await expect(page.getByText('次回更新日').first()).toBeVisible();
+      await expect(page.getByRole('region', { name: '次回のご請求' }).getByText(/^20\d\d年/)).toBeVisible();
     });
     await job(3, 0, async () => {
       await page.getByRole('link', { name: '購入履歴' }).click();
