@@ -1,6 +1,6 @@
 import type { Subscription } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
-import { isOver, subscriptionName, deviceCount } from '#shared/model/subscription';
+import { isChangeable, isOver, subscriptionName, deviceCount } from '#shared/model/subscription';
 import { Button } from '../../../ui/basics';
 import { DateText, Fact, Money } from '../../../ui/content';
 import { DiscountNote } from './discount-note';
@@ -12,17 +12,20 @@ interface SubscriptionCardProps {
   subscription: Subscription;
   /** Unix milliseconds. */
   now: number;
+  /** A notice above has the moment at which its trial ends. */
+  trialTold: boolean;
   onChangeQuantity: () => void;
 }
 
 /** The subscription's products, status, price and renewal (spec 2, Subscription detail). */
-export function SubscriptionCard({ subscription, now, onChangeQuantity }: SubscriptionCardProps) {
+export function SubscriptionCard({ subscription, now, trialTold, onChangeQuantity }: SubscriptionCardProps) {
   const ended = isOver(subscription);
   const trialEnd = trialAhead(subscription, now);
   const planned = plannedEndOf(subscription);
   const next = nextDateOf(subscription);
-  // The timeline names it where the period's start is known.
-  const end = ended ? endOf(subscription) : subscription.current_period_start === undefined ? next : undefined;
+  // The timeline names it where the period's start is known, but one of a last day tells nothing more.
+  const timed = !trialTold && subscription.current_period_start !== undefined;
+  const end = ended ? endOf(subscription) : timed ? undefined : next;
   return (
     <section aria-labelledby="subscription" className="card p-5 sm:p-7">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
@@ -35,7 +38,7 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
             {subscriptionName(subscription)}
           </h2>
         </div>
-        {!ended && !subscription.arrangement && (
+        {isChangeable(subscription) && (
           <Button variant="secondary" size="sm" onClick={onChangeQuantity}>
             数量を変更
           </Button>
@@ -65,7 +68,7 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
         </dl>
       </div>
       {!ended && <DiscountNote subscription={subscription} className="mt-3" />}
-      {trialEnd !== undefined && (
+      {trialEnd !== undefined && !trialTold && (
         <p className="mt-4 text-sm text-ink-soft">
           無料トライアルは
           <DateText unix={trialEnd} form="minute" />
@@ -73,7 +76,7 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
           {subscription.cancel_at_period_end ? '料金はかかりません。' : 'それまで料金はかかりません。'}
         </p>
       )}
-      {next && <Timeline subscription={subscription} next={next} now={now} />}
+      {next && timed && <Timeline subscription={subscription} next={next} now={now} />}
       {!ended && planned !== undefined && (
         <p className="mt-4 text-sm text-ink-soft">
           {/* Of an end with the period a badge tells, and the timeline has its day. */}

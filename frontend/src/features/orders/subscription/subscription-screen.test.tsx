@@ -70,8 +70,11 @@ test.each([
 ])('a trial that ends in %i s: the first payment is announced in its last day', async (left, shown) => {
   const end = readAt + left;
   show(aSubscription({ status: 'trialing', trial_end: end, current_period_end: end }));
-  expect(await screen.findByText(/無料トライアルは/)).toBeVisible();
-  expect(screen.queryAllByText('まもなく無料トライアルが終わります')).toHaveLength(shown);
+  expect(await screen.findByText('次回更新日')).toBeVisible();
+  expect(screen.queryAllByText(/^(本日|明日)、無料トライアルが終わります$/)).toHaveLength(shown);
+  // What the notice says is said once.
+  expect(screen.queryAllByText(/無料トライアルは/)).toHaveLength(1 - shown);
+  expect(screen.queryAllByText(/ \d+:\d\d$/)).toHaveLength(1);
 });
 
 test('a trial is shown until its end', async () => {
@@ -153,13 +156,14 @@ describe('auto-renewal', () => {
 
 test.each(['canceled', 'incomplete_expired'] as const)('%s: nothing can be changed', async (status) => {
   show(aSubscription({ status, discounts: [{ code: 'FIRSTONE', amount: 990, once: false, end: null }] }));
-  await region('終了時の月額の内訳');
+  await region('Revonizer 1台目');
+  expect(screen.queryByRole('region', { name: /内訳|お支払い方法/ })).not.toBeInTheDocument();
   expect(screen.getByText('終了時の台数').nextSibling).toHaveTextContent('1台');
   expect(screen.queryByText('月額料金（税込）')).not.toBeInTheDocument();
   expect(screen.queryByText(/ご契約が続くあいだ|FIRSTONE/)).not.toBeInTheDocument();
   for (const name of ['数量を変更', '解約する']) expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
   expect(screen.queryByRole('switch')).not.toBeInTheDocument();
-  expect(screen.queryByRole('link', { name: /お支払い方法/ })).not.toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'レンタルを申し込む' })).toHaveAttribute('href', '/store/cus_1/services');
 });
 
 test.each([
@@ -177,14 +181,19 @@ test('no card: a link to register one', async () => {
 });
 
 test.each([
-  ['incomplete', '最初のお支払いが完了すると切り替えられます。', 'お支払いが確認できていません'],
-  ['paused', 'ご契約を再開すると切り替えられます。', '契約を一時停止しています'],
-] as const)('%s: the switch and the quantity button say why they wait', async (status, renewal, quantity) => {
-  const { user } = show(aSubscription({ status }));
+  ['incomplete', '最初のお支払いが完了すると切り替えられます。'],
+  ['paused', 'ご契約を再開すると切り替えられます。'],
+] as const)('%s: the switch says why it waits', async (status, renewal) => {
+  show(aSubscription({ status }));
   expect(await autoRenewal()).toBeDisabled();
   expect(await autoRenewal()).toHaveAccessibleDescription(renewal);
-  await user.click(screen.getByRole('button', { name: '数量を変更' }));
-  expect(within(await screen.findByRole('dialog', { name: '数量の変更' })).getByText(quantity)).toBeVisible();
+});
+
+test.each(subscriptionStatuses)('%s: other quantities are offered only if the server takes them', async (status) => {
+  show(aSubscription({ status }));
+  await region('Revonizer 1台目');
+  const offered = status === 'active' || status === 'trialing' ? 1 : 0;
+  expect(screen.queryAllByRole('button', { name: '数量を変更' })).toHaveLength(offered);
 });
 
 test.each(['past_due', 'unpaid', 'incomplete'] as const)('%s: the payment is shown first', async (status) => {

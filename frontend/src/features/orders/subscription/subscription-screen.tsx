@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { type ShopRecord, type Subscription, metadataKeys } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
+import { daysBetweenInJapan } from '#shared/model/japan-time';
 import { awaitsPayment, isOver } from '#shared/model/subscription';
 import { arrangementWords } from '../quantity/not-changeable';
 import { paths } from '../../../lib/paths';
@@ -77,18 +78,15 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
   const ending = !ended && plannedEndOf(subscription) !== undefined;
   const owes = owesPayment(shop, subscription);
   // The panel of a late payment has the card, and the way to another.
-  const cardAbove = owes && !ended && awaitsPayment(subscription);
+  const cardAbove = owes && awaitsPayment(subscription);
   const trialEnd = trialAhead(subscription, now);
-  const endsSoon = trialEnd !== undefined && trialEnd * 1000 - now <= day && !subscription.cancel_at_period_end;
+  const paysAfterTrial =
+    !subscription.cancel_at_period_end && subscription.default_payment_method !== null && !arrangement;
+  const trialTold = trialEnd !== undefined && trialEnd * 1000 - now <= day && paysAfterTrial;
   return (
     <>
       <div className="space-y-4 sm:space-y-6">
-        {endsSoon && subscription.default_payment_method && !arrangement && (
-          <Alert tone="warning" title="まもなく無料トライアルが終わります">
-            <DateText unix={trialEnd} form="minute" />
-            から、月額料金のお支払いが始まります。
-          </Alert>
-        )}
+        {trialTold && <LastTrialDay end={trialEnd} now={now} />}
         {owes && <PayPanel shop={shop} subscription={subscription} now={now} />}
         {/* Stripe resumes it only when asked (the SDK's `Subscriptions.resume`), which the staff do. */}
         {subscription.status === 'paused' && (
@@ -103,18 +101,28 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
             {arrangementWords[arrangement].text}
           </Alert>
         )}
-        <SubscriptionCard subscription={subscription} now={now} onChangeQuantity={() => setDialog('quantity')} />
+        <SubscriptionCard
+          subscription={subscription}
+          now={now}
+          trialTold={trialTold}
+          onChangeQuantity={() => setDialog('quantity')}
+        />
         <div className="grid items-start gap-4 sm:gap-6 *:min-w-0 lg:grid-cols-[4fr_3fr]">
           {/* What follows the open parcels is shown once they are known, and does not move then. */}
           <div className="space-y-4 sm:space-y-6 [&>:has(.animate-pulse)~*]:invisible">
             {ending && renewal}
             {isNext(shop, subscription) && <NextInvoiceCard customerId={shop.customer.id} />}
             <MovementsCard customerId={shop.customer.id} subscriptionId={subscription.id} />
-            <PriceCard subscription={subscription} />
+            {!ended && <PriceCard subscription={subscription} />}
           </div>
           <div className="space-y-4 sm:space-y-6">
-            {!cardAbove && <PaymentMethodCard subscription={subscription} now={now} />}
+            {!ended && !cardAbove && <PaymentMethodCard subscription={subscription} now={now} />}
             {!ending && renewal}
+            {shop.subscriptions.every(isOver) && (
+              <Link to={paths.shopServices(shop.customer.id)} className="quiet-link mx-3 px-2 sm:mx-5">
+                レンタルを申し込む
+              </Link>
+            )}
             <ShopCard customer={shop.customer} />
           </div>
         </div>
@@ -125,9 +133,20 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
   );
 }
 
+/** When the first payment begins, on the last day of a trial. `end` in unix seconds, `now` in unix milliseconds. */
+const LastTrialDay = ({ end, now }: { end: number; now: number }) => (
+  <Alert
+    tone="warning"
+    title={`${daysBetweenInJapan(now / 1000, end) === 0 ? '本日' : '明日'}、無料トライアルが終わります`}
+  >
+    <DateText unix={end} form="minute" />
+    から、月額料金のお支払いが始まります。
+  </Alert>
+);
+
 /** The line items, and how the monthly price is made up from them (spec 2, Subscription detail). */
 const PriceCard = ({ subscription }: { subscription: Subscription }) => (
-  <Card title={isOver(subscription) ? '終了時の月額の内訳' : '月額料金の内訳'}>
+  <Card title="月額料金の内訳">
     <PriceBreakdown pricing={monthlyPrice(subscription)} />
   </Card>
 );

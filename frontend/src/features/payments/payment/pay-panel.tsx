@@ -55,11 +55,11 @@ export function PayPanel({ shop, subscription, now, onPaid }: PayPanelProps) {
     </ButtonLink>
   );
   return (
-    <section aria-labelledby={id} className="card overflow-hidden border-danger/30">
-      <div className="flex items-start gap-3 border-b border-danger/20 bg-danger-soft px-5 py-4 sm:px-7">
-        <TriangleAlert aria-hidden className="mt-0.5 size-6 shrink-0 text-danger" />
+    <section aria-labelledby={id} className="card overflow-hidden border-warning/25">
+      <div className="flex items-start gap-3 border-b border-warning/20 bg-warning-soft px-5 py-4 sm:px-7">
+        <TriangleAlert aria-hidden className="mt-0.5 size-6 shrink-0 text-warning" />
         <div className="min-w-0">
-          <h2 id={id} className="text-lg leading-snug font-semibold text-danger">
+          <h2 id={id} className="text-lg leading-snug font-semibold text-warning">
             {texts.title}
           </h2>
           <p className="mt-0.5 text-sm text-ink">{texts.lead}</p>
@@ -93,24 +93,24 @@ export function PayPanel({ shop, subscription, now, onPaid }: PayPanelProps) {
 function Amount({ open }: { open: OpenInvoices }) {
   const page = open.list[0]?.hosted_invoice_url;
   return (
-    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-      <div>
-        <p className="text-sm text-ink-soft">未払いの金額（税込）{open.list.length > 1 && `・${open.list.length}件`}</p>
-        <p className="text-3xl leading-tight font-bold">
-          <Money yen={open.amount} />
-        </p>
-        <p className="mt-1 text-sm text-ink-soft">
+    <div>
+      <p className="text-sm text-ink-soft">未払いの金額（税込）{open.list.length > 1 && `・${open.list.length}件`}</p>
+      <p className="text-3xl leading-tight font-bold">
+        <Money yen={open.amount} />
+      </p>
+      <p className="flex flex-wrap items-center gap-x-6 text-sm text-ink-soft">
+        <span>
           <DateText unix={open.since} />
           のご請求{open.list.length > 1 && 'から'}
-        </p>
-      </div>
-      {page && (
-        <a href={page} target="_blank" rel="noopener noreferrer" className="quiet-link -mx-2 px-2">
-          請求の内容を見る
-          <ExternalLink aria-hidden className="size-4" />
-          <span className="sr-only">（新しいタブで開きます）</span>
-        </a>
-      )}
+        </span>
+        {page && (
+          <a href={page} target="_blank" rel="noopener noreferrer" className="quiet-link -mx-2 px-2">
+            請求の内容を見る
+            <ExternalLink aria-hidden className="size-4" />
+            <span className="sr-only">（新しいタブで開きます）</span>
+          </a>
+        )}
+      </p>
     </div>
   );
 }
