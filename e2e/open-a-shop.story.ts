@@ -24,7 +24,7 @@ test('a shop owner registers, opens a shop with a subscription, and sees it', as
   await expect(page).toHaveURL('/');
   const shop = page.getByRole('article').filter({ hasText: '銀座店' });
   await expect(shop).toContainText('×3');
-  const after = page.getByRole('region', { name: 'この後の流れ' });
+  const after = page.getByRole('region', { name: 'お申し込みを承りました' });
   await expect(after).toContainText('お届け 5台');
   await expect(after.getByText(/初回のお支払い/)).toBeVisible();
 

@@ -26,14 +26,17 @@ export const wrongLogin: Open = async (page) => {
   await expect(page.getByText('パスワードを入力してください')).toBeVisible();
 };
 
-/** Shows what happens next, as after a change of a shop's subscription. */
+/** Says what was done, and what happens next, as after a change of a shop's subscription. */
 export const afterChange =
-  (customerId: string): Open =>
+  (customerId: string, did: string): Open =>
   async (page) => {
     // The router keeps a navigation's state as `usr` of the history's entry.
-    await page.evaluate((changed) => history.replaceState({ ...history.state, usr: { changed } }, ''), { customerId });
+    await page.evaluate((changed) => history.replaceState({ ...history.state, usr: { changed } }, ''), {
+      customerId,
+      did,
+    });
     await page.reload();
-    await expect(page.getByRole('region', { name: 'この後の流れ' })).toBeVisible();
+    await expect(page.getByText(did, { exact: true })).toBeVisible();
   };
 
 export const shopDeletion: Open = async (page) => {

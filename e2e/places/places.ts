@@ -40,7 +40,12 @@ const shopsByState = {
 const shopPlaces = (shopNamed: ShopNamed): Place[] => [
   { name: 'home', as: 'owner', path: '/', main: true },
   { name: 'home-delete', as: 'owner', path: '/', open: opened.shopDeletion },
-  { name: 'home-after-order', as: 'owner', path: '/', open: opened.afterChange(shopNamed('銀座').id) },
+  {
+    name: 'home-after-order',
+    as: 'owner',
+    path: '/',
+    open: opened.afterChange(shopNamed('銀座').id, 'お申し込みを承りました'),
+  },
   { name: 'home-chain', as: 'chain', path: '/' },
   ...Object.entries(shopsByState).flatMap(([state, words]): Place[] => {
     const { id, subscription } = shopNamed(words);
@@ -66,7 +71,12 @@ function servicePlaces(shopNamed: ShopNamed): Place[] {
     { name: 'shop-rent-ordered', as: 'owner', path: `/store/${over.id}`, open: played.ordered },
     { name: 'shop-rent-held', as: 'owner', path: `/store/${shopNamed('広島').id}/services`, open: rent },
     { name: 'services', as: 'owner', path: services, main: true },
-    { name: 'services-after-change', as: 'owner', path: services, open: opened.afterChange(active.id) },
+    {
+      name: 'services-after-change',
+      as: 'owner',
+      path: services,
+      open: opened.afterChange(active.id, '5台に変更しました'),
+    },
     { name: 'services-long-names', as: 'owner', path: `/store/${shopNamed('みなとみらい').id}/services` },
     { name: 'quantities', as: 'owner', path: services, open: opened.dialogBy(/の数量を変更|^数量を変更/) },
     { name: 'quantities-confirm', as: 'owner', path: services, open: opened.quantityConfirmation },

@@ -72,6 +72,7 @@ export function MasterPasswordCard({ master }: { master: MasterPassword }) {
           {...reason}
         />
         <div className="flex flex-wrap items-center gap-3">
+          <p className="basis-full text-sm font-semibold">パスワード</p>
           <output
             aria-label={title}
             className={[

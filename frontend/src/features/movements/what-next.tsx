@@ -1,13 +1,14 @@
 import { useLocation } from 'react-router-dom';
 import { listMovements } from '#shared/contract/movement';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { plannedEndOf } from '#shared/model/ending';
 import { isOpen, movementKinds } from '#shared/model/movement';
 import { subscriptionName, isOver } from '#shared/model/subscription';
 import { shopName } from '../../lib/format';
 import { useCall } from '../../lib/use-call';
 import { billingSteps, nextSteps } from '../../text/next-steps';
 import { Card, NextSteps } from '../../ui/content';
-import { Skeleton } from '../../ui/basics';
+import { Alert, Skeleton } from '../../ui/basics';
 
 interface WhatNextProps {
   shop: ShopRecord;
@@ -15,10 +16,12 @@ interface WhatNextProps {
   named?: boolean | undefined;
   /** Only this subscription; if left out, those of the shop that continue. */
   subscriptionId?: string | undefined;
+  /** What was done, as the title. */
+  did?: string | undefined;
 }
 
 /** What happens next after an order, a change or an end, with the day of each step (decisions/page). */
-export function WhatNext({ shop, named = true, subscriptionId }: WhatNextProps) {
+export function WhatNext({ shop, named = true, subscriptionId, did }: WhatNextProps) {
   const { data, error } = useCall(listMovements, { params: { id: shop.customer.id } });
   const subscriptions = shop.subscriptions.filter((one) =>
     subscriptionId === undefined ? !isOver(one) : one.id === subscriptionId,
@@ -27,8 +30,13 @@ export function WhatNext({ shop, named = true, subscriptionId }: WhatNextProps) 
     (movement) => isOpen(movement) && subscriptions.some(({ id }) => id === movement.subscription),
   );
   if (subscriptions.length === 0) return null;
+  // The page of the shop shows the next payment itself.
+  const billed = subscriptions.filter(
+    (one) => named || did === undefined || one.cancel_at_period_end || plannedEndOf(one),
+  );
+  if (did !== undefined && open?.length === 0 && billed.length === 0) return <Alert live tone="success" title={did} />;
   return (
-    <Card title="この後の流れ" description={named && shopName(shop.customer)}>
+    <Card title={did ?? 'この後の流れ'} description={named && shopName(shop.customer)}>
       <div className="space-y-6">
         {open?.map((movement) => (
           <NextSteps
@@ -38,7 +46,7 @@ export function WhatNext({ shop, named = true, subscriptionId }: WhatNextProps) 
           />
         ))}
         {!open && !error && <Skeleton lines={6} label="読み込み中" />}
-        {subscriptions.map((subscription) => (
+        {billed.map((subscription) => (
           <Billing key={subscription.id} subscription={subscription} named={subscriptions.length > 1} />
         ))}
       </div>
@@ -65,7 +73,7 @@ export function AfterChange({ shops, named }: { shops: readonly ShopRecord[]; na
   if (!changed || !shop) return null;
   return (
     <div className="mb-6">
-      <WhatNext shop={shop} named={named} subscriptionId={changed.subscriptionId} />
+      <WhatNext shop={shop} named={named} subscriptionId={changed.subscriptionId} did={changed.did} />
     </div>
   );
 }
@@ -74,6 +82,8 @@ export function AfterChange({ shops, named }: { shops: readonly ShopRecord[]; na
 export interface Changed {
   customerId: string;
   subscriptionId?: string;
+  /** In words, e.g. `5台に変更しました`. */
+  did?: string;
 }
 
 /** The state of the browser's history entry after which a page shows what happens next. */

@@ -77,7 +77,7 @@ function AccountCard({ user }: { user: User }) {
   const done = (): void => setEditing(undefined);
 
   return (
-    <Card title="アカウント情報">
+    <Card title="アカウント情報" description={impersonated && '代理ログイン中に変更できるのは、名前だけです。'}>
       <dl ref={list} className="@container -my-4 divide-y divide-line">
         <ProfileRow {...row('username', '名前', user.username)}>
           {editing === 'username' && <NameForm user={user} onClose={done} />}

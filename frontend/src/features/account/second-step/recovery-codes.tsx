@@ -57,7 +57,7 @@ function Codes({ codes, onKept }: { codes: readonly string[]; onKept: () => void
         aria-label="リカバリーコード"
         className={[
           'grid grid-cols-[repeat(auto-fit,minmax(max(8rem,40%),1fr))] gap-x-4 gap-y-2 rounded-field bg-sunken p-4',
-          'text-center font-mono text-base font-semibold tabular-nums outline-none',
+          'text-center text-base font-semibold tabular-nums outline-none',
         ].join(' ')}
       >
         {codes.map((code) => (

@@ -159,7 +159,7 @@ test('the shop rents devices already: the quantity dialog opens instead', async 
 test('a subscription is unpaid: a link to it, and no order', async () => {
   await open(server, aShop({ subscriptions: [aSubscription({ status: 'past_due' })] }));
   expect(await screen.findByText('お支払いが確認できていないご契約があります')).toBeVisible();
-  expect(screen.getByRole('link', { name: '契約の詳細へ' })).toHaveAttribute('href', '/subscription/sub_1');
+  expect(screen.getByRole('link', { name: 'お支払いへ進む' })).toHaveAttribute('href', '/subscription/sub_1');
   expect(screen.getAllByRole('dialog')).toHaveLength(1);
 });
 

@@ -27,7 +27,9 @@ export function OrderedView({
       <div className="space-y-4">
         {paymentProblem !== undefined && (
           <Alert live tone="warning" title={paymentProblem.title}>
-            {paymentProblem.text}
+            {paymentProblem.card
+              ? paymentProblem.text
+              : '通信の状態を確認してから、お支払いの状況をご覧ください。二重に請求されることはありません。'}
           </Alert>
         )}
         {cardProblem !== undefined && (

@@ -85,7 +85,13 @@ export function usePlaceOrder({ shop, pricing, onProblem, onClose, onRunning }: 
       description: trial ? '無料トライアルが始まりました。' : 'お支払いが完了しました。',
     });
     const { subscriptionId } = done;
-    afterDialog(() => void navigate('.', { replace: true, state: changedState({ customerId, subscriptionId }) }));
+    afterDialog(
+      () =>
+        void navigate('.', {
+          replace: true,
+          state: changedState({ customerId, subscriptionId, did: 'お申し込みを承りました' }),
+        }),
+    );
     onClose();
   };
 

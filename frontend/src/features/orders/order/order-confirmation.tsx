@@ -15,7 +15,7 @@ interface OrderConfirmationProps {
   /** The monthly price that is shown, and with which the order is sent. */
   pricing: ComponentProps<typeof PriceBreakdown>['pricing'];
   products?: ReactNode;
-  quantity: string;
+  quantity: ReactNode;
   /** Empty for none. */
   promoCode: string;
   schedule: PaymentSchedule;
@@ -52,14 +52,16 @@ export function OrderConfirmation({
   const config = useCall(getConfig);
   return (
     <div className="space-y-3">
+      <dl className="divide-y divide-line">
+        <DetailRow label="ご利用台数" onChange={onChange.quantity}>
+          <span className="tabular-nums">{quantity}</span>
+        </DetailRow>
+        <PaymentRows schedule={schedule} dueToday={dueToday} />
+      </dl>
       <section aria-label="月額料金" className="rounded-card border border-line bg-canvas p-4">
         <PriceBreakdown pricing={pricing} products={products} quiet />
       </section>
       <dl className="divide-y divide-line">
-        <PaymentRows schedule={schedule} dueToday={dueToday} />
-        <DetailRow label="ご利用台数" onChange={onChange.quantity}>
-          <span className="tabular-nums">{quantity}</span>
-        </DetailRow>
         {promoCode !== '' && <DetailRow label="プロモーションコード">{promoCode}</DetailRow>}
         <DetailRow label="お支払い方法" onChange={onChange.method}>
           {method}
@@ -135,14 +137,17 @@ function PaymentRows({ schedule: { today, next, monthly, afterDiscount, discount
 }
 
 /** What today's amount is made of; the whole width is theirs. */
-const DueLines = ({ lines }: { lines: QuantityPreview['dueNowLines'] }) =>
-  lines.map(({ description, amount }, index) => (
-    // Lines may be equal; another preview shows all of them anew.
-    <span key={index} className="mt-1 flex items-baseline justify-between gap-3 text-sm text-ink-soft">
-      <span className="phrased">{description}</span>
-      <Money yen={amount} />
-    </span>
-  ));
+const DueLines = ({ lines }: { lines: QuantityPreview['dueNowLines'] }) => (
+  <Folded label="内訳" className="-mb-2.5">
+    {lines.map(({ description, amount }, index) => (
+      // Lines may be equal; another preview shows all of them anew.
+      <span key={index} className="flex items-baseline justify-between gap-3 pb-2 text-ink-soft">
+        <span className="phrased">{description}</span>
+        <Money yen={amount} />
+      </span>
+    ))}
+  </Folded>
+);
 
 /** The discounted payments, and the monthly price without the discount: `monthly`, in yen. */
 function DiscountRows({ monthly, discounted }: { monthly: number; discounted: PaymentSchedule['discounted'] }) {

@@ -39,6 +39,7 @@ export function PriceBreakdown({
   const full = sum(lines.map(({ amount }) => amount));
   // One product alone is the whole.
   const barred = lines.length > 1;
+  const one = quiet && !products && !barred && pricing.discount === 0 ? lines[0] : undefined;
   return (
     <div>
       {products}
@@ -56,6 +57,7 @@ export function PriceBreakdown({
       )}
       <dl className="space-y-2 tabular-nums">
         {!products &&
+          !one &&
           lines.map((line) => (
             <div key={line.name} className="flex flex-wrap items-baseline justify-between gap-x-2 sm:flex-nowrap">
               <dt className="flex min-w-0 items-baseline gap-2 text-sm text-ink-soft sm:text-base">
@@ -81,8 +83,16 @@ export function PriceBreakdown({
             </dd>
           </div>
         )}
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3 font-semibold">
-          <dt>{totalLabel}</dt>
+        <div
+          className={[
+            'flex flex-wrap items-baseline justify-between gap-x-4 font-semibold',
+            one ? '' : 'border-t border-line pt-3',
+          ].join(' ')}
+        >
+          <dt>
+            {one && <span className="block text-sm font-normal text-ink-soft">{one.name}</span>}
+            {totalLabel}
+          </dt>
           <dd className={`ml-auto ${quiet ? '' : 'text-xl'}`}>
             <Money yen={pricing.total} />
           </dd>

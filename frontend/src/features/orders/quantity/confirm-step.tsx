@@ -63,7 +63,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
         <OrderConfirmation
           pricing={{ breakdown: [], discount: preview.costs.monthly.discount, total: preview.costs.monthly.total }}
           products={products}
-          quantity={`${after}台（変更前 ${before}台）`}
+          quantity={<Count before={before} after={after} />}
           promoCode=""
           schedule={scheduleOfChange(preview.costs, subscription)}
           dueToday={preview.costs.dueNowLines}
@@ -76,6 +76,19 @@ export function ConfirmStep(props: ConfirmStepProps) {
     </div>
   );
 }
+
+const Count = ({ before, after }: { before: number; after: number }) =>
+  before === after ? (
+    `${after}台`
+  ) : (
+    <span className="flex items-center gap-2">
+      <span className="text-ink-soft">{before}台</span>
+      <ArrowRight aria-hidden className="size-4 text-ink-soft" />
+      <span className="sr-only">から</span>
+      <strong className="text-xl">{after}台</strong>
+      <span className="sr-only">へ</span>
+    </span>
+  );
 
 /** Takes over the exact unit prices from the preview. */
 const priced = (rows: readonly QuantityRow[], preview: PreviewState): QuantityRow[] =>

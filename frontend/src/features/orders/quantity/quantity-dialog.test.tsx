@@ -207,7 +207,7 @@ describe('confirming', () => {
     expect(valueOf('本日のお支払い')).toHaveTextContent('7,040円（税込・今期の日割り分）');
     expect(valueOf('本日のお支払い')?.nextSibling).toHaveTextContent('2〜4台目 1台分の残り期間7,040円');
     expect(valueOf('次回のお支払い')).toHaveTextContent('2026年12月10日に18,700円、以後は毎月1回');
-    expect(dialog.getByText('2台（変更前 1台）')).toBeVisible();
+    expect(valueOf('ご利用台数')).toHaveTextContent('1台から2台へ');
     expect(valueOf('お届け・返却')).toHaveTextContent('追加のデバイスは、3営業日以内にお届け先へ発送します。');
     expect(dialog.getByText('Visa 末尾4242')).toBeVisible();
     expect(dialog.getByText('1か月（自動更新）')).toBeVisible();

@@ -40,9 +40,7 @@ function QuantitySteps({ shop, subscription, more, lead, onClose }: QuantityDial
   const { problem, busy, askAgain, confirm } = change.confirmation;
   const { movements, movesKnown, touched } = change;
   const preview: PreviewState = movesKnown ? change.confirmation.preview : { state: 'loading' };
-  const termsKnown = useTermsKnown();
   const last = progress.current === progress.steps.length - 2;
-  const dueNow = preview.state === 'ready' ? preview.costs.dueNow : 0;
   return (
     <Dialog
       onClose={onClose}
@@ -56,9 +54,7 @@ function QuantitySteps({ shop, subscription, more, lead, onClose }: QuantityDial
             {back ? '戻る' : 'キャンセル'}
           </Button>
           {step === 'confirm' ? (
-            <Button busy={busy} disabled={preview.state !== 'ready' || !termsKnown || !settled} onClick={confirm}>
-              {dueNow > 0 ? `${yen(dueNow)}を支払って変更する` : 'この内容で変更する'}
-            </Button>
+            <ConfirmButton preview={preview} busy={busy} settled={settled} onClick={confirm} />
           ) : (
             <Button disabled={last && !changed} onClick={next}>
               {!last ? '次へ' : changed ? '確認へ進む' : '変更はありません'}
@@ -112,5 +108,23 @@ function QuantitySteps({ shop, subscription, more, lead, onClose }: QuantityDial
         )}
       </section>
     </Dialog>
+  );
+}
+
+interface ConfirmButtonProps {
+  preview: PreviewState;
+  busy: boolean;
+  /** False while a second press of the step before may still come: the button waits in its full colour. */
+  settled: boolean;
+  onClick: () => void;
+}
+
+function ConfirmButton({ preview, busy, settled, onClick }: ConfirmButtonProps) {
+  const ready = useTermsKnown() && preview.state === 'ready';
+  const dueNow = preview.state === 'ready' ? preview.costs.dueNow : 0;
+  return (
+    <Button busy={busy} disabled={!ready || !settled} className={ready ? 'disabled:opacity-100' : ''} onClick={onClick}>
+      {dueNow > 0 ? `${yen(dueNow)}を支払って変更する` : 'この内容で変更する'}
+    </Button>
   );
 }

@@ -67,7 +67,8 @@ export function useQuantitySteps({ shop, subscription: asOpened, more = 0, onClo
   const read = useCall(listMovements, fewer === 0 ? null : { params: { id: shop.customer.id } });
   const moves = movesOfChange(read.data?.movements ?? [], asOpened.id, { before, after: draft.total });
   const invalidate = useInvalidate();
-  const showDone = useShowDone({ customerId: shop.customer.id, subscriptionId: asOpened.id }, onClose);
+  const did = fewer === 0 ? '数量を変更しました' : `${draft.total}台に変更しました`;
+  const showDone = useShowDone({ customerId: shop.customer.id, subscriptionId: asOpened.id, did }, onClose);
 
   const prices = useCall(listPrices, {});
   const catalogue = usePricing(oneOfEachTier, '');

@@ -99,7 +99,7 @@ export function useOpening(user: Pick<User, 'id' | 'email'>) {
           ? 'ホームからご契約の内容をご確認いただけます。'
           : 'レンタルはこの店舗からいつでも申し込めます。',
       });
-      leave(rented ? changedState({ customerId }) : undefined);
+      leave(rented ? changedState({ customerId, did: 'お申し込みを承りました' }) : undefined);
     },
     (error) => void showPriceNow(pricing, error),
   );
