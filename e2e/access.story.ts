@@ -9,7 +9,7 @@ import { expect, test } from './testing/story';
 const phone = sizes.phone.viewport;
 /** web.dev/cls calls 0.1 good. */
 const mostShift = 0.02;
-/** Every place is opened anew: on a busy machine that takes minutes. */
+/** On a busy machine all places take minutes. */
 const patience = 600_000;
 
 /** The places are looked at in this many stories, which run side by side. */

@@ -67,7 +67,7 @@ export type EnvironmentName = keyof Environment;
  * (functions/devices/items.ts).
  */
 export const devicesIndex = {
-  name: 'bySerialNumber',
+  name: 'bySubscription',
   partitionKey: 'subscriptionId',
   sortKey: 'serialNumber',
 } as const;

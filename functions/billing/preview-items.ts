@@ -9,7 +9,7 @@ import {
   type LiveSubscription,
 } from './live-subscription';
 import { stripe, type RequestBudget, idOf } from '#functions/platform/stripe/client';
-import type { RecentBilling } from './recent-billing';
+import { pendingItems, type RecentBilling } from './recent-billing';
 import { discountOf, linesOf, unnamed } from '#functions/documents/read-invoice';
 
 /**
@@ -166,25 +166,11 @@ export interface LastInvoice {
   startingBalance: number;
 }
 
-/** What staff wrote or prorated that is pending for the next invoice of a customer's subscriptions, in yen. */
-export const pendingItems = (
-  customerId: string,
-  options: RequestBudget,
-): Promise<{ subscriptionId: string | undefined; amount: number; proration: boolean }[]> =>
-  stripe(options)
-    .invoiceItems.list({ customer: customerId, pending: true, limit: 100 })
-    .autoPagingToArray({ limit: 1_000 })
-    .then((items) =>
-      items.map(({ parent, amount, proration }) => ({
-        subscriptionId: idOf(parent?.subscription_details?.subscription),
-        amount,
-        proration,
-      })),
-    );
-
 /** Whether an item is pending for the next invoice of a subscription. */
 export const hasPendingItem = async (id: string, customerId: string, options: RequestBudget): Promise<boolean> =>
-  (await pendingItems(customerId, options)).some(({ subscriptionId }) => subscriptionId === id);
+  (await pendingItems(customerId, options)).some(
+    ({ parent }) => idOf(parent?.subscription_details?.subscription) === id,
+  );
 
 /** Has a preview count these discounts alone (docs.stripe.com/api/invoices/create_preview, `discounts`). */
 const withDiscounts = (ids: readonly string[]): Pick<Stripe.InvoiceCreatePreviewParams, 'discounts'> => ({

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { clock } from '#functions/platform/clock';
-import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
+import { mapWithLimit } from '#functions/platform/map-with-limit';
+import { idOf, stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import type { LiveSubscription } from './live-subscription';
 import { discountOf, kindOf, linesOf } from '#functions/documents/read-invoice';
 
@@ -25,10 +26,75 @@ export interface RecentBilling {
 
 const day = 24 * 60 * 60;
 
+/** What is pending for the next invoice of a customer's subscriptions, written or prorated by staff. */
+export const pendingItems = (customerId: string, options: RequestBudget): Promise<Stripe.InvoiceItem[]> =>
+  stripe(options)
+    .invoiceItems.list({ customer: customerId, pending: true, limit: 100 })
+    .autoPagingToArray({ limit: 1_000 });
+
+const ofLine = (line: Stripe.InvoiceLineItem) => ({
+  item: line.parent?.subscription_item_details?.subscription_item,
+  proration: line.parent?.subscription_item_details?.proration ?? false,
+  yen: line.amount - discountOf(line),
+  isCredit: kindOf(line) === 'credit',
+  product: line.pricing?.price_details?.product ?? '',
+  quantity: line.quantity ?? 0,
+  period: line.period,
+});
+
+const ofPending = ({ parent, proration, amount, pricing, quantity, period }: Stripe.InvoiceItem) => ({
+  item: parent?.subscription_details?.subscription_item,
+  proration,
+  yen: amount,
+  isCredit: amount < 0,
+  product: pricing?.price_details?.product ?? '',
+  quantity,
+  period,
+});
+
+type Bill = Pick<Stripe.Invoice, 'created'> & {
+  /** Unix seconds. */
+  prorated: number;
+  isPaid: boolean;
+  lines: ReturnType<typeof ofLine | typeof ofPending>[];
+};
+
+/** What bills took for the current period. */
+function reckon({ items, periodEnd }: LiveSubscription, bills: readonly Bill[]): Omit<RecentBilling, 'invoicedAt'> {
+  const billings: { item: string; created: number; at: number; quantity: number }[] = [];
+  const renewed = new Map<string, number>();
+  const paid: RecentBilling['paid'] = [];
+  let added = 0;
+  const isRented = (product: string): boolean => items.some(({ productId }) => productId === product);
+  for (const { created, prorated, isPaid, lines } of bills) {
+    const taken = new Map<string, { net: number; each: number }>();
+    for (const { item, proration, yen, isCredit, product, quantity, period } of lines) {
+      const takesBack = item === undefined && yen < 0 && isRented(product);
+      if (period.end !== periodEnd || (item === undefined && !takesBack)) continue;
+      const left = isCredit ? 0 : quantity;
+      if (item !== undefined) billings.push({ item, created, at: period.start, quantity: left });
+      if (item !== undefined && !proration) renewed.set(item, left);
+      if (proration || takesBack) {
+        const { net, each } = taken.get(product) ?? { net: 0, each: 0 };
+        const isPrice = yen > 0 || (each === 0 && !takesBack);
+        taken.set(product, { net: net + yen, each: isPrice ? Math.abs(yen) / quantity : each });
+      }
+      if (isPaid) paid.push({ yen, at: takesBack ? prorated : period.start });
+    }
+    for (const { net, each } of taken.values()) if (each > 0) added += Math.round(net / each);
+  }
+  // At one moment what was billed is taken back before the new quantity is billed.
+  const inOrder = billings.toSorted(
+    (one, other) => one.created - other.created || one.at - other.at || one.quantity - other.quantity,
+  );
+  return { billed: new Map(inOrder.map(({ item, quantity }) => [item, quantity])), added, renewed, paid };
+}
+
 /**
  * What was billed in the current period, and how often. In flexible billing a credit is made from the billed quantity,
  * not from the present one (docs.stripe.com/billing/subscriptions/prorations; fact `credit-of-what-was-billed`), so a
  * caller that raises a quantity needs it. Void invoices, and invoices that a pending update waits for, billed nothing.
+ * What staff prorated counts as billed while it waits for the next invoice, which takes all of it.
  */
 export async function recentBilling(live: LiveSubscription, options: RequestBudget): Promise<RecentBilling> {
   const now = clock.seconds();
@@ -36,39 +102,19 @@ export async function recentBilling(live: LiveSubscription, options: RequestBudg
   const invoices = await stripe(options)
     .invoices.list({ subscription: live.id, created: { gte: since }, limit: 100 })
     .autoPagingToArray({ limit: 1_000 });
-  const billings: { item: string; at: number; quantity: number }[] = [];
-  const renewed = new Map<string, number>();
-  const paid: RecentBilling['paid'] = [];
-  let added = 0;
-  const isRented = (product: string): boolean => live.items.some(({ productId }) => productId === product);
-  for (const invoice of invoices.filter((one) => countsAsBilled(one, live))) {
-    const taken = new Map<string, { net: number; each: number }>();
-    for (const line of await linesOf(invoice, options)) {
-      const { subscription_item: item, proration } = line.parent?.subscription_item_details ?? {};
-      const product = line.pricing?.price_details?.product ?? '';
-      const yen = line.amount - discountOf(line);
-      const takesBack = item === undefined && line.amount < 0 && isRented(product);
-      if (line.period.end !== live.periodEnd || (item === undefined && !takesBack)) continue;
-      const quantity = kindOf(line) === 'credit' ? 0 : (line.quantity ?? 0);
-      if (item !== undefined) billings.push({ item, at: line.period.start, quantity });
-      if (item !== undefined && !proration) renewed.set(item, quantity);
-      if (proration || takesBack) {
-        const { net, each } = taken.get(product) ?? { net: 0, each: 0 };
-        taken.set(product, { net: net + yen, each: yen > 0 ? yen / (line.quantity ?? 1) : each });
-      }
-      if (invoice.status !== 'paid') continue;
-      const prorated = invoice.parent?.subscription_details?.subscription_proration_date ?? invoice.created;
-      paid.push({ yen, at: takesBack ? prorated : line.period.start });
-    }
-    for (const { net, each } of taken.values()) if (each > 0) added += Math.round(net / each);
-  }
-  // At one moment what was billed is taken back before the new quantity is billed.
-  const inOrder = billings.toSorted((one, other) => one.at - other.at || one.quantity - other.quantity);
-  return {
-    billed: new Map(inOrder.map(({ item, quantity }) => [item, quantity])),
-    added,
-    renewed,
-    paid,
-    invoicedAt: invoices.map(({ created }) => created).filter((created) => created > now - day),
-  };
+  const counted = invoices.filter((one) => countsAsBilled(one, live));
+  const bills = await mapWithLimit(4, counted, async (invoice): Promise<Bill> => ({
+    created: invoice.created,
+    prorated: invoice.parent?.subscription_details?.subscription_proration_date ?? invoice.created,
+    isPaid: invoice.status === 'paid',
+    lines: (await linesOf(invoice, options)).map(ofLine),
+  }));
+  const invoicedAt = invoices.map(({ created }) => created).filter((created) => created > now - day);
+  const invoiced = { ...reckon(live, bills), invoicedAt };
+  // Without a difference nothing waits that would count.
+  if (live.items.every(({ id, quantity }) => (invoiced.billed.get(id) ?? 0) === quantity)) return invoiced;
+  const lines = (await pendingItems(live.customerId, options))
+    .filter(({ proration, parent }) => proration && idOf(parent?.subscription_details?.subscription) === live.id)
+    .map(ofPending);
+  return { ...reckon(live, [...bills, { created: now, prorated: now, isPaid: false, lines }]), invoicedAt };
 }

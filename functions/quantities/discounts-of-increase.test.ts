@@ -61,6 +61,40 @@ test('the increase takes what staff prorated: its own devices are its share, the
   expect([monthly.total, nextInvoice.amount, dueNow]).toEqual((await charged()).slice(0, 3));
 });
 
+describe('staff take three of five devices of a price back, the owner rents again: what is added is charged', () => {
+  const takeBack = async (more: Stripe.SubscriptionUpdateParams): Promise<void> => {
+    await beginAndWait({ total: 9 });
+    const { id = '', current_period_start: start } = (await live()).items.data[2] ?? {};
+    await services.stripe.subscriptions.update(current.shop.subscriptionId, {
+      items: [{ id, quantity: 2 }],
+      ...more,
+      ...(more.proration_date === 0 && start !== undefined && { proration_date: start }),
+    });
+    services.clock.advance(10 * day);
+  };
+  const share = (devices: number, days: number): number => (8_800 * devices * days) / 31;
+
+  test.each<[string, Stripe.SubscriptionUpdateParams, number, number]>([
+    ['the credit waits, and one more', { proration_behavior: 'create_prorations' }, 10, share(4, 11) - share(3, 21)],
+    ['the credit waits', { proration_behavior: 'create_prorations' }, 9, share(3, 11) - share(3, 21)],
+    ['the credit is invoiced', { proration_behavior: 'always_invoice' }, 9, share(3, 11)],
+    [
+      'the credit is from the period’s beginning',
+      { proration_behavior: 'always_invoice', proration_date: 0 },
+      9,
+      share(3, 11),
+    ],
+  ])('%s', async (_what, more, total, due) => {
+    await takeBack(more);
+    const { dueNowLines } = (await preview({ quantities: {}, total })).body as unknown as QuantityPreview;
+    const shown = dueNowLines.filter(({ quantity }) => quantity !== null);
+    expect(Math.abs(sum(shown.map(({ amount }) => amount)) - due)).toBeLessThan(4);
+    expect(await send({ quantities: {}, total })).toMatchObject({ status: 200 });
+    const [newest] = await invoices();
+    expect(Math.abs((newest?.total ?? 0) - due)).toBeLessThan(4);
+  });
+});
+
 test.each([
   ['a percentage', { percent_off: 50, duration: 'once' }],
   ['an amount', { amount_off: 2_000, currency: 'jpy', duration: 'once' }],

@@ -51,7 +51,7 @@ test('its invoice is made while the deletion looks: counts as unpaid', async () 
   expect(await remove(customer)).toMatchObject({ status: 409, body: { unpaidInvoices: 1 } });
 });
 
-test('what waits for a first payment that never came, or is a proration, is never charged: deleted', async () => {
+test('what waits for a first payment that never came, or as a proration of an end at once: deleted', async () => {
   const { customerId: customer, subscriptionId } = await createSubscribedShop(services, owner, { total: 1 });
   const { items } = await services.stripe.subscriptions.retrieve(subscriptionId);
   await services.stripe.subscriptions.update(subscriptionId, {

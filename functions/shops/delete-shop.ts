@@ -2,9 +2,9 @@ import type { Stripe } from 'stripe';
 import { callBudget } from '#shared/constants';
 import { isOver } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
-import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
+import { idOf, stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import { CallError } from '#shared/errors';
-import { pendingItems } from '#functions/billing/preview-items';
+import { pendingItems } from '#functions/billing/recent-billing';
 import { addAuditRecord } from '#functions/platform/audit-record';
 import { clock } from '#functions/platform/clock';
 import { deleteCustomer, readCustomer } from './customers';
@@ -43,7 +43,11 @@ async function obligationsOf(customerId: string, options: RequestBudget): Promis
   ]);
   const waitsAt = ({ id, status }: Stripe.Subscription): boolean =>
     status === 'canceled' &&
-    sum(items.map((item) => (item.subscriptionId === id && !item.proration ? item.amount : 0))) > 0;
+    sum(
+      items.map(({ parent, proration, amount }) =>
+        idOf(parent?.subscription_details?.subscription) === id && !proration ? amount : 0,
+      ),
+    ) > 0;
   const unpaid = [
     ...open.data.filter((one) => one.amount_remaining > 0),
     ...drafts.data.filter((one) => one.auto_advance && one.amount_due > 0),

@@ -103,7 +103,7 @@ test('the devices table has one index, by subscription; the list of all devices 
     TableName: 'portal-example-devices',
     GlobalSecondaryIndexes: [
       {
-        IndexName: 'bySerialNumber',
+        IndexName: 'bySubscription',
         KeySchema: [
           { AttributeName: 'subscriptionId', KeyType: 'HASH' },
           { AttributeName: 'serialNumber', KeyType: 'RANGE' },
@@ -127,7 +127,7 @@ test('the devices table has one index, by subscription; the list of all devices 
       Condition: { BoolIfExists: { 'dynamodb:FullTableScan': 'false' } },
     },
   ]);
-  expect(JSON.stringify(onDevices)).toContain('/index/bySerialNumber');
+  expect(JSON.stringify(onDevices)).toContain('/index/bySubscription');
 });
 
 test('a stage that keeps its data: tables, users and secrets are protected and backed up', () => {
