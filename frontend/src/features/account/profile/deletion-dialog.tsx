@@ -42,7 +42,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
           <ul className="list-disc space-y-1 pl-5">
             <li>お名前・メールアドレス・電話番号など、アカウントの情報が削除され、ログインできなくなります。</li>
             <li>請求書・領収書を表示できなくなります。必要な書類は先に保存してください。</li>
-            <li>お取引の記録は、法令で定められた期間、当社が保存します。</li>
+            <li>お取引の記録は、法令の定める期間、保存します。</li>
           </ul>
         </Alert>
         <KnownUsername />
@@ -53,7 +53,13 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
           help="確認のため、現在のパスワードを入力してください。"
           {...form.field('password')}
         />
-        <FormActions form={form} label="削除する" variant="danger" disabled={password === ''} onCancel={onClose} />
+        <FormActions
+          form={form}
+          label="削除する"
+          variant={password === '' ? 'dangerQuiet' : 'danger'}
+          disabled={password === ''}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   );

@@ -45,12 +45,13 @@ function TotpSecret({ secret, otpauthUri }: TotpDialogProps['setup']) {
       <li>
         {/* The code on the screen of the very phone that has the app cannot be scanned. */}
         <p className="md:hidden">
-          この端末の認証アプリを使うとき：
-          <a href={otpauthUri} className="text-link flex min-h-11 items-center rounded">
-            認証アプリを開く
+          <a href={otpauthUri} className="text-link -mt-2.5 flex min-h-11 items-center rounded">
+            この端末の認証アプリを開く
           </a>
         </p>
-        <p>認証アプリでQRコードを読み取ってください。</p>
+        <p>
+          <span className="md:hidden">または、別の端末の</span>認証アプリでQRコードを読み取ってください。
+        </p>
         {/* White around it in both themes: apps read dark on light only. */}
         <div className="mt-3 inline-block rounded-field border border-line bg-white p-4">
           <QRCodeSVG value={otpauthUri} size={168} level="M" title="認証アプリ用のQRコード" />

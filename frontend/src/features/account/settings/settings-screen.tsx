@@ -32,11 +32,13 @@ export function SettingsScreen() {
           <MailsSwitch user={user} />
         </Card>
         <Card title="表示設定">
-          <SwitchField
-            label="ダークモード"
-            checked={theme === 'dark'}
-            onChange={(dark) => setTheme(dark ? 'dark' : 'light')}
-          />
+          <div className="-my-2">
+            <SwitchField
+              label="ダークモード"
+              checked={theme === 'dark'}
+              onChange={(dark) => setTheme(dark ? 'dark' : 'light')}
+            />
+          </div>
         </Card>
         <SecurityCard phoneNumber={user.phoneNumber} />
         <PasswordCard />

@@ -43,7 +43,7 @@ export function SubscriptionFields({ customerId, quantity, onQuantity, promo }: 
           <Skeleton lines={3} className="min-h-19" />
         )}
         {/* Its room is there from the start, so that content below it does not move while it is pressed. */}
-        <p className="mt-3 min-h-[1lh] text-sm text-ink-soft">
+        <p className="mt-3 min-h-[1lh] text-sm font-semibold text-success">
           {pricing.data?.trial && `最初の${trialDays}日間は無料でお試しいただけます。`}
         </p>
       </div>
