@@ -103,7 +103,7 @@ test('a subscription of five devices without an open parcel is two screens of a 
   await page.getByRole('link', { name: 'オゾンサロン青山店' }).click();
   await page.getByRole('link', { name: /^Revonizer 1台目/ }).click();
   await expect(page.getByRole('button', { name: '解約する' })).toBeVisible();
-  await expect(page.getByText('内訳', { exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: '次回のご請求' }).getByText(/円$/)).toBeVisible();
   const contract = await boxOf(page.getByRole('region', { name: /ほか2件/ }));
   const next = await boxOf(page.getByRole('region', { name: '次回のご請求' }));
   expect(next.y - (contract.y + contract.height)).toBeLessThan(40);

@@ -1,4 +1,5 @@
 import { callBudget } from '#shared/constants';
+import { isMonthLate, threeDays } from '#shared/model/ending';
 import { isLeftToStaff, isOver, hasNotBegun } from '#shared/model/subscription';
 import { clock } from '#functions/platform/clock';
 import type { Write } from '#functions/platform/dynamodb/transaction';
@@ -28,10 +29,6 @@ const kept = 120 * day;
 /** Seconds before the end at which the owner gets another notice; the last one has two days to be mailed. */
 const twoWeeks = 14 * day;
 const fiveDays = 5 * day;
-/** Seconds before the end until which the last notice must have been mailed. */
-const threeDays = 3 * day;
-/** Seconds for which a payment is late at the end of its period: at least February, less the hours of a draft. */
-const aMonth = 27 * day;
 
 type ToldStep = Exclude<DunningItem['step'], 'ending'>;
 const order: readonly DunningItem['step'][] = ['payment-overdue', 'ends-in-two-weeks', 'ends-soon', 'ending'];
@@ -62,7 +59,7 @@ export type DunningDecision =
  */
 export function decideDunning({ dueAt, now, periodEnds, plannedEnd, last }: DunningFacts): DunningDecision {
   const isTold = (end: number): boolean => last?.endsAt === end && last.sentAt !== undefined;
-  const endsAt = periodEnds.find((end) => end - dueAt >= aMonth && (isTold(end) || end - now >= threeDays));
+  const endsAt = periodEnds.find((end) => isMonthLate(dueAt, end) && (isTold(end) || end - now >= threeDays));
   if (endsAt === undefined) return { do: 'wait' };
   const done = last?.endsAt === endsAt ? last : undefined;
   const left = endsAt - now;

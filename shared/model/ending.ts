@@ -19,6 +19,15 @@ export const returnTimes = (endsAt: number): { boxBy: number; returnBy: number }
   returnBy: endsAt + (returnBoxDays + sendBackDays) * day,
 });
 
+/** Seconds for which a payment is late at the end of its period: at least February, less the hours of a draft. */
+const aMonth = 27 * day;
+
+/** Seconds before the end for a late payment until which its last notice must have been mailed. */
+export const threeDays = 3 * day;
+
+/** Whether a subscription can end with a period for a payment that was due at `dueAt` (spec 1); unix seconds. */
+export const isMonthLate = (dueAt: number, periodEnd: number): boolean => periodEnd - dueAt >= aMonth;
+
 /** The planned end of a subscription in unix seconds; undefined for none. */
 export const plannedEndOf = ({ ends_at }: Pick<Subscription, 'ends_at'>): number | undefined => ends_at ?? undefined;
 

@@ -266,6 +266,16 @@ test('the next charge of a shop: day, amount, and each line with what the balanc
   expect(rows.at(-1)).toHaveTextContent(/^前回までの残高など/);
 });
 
+test.each([
+  [27_000, 0],
+  [26_000, 1],
+])('the next charge beside the parts of %d yen: its own are named if they differ', async (yen, shown) => {
+  server.on(getNextInvoice, { date: '2026-12-10', amount: 27_000, lines: explained.lines });
+  renderApp(<NextInvoiceCard customerId="cus_1" explained={yen} />);
+  expect(await screen.findByText('27,000円')).toBeVisible();
+  expect(screen.queryAllByText('内訳')).toHaveLength(shown);
+});
+
 test('no next charge: the card is left out', async () => {
   renderApp(<NextInvoiceCard customerId="cus_1" />);
   expect(screen.getByRole('region', { name: '次回のご請求' })).toBeVisible();

@@ -6,8 +6,11 @@ import { Card, DateText, Money } from '../../ui/content';
 import { PartFailure, Skeleton } from '../../ui/basics';
 import { Folded } from '../../ui/disclosure';
 
-/** What a shop is charged next, when, and for what. Nothing if there is no next charge. */
-export function NextInvoiceCard({ customerId }: { customerId: string }) {
+/**
+ * What a shop is charged next, when, and for what. Nothing if there is no next charge. `explained`: yen of which the
+ * screen has the parts; the same amount does not name them again.
+ */
+export function NextInvoiceCard({ customerId, explained }: { customerId: string; explained?: number }) {
   const read = useCall(getNextInvoice, { params: { id: customerId } });
   const { data, error } = read;
   // A missing card would say that nothing is charged.
@@ -23,11 +26,11 @@ export function NextInvoiceCard({ customerId }: { customerId: string }) {
             </span>
             <Money className="text-xl font-bold" yen={data.amount} />
           </p>
-          {data.lines.length > 0 && <Lines next={data} />}
+          {data.lines.length > 0 && data.amount !== explained && <Lines next={data} />}
         </>
       ) : (
         // As high as what takes its place, with the line 内訳.
-        <Skeleton className="mb-9 h-7 w-48" />
+        <Skeleton className={`${explained === undefined ? 'mb-9 ' : ''}h-7 w-48`} />
       )}
     </Card>
   );

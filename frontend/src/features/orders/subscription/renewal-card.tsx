@@ -60,11 +60,16 @@ export function RenewalCard({ customerId, subscription, children }: RenewalCardP
       <div className="mt-4 -mb-3 border-t border-line pt-2 sm:-mb-4">
         {planned !== undefined && (
           <p className="mt-2 mb-1 text-sm text-ink-soft">
-            終了後、返却用の箱を
-            <DateText unix={boxBy} />
-            までに発送します。届いたら、デバイスと付属品を
-            <DateText unix={returnBy} />
-            までにご返送ください。
+            <span className="block">
+              終了後、返却用の箱を
+              <DateText unix={boxBy} />
+              までに発送します。
+            </span>
+            <span className="block">
+              届いたら、デバイスと付属品を
+              <DateText unix={returnBy} />
+              までにご返送ください。
+            </span>
           </p>
         )}
         {children}

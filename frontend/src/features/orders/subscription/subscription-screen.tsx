@@ -111,7 +111,9 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
           {/* What follows the open parcels is shown once they are known, and does not move then. */}
           <div className="space-y-4 sm:space-y-6 [&>:has(.animate-pulse)~*]:invisible">
             {ending && renewal}
-            {isNext(shop, subscription) && <NextInvoiceCard customerId={shop.customer.id} />}
+            {isNext(shop, subscription) && (
+              <NextInvoiceCard customerId={shop.customer.id} explained={monthlyPrice(subscription).total} />
+            )}
             <MovementsCard customerId={shop.customer.id} subscriptionId={subscription.id} />
             {!ended && <PriceCard subscription={subscription} />}
           </div>

@@ -1,6 +1,9 @@
 import type { Subscription } from '#shared/model/customer';
+import { isMonthLate, plannedEndOf, threeDays } from '#shared/model/ending';
 import { chargesCard, isLeftToStaff, isOver, isRunning, type SubscriptionStatus } from '#shared/model/subscription';
+import { longDate } from '../../../lib/format';
 import { cardExpiry } from '../card/payment-card';
+import type { OpenInvoices } from './open-invoices';
 
 export interface PanelTexts {
   title: string;
@@ -15,6 +18,15 @@ export interface PanelTexts {
 
 /** Ends automatically if it stays unpaid for a month (spec 1). */
 const forcedEnd = 'お支払いの確認が1か月遅れると、ご契約は更新日に終了します。';
+
+/** The same with its day, if it is this period's end: no end is planned, and the last notice can still be mailed. */
+function endWords(subscription: Subscription, now: number, open: OpenInvoices | undefined): string {
+  const { current_period_end: end } = subscription;
+  const dueAt = Math.min(...(open?.list ?? []).map(({ late }) => late?.since ?? Infinity));
+  return plannedEndOf(subscription) === undefined && isMonthLate(dueAt, end) && end - now / 1000 >= threeDays
+    ? `${longDate(end * 1000)}までにお支払いを確認できない場合、ご契約はその日に終了します。`
+    : forcedEnd;
+}
 
 const openTexts: Partial<Record<SubscriptionStatus, Pick<PanelTexts, 'title' | 'lead' | 'consequence'>>> = {
   past_due: {
@@ -51,7 +63,8 @@ const invoiced = {
 /** What becomes of a late payment that is left to the staff. */
 const leftToStaff = 'お支払い済みの場合や、ご不明な点がある場合は、担当者までご連絡ください。';
 
-/** Why the card was not charged. `expired`: the card in use no longer works; `openSince` as for {@link panelTexts}. */
+/** Why the card was not charged. `expired`: the card in use no longer works; `openSince`: unix seconds at which
+ * the oldest open invoice was made. */
 function reasonOf(
   { status, default_payment_method: method }: Subscription,
   expired: boolean,
@@ -66,20 +79,22 @@ function reasonOf(
 }
 
 /**
- * The problem with the payment of a subscription; undefined if there is none. `now` in unix milliseconds; `openSince`:
- * unix seconds at which the oldest invoice that is still to be paid was made.
+ * The problem with the payment of a subscription; undefined if there is none. `now` in unix milliseconds; `open`: the
+ * invoices that are still to be paid.
  */
 export function panelTexts(
   subscription: Subscription,
   now: number,
-  openSince: number | undefined,
+  open: OpenInvoices | undefined,
 ): PanelTexts | undefined {
+  const openSince = open?.since;
   const { status, default_payment_method: method } = subscription;
   const texts = openTexts[status] ?? (openSince === undefined ? undefined : olderOpen(subscription));
   if (texts) {
     const expired = method?.card ? cardExpiry(method.card, now) === 'expired' : false;
     return {
       ...texts,
+      consequence: texts.consequence === forcedEnd ? endWords(subscription, now, open) : texts.consequence,
       reason: reasonOf(subscription, expired, openSince),
       ...(isLeftToStaff(subscription) && { consequence: leftToStaff }),
       ...(subscription.arrangement === 'invoiced' && invoiced),

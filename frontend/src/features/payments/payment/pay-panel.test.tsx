@@ -85,6 +85,22 @@ test('the panel shows the amount, its date, the card and the reason', async () =
 
 test.each([
   [
+    'with this period',
+    { amount: 9_900, since: now / 1000 - 5 * 86_400 },
+    {},
+    /^2026年12月10日までに.*その日に終了します/,
+  ],
+  ['with a later period', { amount: 9_900, since: now / 1000 }, {}, /1か月遅れると/],
+  ['as its owner planned', { amount: 9_900, since: now / 1000 - 5 * 86_400 }, { cancel_at_period_end: true }, /1か月/],
+])('a late subscription that ends %s: the day is named only where it is known', async (_when, late, changes, words) => {
+  const shop = overdue(changes);
+  open({ ...shop, payment_history: [aPayment({ status: 'failed', late })] });
+  await payNow();
+  expect(screen.getByText(words)).toBeVisible();
+});
+
+test.each([
+  [
     'an expired card',
     { default_payment_method: saved({ ...visa, exp_year: 2026, exp_month: 10 }) },
     /有効期限が切れています/,

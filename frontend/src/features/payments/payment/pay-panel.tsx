@@ -35,7 +35,7 @@ export function PayPanel({ shop, subscription, now, onPaid }: PayPanelProps) {
   const id = useId();
   const { busy, problem, pay } = usePay(shop, subscription, onPaid);
   const open = openInvoices(shop, subscription);
-  const texts = panelTexts(subscription, now, open?.since);
+  const texts = panelTexts(subscription, now, open);
   if (!texts) return null;
   const card = subscription.default_payment_method?.card;
   const newCardFirst = !texts.canPay || texts.cardUnusable || problem?.card === true;
