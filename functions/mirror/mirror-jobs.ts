@@ -166,7 +166,7 @@ export async function syncDevices({ userId }: Pick<Caller, 'userId'>): Promise<{
   const options = { until: joins ? 0 : until, lease: leaseMs.call, budget, unlessReadSince: since };
   for (;;) {
     const { busy, finished } = await readChanges(options);
-    if (finished) return { finishedAt: joins ? await lastDeviceSync() : clock.seconds() };
+    if (finished) return { finishedAt: await lastDeviceSync() };
     if (!busy || clock.now() + pause >= until) break;
     await clock.wait(pause);
   }

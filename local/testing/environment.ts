@@ -19,4 +19,5 @@ Error.stackTraceLimit = 10;
 const { scrypt } = crypto;
 const cheap = (password: string, salt: string, length: number, ...[first, second]: unknown[]): void =>
   Reflect.apply(scrypt, crypto, [password, salt, length, ...(second ? [first, second] : [{ N: 2 }, first])]);
-crypto.scrypt = cheap as typeof scrypt;
+// Test files of a process share it.
+if (scrypt.name !== cheap.name) crypto.scrypt = cheap as typeof scrypt;

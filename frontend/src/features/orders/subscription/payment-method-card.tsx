@@ -1,5 +1,5 @@
 import type { Subscription } from '#shared/model/customer';
-import { chargesCard } from '#shared/model/subscription';
+import { chargesCard, isOver } from '#shared/model/subscription';
 import { cardExpiry, PaymentCard } from '../../payments/card/payment-card';
 import { paths } from '../../../lib/paths';
 import { Alert, ButtonLink } from '../../../ui/basics';
@@ -11,25 +11,28 @@ import { Card } from '../../../ui/content';
  */
 export function PaymentMethodCard({ subscription, now }: { subscription: Subscription; now: number }) {
   const card = subscription.default_payment_method?.card;
+  const ended = isOver(subscription);
   // One that ends with its period has no next payment; a late one has the panel above.
-  const pays = !subscription.cancel_at_period_end && chargesCard(subscription);
+  const pays = !ended && !subscription.cancel_at_period_end && chargesCard(subscription);
   const expiry = pays && card ? cardExpiry(card, now, subscription.current_period_end * 1000) : undefined;
   return (
     <Card
       title="お支払い方法"
       actions={
-        <ButtonLink
-          to={paths.subscriptionPayment(subscription.id)}
-          variant="secondary"
-          size="sm"
-          aria-label={card ? 'お支払い方法を変更' : undefined}
-        >
-          {card ? '変更' : 'カードを登録する'}
-        </ButtonLink>
+        !ended && (
+          <ButtonLink
+            to={paths.subscriptionPayment(subscription.id)}
+            variant="secondary"
+            size="sm"
+            aria-label={card ? 'お支払い方法を変更' : undefined}
+          >
+            {card ? '変更' : 'カードを登録する'}
+          </ButtonLink>
+        )
       }
     >
       <div className="space-y-4">
-        {subscription.arrangement === 'invoiced' && <p>請求書でのお支払い</p>}
+        {subscription.arrangement === 'invoiced' && !ended && <p>請求書でのお支払い</p>}
         {card && <PaymentCard card={card} />}
         {!card && !subscription.default_payment_method && pays && (
           <Alert tone="warning" title="カードが登録されていません">
@@ -38,7 +41,9 @@ export function PaymentMethodCard({ subscription, now }: { subscription: Subscri
         )}
         {!card && (subscription.default_payment_method || !pays) && (
           <p className="text-ink-soft">
-            {!subscription.default_payment_method ? '登録されているカードはありません' : 'カード以外のお支払い方法'}
+            {ended || !subscription.default_payment_method
+              ? '登録されているカードはありません'
+              : 'カード以外のお支払い方法'}
           </p>
         )}
         {expiry === 'expired' && (

@@ -156,8 +156,8 @@ describe('auto-renewal', () => {
 
 test.each(['canceled', 'incomplete_expired'] as const)('%s: nothing can be changed', async (status) => {
   show(aSubscription({ status, discounts: [{ code: 'FIRSTONE', amount: 990, once: false, end: null }] }));
-  await region('Revonizer 1台目');
-  expect(screen.queryByRole('region', { name: /内訳|お支払い方法/ })).not.toBeInTheDocument();
+  await region('終了時の月額の内訳');
+  expect(screen.queryByRole('link', { name: /お支払い方法/ })).not.toBeInTheDocument();
   expect(screen.getByText('終了時の台数').nextSibling).toHaveTextContent('1台');
   expect(screen.queryByText('月額料金（税込）')).not.toBeInTheDocument();
   expect(screen.queryByText(/ご契約が続くあいだ|FIRSTONE/)).not.toBeInTheDocument();

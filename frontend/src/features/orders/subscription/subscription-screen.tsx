@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { type ShopRecord, type Subscription, metadataKeys } from '#shared/model/customer';
-import { plannedEndOf } from '#shared/model/ending';
 import { daysBetweenInJapan } from '#shared/model/japan-time';
 import { awaitsPayment, isOver } from '#shared/model/subscription';
 import { arrangementWords } from '../quantity/not-changeable';
@@ -74,8 +73,6 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
         {cancel}
       </RenewalCard>
     );
-  // The way back from an end comes first.
-  const ending = !ended && plannedEndOf(subscription) !== undefined;
   const owes = owesPayment(shop, subscription);
   // The panel of a late payment has the card, and the way to another.
   const cardAbove = owes && awaitsPayment(subscription);
@@ -110,16 +107,15 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
         <div className="grid items-start gap-4 sm:gap-6 *:min-w-0 lg:grid-cols-[4fr_3fr]">
           {/* What follows the open parcels is shown once they are known, and does not move then. */}
           <div className="space-y-4 sm:space-y-6 [&>:has(.animate-pulse)~*]:invisible">
-            {ending && renewal}
             {isNext(shop, subscription) && (
               <NextInvoiceCard customerId={shop.customer.id} explained={monthlyPrice(subscription).total} />
             )}
             <MovementsCard customerId={shop.customer.id} subscriptionId={subscription.id} />
-            {!ended && <PriceCard subscription={subscription} />}
+            <PriceCard subscription={subscription} />
           </div>
           <div className="space-y-4 sm:space-y-6">
-            {!ended && !cardAbove && <PaymentMethodCard subscription={subscription} now={now} />}
-            {!ending && renewal}
+            {!cardAbove && <PaymentMethodCard subscription={subscription} now={now} />}
+            {renewal}
             {shop.subscriptions.every(isOver) && (
               <Link to={paths.shopServices(shop.customer.id)} className="quiet-link mx-3 px-2 sm:mx-5">
                 レンタルを申し込む
@@ -148,7 +144,7 @@ const LastTrialDay = ({ end, now }: { end: number; now: number }) => (
 
 /** The line items, and how the monthly price is made up from them (spec 2, Subscription detail). */
 const PriceCard = ({ subscription }: { subscription: Subscription }) => (
-  <Card title="月額料金の内訳">
+  <Card title={isOver(subscription) ? '終了時の月額の内訳' : '月額料金の内訳'}>
     <PriceBreakdown pricing={monthlyPrice(subscription)} />
   </Card>
 );
