@@ -69,7 +69,6 @@ function servicePlaces(shopNamed: ShopNamed): Place[] {
     { name: 'shop-rent-payment', as: 'owner', path: `/store/${over.id}`, open: played.orderPayment },
     { name: 'shop-rent-confirm', as: 'owner', path: `/store/${over.id}`, open: played.orderConfirmation },
     { name: 'shop-rent-ordered', as: 'owner', path: `/store/${over.id}`, open: played.ordered },
-    { name: 'shop-rent-held', as: 'owner', path: `/store/${shopNamed('広島').id}/services`, open: rent },
     { name: 'services', as: 'owner', path: services, main: true },
     {
       name: 'services-after-change',
