@@ -1,5 +1,4 @@
 /** Set-up of every test in Node: no real AWS account, no notice about the Node version on standard error. */
-import crypto from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,10 +13,3 @@ process.env['POWERTOOLS_LOG_LEVEL'] ??= 'SILENT';
 
 // As in Node itself. Jest keeps 100 frames, and Stripe's client asks for the stack at every request.
 Error.stackTraceLimit = 10;
-
-// Recovery codes are hashed at the least cost: ten of them took half a second of processor time.
-const { scrypt } = crypto;
-const cheap = (password: string, salt: string, length: number, ...[first, second]: unknown[]): void =>
-  Reflect.apply(scrypt, crypto, [password, salt, length, ...(second ? [first, second] : [{ N: 2 }, first])]);
-// Test files of a process share it.
-if (scrypt.name !== cheap.name) crypto.scrypt = cheap as typeof scrypt;

@@ -51,6 +51,8 @@ type ButtonProps = ButtonLook &
   ComponentProps<'button'> & {
     /** At work: keeps its width and the focus, which `disabled` would lose; takes no second press. */
     busy?: boolean;
+    /** False while a second press of the step before may still come (`useSteps`): it waits in its full colour. */
+    settled?: boolean;
   };
 
 /** A button. It submits a form only with `type="submit"`. */
@@ -58,6 +60,8 @@ export function Button({
   variant = 'primary',
   size = 'md',
   busy = false,
+  settled = true,
+  disabled = false,
   Icon,
   block = false,
   type = 'button',
@@ -66,16 +70,18 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
+  const look = busy ? 'disabled:opacity-80' : disabled || settled ? '' : 'disabled:opacity-100';
   return (
     // oxlint-disable-next-line react/button-has-type -- one of the three by its type
     <button
       onMouseDown={keepFocus}
       {...rest}
       type={type}
+      disabled={disabled || !settled}
       onClick={busy ? (event) => event.preventDefault() : onClick}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
-      className={`${buttonClasses({ variant, size, block })} ${busy ? 'disabled:opacity-80' : ''} ${className}`}
+      className={`${buttonClasses({ variant, size, block })} ${look} ${className}`}
     >
       {busy && (
         <span className="absolute inset-0 grid place-items-center">

@@ -1,5 +1,6 @@
 import type { Subscription, ShopRecord } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
+import { daysBetweenInJapan } from '#shared/model/japan-time';
 import { isForeseen, isOver, isRenewable, isRunning, isOnHold } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
 import type { PriceLine } from './order/price-breakdown';
@@ -59,6 +60,15 @@ export const trialAhead = (
   const { trial_end: end } = subscription;
   return end !== null && end * 1000 > now && !isOver(subscription) ? end : undefined;
 };
+
+/** Today or tomorrow in words, if a trial ends then. `now` in unix milliseconds. */
+export function lastDayOfTrial(
+  subscription: Pick<Subscription, 'trial_end' | 'status'>,
+  now: number,
+): string | undefined {
+  const end = trialAhead(subscription, now);
+  return end === undefined ? undefined : ['本日', '明日'][daysBetweenInJapan(now / 1000, end)];
+}
 
 const rentsDevices = ({ items }: Subscription): boolean => items.some(({ product }) => product.tier !== undefined);
 

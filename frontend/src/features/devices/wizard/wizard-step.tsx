@@ -15,7 +15,6 @@ export interface WizardStepProps {
   onNext: () => 'input' | 'textarea' | void;
   /** False while the step's own conditions are not met. */
   ready?: boolean;
-  /** False while a second press of the step before may still come: the button waits in its full colour. */
   settled?: boolean;
   /** The request is being sent: there is no way back or on. */
   busy?: boolean;
@@ -57,8 +56,9 @@ export function WizardStep({
           <span className="hidden sm:inline" />
         )}
         <Button
-          className={`${ready ? 'disabled:opacity-100' : ''} ${onBack ? 'flex-1 sm:flex-none' : 'w-full sm:w-auto'}`}
-          disabled={!ready || !settled}
+          className={onBack ? 'flex-1 sm:flex-none' : 'w-full sm:w-auto'}
+          disabled={!ready}
+          settled={settled}
           busy={busy}
           onClick={({ detail }) => {
             // The second press of a double click is not meant for the step that the first one opened.

@@ -49,7 +49,7 @@ export function NewSubscriptionWizard(props: NewSubscriptionWizardProps) {
           <Button variant="quiet" disabled={busy} onClick={back ?? onClose}>
             {back ? '戻る' : 'キャンセル'}
           </Button>
-          <Button busy={busy} disabled={!next.ready} onClick={next.press}>
+          <Button busy={busy} disabled={!next.ready} settled={step !== 'confirm' || steps.settled} onClick={next.press}>
             {next.label}
           </Button>
         </>
@@ -138,7 +138,7 @@ function useWizard({ shop, now, onClose, onRunning }: NewSubscriptionWizardProps
     confirm: {
       label: 'この内容で申し込む',
       press: submit,
-      ready: priced !== undefined && termsKnown && delivery !== undefined && steps.settled,
+      ready: priced !== undefined && termsKnown && delivery !== undefined,
     },
   }[step];
   const busy = settling || card.saving || placing;

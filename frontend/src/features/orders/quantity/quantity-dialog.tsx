@@ -114,7 +114,6 @@ function QuantitySteps({ shop, subscription, more, lead, onClose }: QuantityDial
 interface ConfirmButtonProps {
   preview: PreviewState;
   busy: boolean;
-  /** False while a second press of the step before may still come: the button waits in its full colour. */
   settled: boolean;
   onClick: () => void;
 }
@@ -123,7 +122,7 @@ function ConfirmButton({ preview, busy, settled, onClick }: ConfirmButtonProps) 
   const ready = useTermsKnown() && preview.state === 'ready';
   const dueNow = preview.state === 'ready' ? preview.costs.dueNow : 0;
   return (
-    <Button busy={busy} disabled={!ready || !settled} className={ready ? 'disabled:opacity-100' : ''} onClick={onClick}>
+    <Button busy={busy} disabled={!ready} settled={settled} onClick={onClick}>
       {dueNow > 0 ? `${yen(dueNow)}を支払って変更する` : 'この内容で変更する'}
     </Button>
   );

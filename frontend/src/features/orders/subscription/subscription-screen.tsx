@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { type ShopRecord, type Subscription, metadataKeys } from '#shared/model/customer';
-import { daysBetweenInJapan } from '#shared/model/japan-time';
 import { awaitsPayment, isOver } from '#shared/model/subscription';
 import { arrangementWords } from '../quantity/not-changeable';
 import { paths } from '../../../lib/paths';
@@ -13,7 +12,7 @@ import { MovementsCard } from '../../movements/movements-card';
 import { owesPayment } from '../../payments/payment/open-invoices';
 import { PayPanel } from '../../payments/payment/pay-panel';
 import { ShopPage } from '../../shop-page/shop-page';
-import { renews, monthlyPrice, trialAhead } from '../subscription-rules';
+import { lastDayOfTrial, renews, monthlyPrice, trialAhead } from '../subscription-rules';
 import { SubscriptionCard } from './subscription-card';
 import { PaymentMethodCard } from './payment-method-card';
 import { RenewalCard } from './renewal-card';
@@ -65,14 +64,6 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
       解約する
     </Button>
   );
-  const renewal =
-    ended || arrangement === 'scheduled' ? (
-      cancel
-    ) : (
-      <RenewalCard customerId={shop.customer.id} subscription={subscription}>
-        {cancel}
-      </RenewalCard>
-    );
   const owes = owesPayment(shop, subscription);
   // The panel of a late payment has the card, and the way to another.
   const cardAbove = owes && awaitsPayment(subscription);
@@ -83,7 +74,7 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
   return (
     <>
       <div className="space-y-4 sm:space-y-6">
-        {trialTold && <LastTrialDay end={trialEnd} now={now} />}
+        {trialTold && <LastTrialDay subscription={subscription} end={trialEnd} now={now} />}
         {owes && <PayPanel shop={shop} subscription={subscription} now={now} />}
         {/* Stripe resumes it only when asked (the SDK's `Subscriptions.resume`), which the staff do. */}
         {subscription.status === 'paused' && (
@@ -115,7 +106,13 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
           </div>
           <div className="space-y-4 sm:space-y-6">
             {!cardAbove && <PaymentMethodCard subscription={subscription} now={now} />}
-            {renewal}
+            {ended || arrangement === 'scheduled' ? (
+              cancel
+            ) : (
+              <RenewalCard customerId={shop.customer.id} subscription={subscription}>
+                {cancel}
+              </RenewalCard>
+            )}
             {shop.subscriptions.every(isOver) && (
               <Link to={paths.shopServices(shop.customer.id)} className="quiet-link mx-3 px-2 sm:mx-5">
                 レンタルを申し込む
@@ -132,11 +129,8 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
 }
 
 /** When the first payment begins, on the last day of a trial. `end` in unix seconds, `now` in unix milliseconds. */
-const LastTrialDay = ({ end, now }: { end: number; now: number }) => (
-  <Alert
-    tone="warning"
-    title={`${daysBetweenInJapan(now / 1000, end) === 0 ? '本日' : '明日'}、無料トライアルが終わります`}
-  >
+const LastTrialDay = ({ subscription, end, now }: { subscription: Subscription; end: number; now: number }) => (
+  <Alert tone="warning" title={`${lastDayOfTrial(subscription, now)}、無料トライアルが終わります`}>
     <DateText unix={end} form="minute" />
     から、月額料金のお支払いが始まります。
   </Alert>

@@ -63,8 +63,10 @@ const invoiced = {
 /** What becomes of a late payment that is left to the staff. */
 const leftToStaff = 'お支払い済みの場合や、ご不明な点がある場合は、担当者までご連絡ください。';
 
-/** Why the card was not charged. `expired`: the card in use no longer works; `openSince`: unix seconds at which
- * the oldest open invoice was made. */
+/**
+ * Why the card was not charged. `expired`: the card in use no longer works; `openSince`: unix seconds at which the
+ * oldest open invoice was made.
+ */
 function reasonOf(
   { status, default_payment_method: method }: Subscription,
   expired: boolean,

@@ -4,7 +4,6 @@ import { useParams, Link } from 'react-router-dom';
 import { type ShopRecord, type Subscription, metadataKeys } from '#shared/model/customer';
 import { isChangeable, isOver, subscriptionName, deviceCount } from '#shared/model/subscription';
 import { plannedEndOf } from '#shared/model/ending';
-import { daysBetweenInJapan } from '#shared/model/japan-time';
 import type { StripeAddress } from '#shared/model/address';
 import { yen } from '#shared/numbers';
 import { paths } from '../../../lib/paths';
@@ -20,6 +19,7 @@ import { NextInvoiceCard } from '../../documents/next-invoice-card';
 import { MovementsCard } from '../../movements/movements-card';
 import { ShopPage } from '../../shop-page/shop-page';
 import {
+  lastDayOfTrial,
   renews,
   runningDeviceSubscription,
   monthlyPrice,
@@ -152,12 +152,6 @@ function SubscriptionSummary({ shop, now, begin }: SubscriptionSummaryProps) {
 function owedBy(shop: ShopRecord, subscription: Subscription): string {
   const amount = openInvoices(shop, subscription)?.amount;
   return amount === undefined ? '' : `${yen(amount)}の`;
-}
-
-/** Today or tomorrow in words, if a trial ends then. `now` in unix milliseconds. */
-function lastDayOfTrial(subscription: Subscription, now: number): string | undefined {
-  const end = trialAhead(subscription, now);
-  return end === undefined ? undefined : ['本日', '明日'][daysBetweenInJapan(now / 1000, end)];
 }
 
 interface SubscriptionLineProps {

@@ -142,7 +142,12 @@ function ConfirmStep({ opening, submission, now, returnTo }: ConfirmStepProps) {
         <Button variant="secondary" disabled={busy} onClick={() => back()}>
           入力に戻る
         </Button>
-        <Button busy={busy} disabled={(subscribed && !priced) || !opening.settled} onClick={() => submit(submission)}>
+        <Button
+          busy={busy}
+          disabled={subscribed && !priced}
+          settled={opening.settled}
+          onClick={() => submit(submission)}
+        >
           {subscribed ? 'この内容で申し込む' : 'この内容で登録する'}
         </Button>
       </StepActions>
