@@ -3,6 +3,8 @@ import { clock } from '#functions/platform/clock';
 import { mapWithLimit } from '#functions/platform/map-with-limit';
 import { idOf, stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import type { LiveSubscription } from './live-subscription';
+import { notesInForce } from '#functions/documents/money-back';
+import { allLinesOf } from '#functions/documents/read-credit-note';
 import { discountOf, kindOf, linesOf } from '#functions/documents/read-invoice';
 
 /** A renewal's invoice is made up to an hour after the period began; one at the beginning at the same second. */
@@ -18,7 +20,10 @@ export interface RecentBilling {
   renewed: ReadonlyMap<string, number>;
   /** How many devices increases charged in the period: what each took of its product, by the price of one. */
   added: number;
-  /** What each line of paid invoices took for the rest of the current period, in yen, and from when (unix seconds). */
+  /**
+   * What each line of paid invoices took for the rest of the current period, less what credit notes took back, in yen,
+   * and from when (unix seconds).
+   */
   paid: { yen: number; at: number }[];
   /** When each invoice of the last day was made, in unix seconds; also one that is void. */
   invoicedAt: number[];
@@ -32,10 +37,21 @@ export const pendingItems = (customerId: string, options: RequestBudget): Promis
     .invoiceItems.list({ customer: customerId, pending: true, limit: 100 })
     .autoPagingToArray({ limit: 1_000 });
 
-const ofLine = (line: Stripe.InvoiceLineItem) => ({
+/** What credit notes took back of an invoice by its lines' ids, in yen (docs.stripe.com/api/credit_notes/line_item). */
+async function creditedBy(invoice: Stripe.Invoice, options: RequestBudget): Promise<Map<string, number>> {
+  const credited = new Map<string, number>();
+  if (invoice.pre_payment_credit_notes_amount + invoice.post_payment_credit_notes_amount === 0) return credited;
+  for (const note of await notesInForce(invoice.id, options))
+    for (const { invoice_line_item: id = '', amount, discount_amount: discount } of await allLinesOf(note, options))
+      credited.set(id, (credited.get(id) ?? 0) + amount - discount);
+  return credited;
+}
+
+const ofLine = (line: Stripe.InvoiceLineItem, credited: number) => ({
   item: line.parent?.subscription_item_details?.subscription_item,
   proration: line.parent?.subscription_item_details?.proration ?? false,
   yen: line.amount - discountOf(line),
+  credited,
   isCredit: kindOf(line) === 'credit',
   product: line.pricing?.price_details?.product ?? '',
   quantity: line.quantity ?? 0,
@@ -46,6 +62,7 @@ const ofPending = ({ parent, proration, amount, pricing, quantity, period }: Str
   item: parent?.subscription_details?.subscription_item,
   proration,
   yen: amount,
+  credited: 0,
   isCredit: amount < 0,
   product: pricing?.price_details?.product ?? '',
   quantity,
@@ -68,7 +85,7 @@ function reckon({ items, periodEnd }: LiveSubscription, bills: readonly Bill[]):
   const isRented = (product: string): boolean => items.some(({ productId }) => productId === product);
   for (const { created, prorated, isPaid, lines } of bills) {
     const taken = new Map<string, { net: number; each: number }>();
-    for (const { item, proration, yen, isCredit, product, quantity, period } of lines) {
+    for (const { item, proration, yen, credited, isCredit, product, quantity, period } of lines) {
       const takesBack = item === undefined && yen < 0 && isRented(product);
       if (period.end !== periodEnd || (item === undefined && !takesBack)) continue;
       const left = isCredit ? 0 : quantity;
@@ -79,7 +96,7 @@ function reckon({ items, periodEnd }: LiveSubscription, bills: readonly Bill[]):
         const isPrice = yen > 0 || (each === 0 && !takesBack);
         taken.set(product, { net: net + yen, each: isPrice ? Math.abs(yen) / quantity : each });
       }
-      if (isPaid) paid.push({ yen, at: takesBack ? prorated : period.start });
+      if (isPaid) paid.push({ yen: yen - credited, at: takesBack ? prorated : period.start });
     }
     for (const { net, each } of taken.values()) if (each > 0) added += Math.round(net / each);
   }
@@ -103,12 +120,15 @@ export async function recentBilling(live: LiveSubscription, options: RequestBudg
     .invoices.list({ subscription: live.id, created: { gte: since }, limit: 100 })
     .autoPagingToArray({ limit: 1_000 });
   const counted = invoices.filter((one) => countsAsBilled(one, live));
-  const bills = await mapWithLimit(4, counted, async (invoice): Promise<Bill> => ({
-    created: invoice.created,
-    prorated: invoice.parent?.subscription_details?.subscription_proration_date ?? invoice.created,
-    isPaid: invoice.status === 'paid',
-    lines: (await linesOf(invoice, options)).map(ofLine),
-  }));
+  const bills = await mapWithLimit(4, counted, async (invoice): Promise<Bill> => {
+    const credited = await creditedBy(invoice, options);
+    return {
+      created: invoice.created,
+      prorated: invoice.parent?.subscription_details?.subscription_proration_date ?? invoice.created,
+      isPaid: invoice.status === 'paid',
+      lines: (await linesOf(invoice, options)).map((line) => ofLine(line, credited.get(line.id) ?? 0)),
+    };
+  });
   const invoicedAt = invoices.map(({ created }) => created).filter((created) => created > now - day);
   const invoiced = { ...reckon(live, bills), invoicedAt };
   // Without a difference nothing waits that would count.

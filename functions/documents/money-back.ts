@@ -7,7 +7,7 @@ import { tellStaffLater } from '#functions/mails/notices-table';
 import { clock } from '#functions/platform/clock';
 import { writeAll, type Write } from '#functions/platform/dynamodb/transaction';
 import { logger } from '#functions/platform/logger';
-import { stripe, idOf } from '#functions/platform/stripe/client';
+import { stripe, idOf, type RequestBudget } from '#functions/platform/stripe/client';
 import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import { findDocument, type Dispute, type DocumentItem } from './documents-table';
@@ -19,7 +19,7 @@ import { findDocument, type Dispute, type DocumentItem } from './documents-table
  */
 
 /** What became of the payments of an invoice. */
-type MoneyBack = Pick<DocumentItem, 'mark' | 'returned' | 'disputes'>;
+type MoneyBack = Pick<DocumentItem, 'mark' | 'returned' | 'lost' | 'disputes'>;
 
 /** An inquiry that was closed moved no money (docs.stripe.com/disputes/how-disputes-work). */
 const stateOf = (status: string): Dispute['state'] =>
@@ -41,6 +41,12 @@ async function refundedOf(payment_intent: string): Promise<number> {
   return sum(data.map(({ status, amount }) => (status === 'failed' || status === 'canceled' ? 0 : amount)));
 }
 
+/** The credit notes of an invoice that are not void. */
+export async function notesInForce(invoice: string, options: RequestBudget = {}): Promise<Stripe.CreditNote[]> {
+  const { data } = await stripe(options).creditNotes.list({ invoice, limit: 100 });
+  return data.filter(({ status }) => status !== 'void');
+}
+
 /**
  * How much of the refunds of an invoice its credit notes explain: what they refunded or linked, and what they say went
  * back elsewhere. All that they credited, if they cannot be read now.
@@ -48,10 +54,8 @@ async function refundedOf(payment_intent: string): Promise<number> {
 async function explainedBy({ id, post_payment_credit_notes_amount: credited }: Stripe.Invoice): Promise<number> {
   if (credited === 0) return 0;
   try {
-    const { data } = await stripe().creditNotes.list({ invoice: id, limit: 100 });
-    const inForce = data.filter(({ status }) => status !== 'void');
     return sum(
-      inForce.map(
+      (await notesInForce(id)).map(
         ({ refunds, out_of_band_amount: elsewhere }) =>
           sum(refunds.map((one) => one.amount_refunded)) + (elsewhere ?? 0),
       ),
@@ -73,10 +77,15 @@ export async function readMoneyBack(
     if (charge.disputed) disputes.push(...(await disputesOf(id)));
     if (charge.amount_refunded > 0) refunds.push(await refundedOf(id));
   }
-  const [refunded, lost] = [sum(refunds), lostOf({ disputes })];
+  const [refunded, lost] = [sum(refunds), sum(disputes.map(({ state, amount }) => (state === 'lost' ? amount : 0)))];
   const returned = lost + (refunded > 0 ? Math.max(0, refunded - (await explainedBy(invoice))) : 0);
   const mark = markOf(disputes, refunded + lost, invoice.amount_paid);
-  return { ...(mark && { mark }), ...(returned > 0 && { returned }), ...(disputes.length > 0 && { disputes }) };
+  return {
+    ...(mark && { mark }),
+    ...(returned > 0 && { returned }),
+    ...(lost > 0 && { lost }),
+    ...(disputes.length > 0 && { disputes }),
+  };
 }
 
 function markOf(disputes: readonly Dispute[], back: number, paid: number): DocumentMark | undefined {
@@ -84,10 +93,7 @@ function markOf(disputes: readonly Dispute[], back: number, paid: number): Docum
   return back === 0 ? undefined : back >= paid ? 'refunded' : 'part-refunded';
 }
 
-const lostOf = ({ disputes = [] }: Pick<DocumentItem, 'disputes'>): number =>
-  sum(disputes.map(({ state, amount }) => (state === 'lost' ? amount : 0)));
-
-const withoutNote = (item: Pick<DocumentItem, 'disputes' | 'returned'>): number => (item.returned ?? 0) - lostOf(item);
+const withoutNote = ({ returned = 0, lost = 0 }: DocumentItem): number => returned - lost;
 
 /** From this sum on, tax included, a refund needs a 適格返還請求書 (消費税法57条の4第3項; below it none is due: 同法施行令70条の9第3項2号). */
 const noteDueFrom = 10_000;

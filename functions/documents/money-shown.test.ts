@@ -11,7 +11,7 @@ import { startPaymentServices, type ShopOwner } from '#functions/testing/payment
 import { readCsv } from '#functions/testing/read-zip';
 import { createSubscribedShop, setCard, startOfYear, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
-import { getDocument } from './calls';
+import { getDocument, issueReceipt } from './calls';
 import { paySubscription } from '#functions/billing/calls';
 
 const services = testServices(() => startPaymentServices({ taxRounding: 'invoice' }));
@@ -126,4 +126,21 @@ test('an invoice that is paid in parts: each part counts once, and the rest is w
   await settle();
   expect(await shown(id)).toMatchObject({ state: 'paid', amount: 18_700, partPaid: 0, card: { brand: 'mastercard' } });
   expect(await exported()).toBe(await kept());
+});
+
+test('the dispute of one of two payments is lost: a receipt says what stayed paid', async () => {
+  const { disputes } = services.stripe;
+  await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
+  await settle(33);
+  const { id } = await newest();
+  await chargePart(id, 8_700, 'pm_card_visa');
+  await chargePart(id, 10_000, 'pm_card_createDispute');
+  await settle();
+  expect(await shown(id)).toMatchObject({ state: 'paid', mark: 'disputed', receipts: null });
+  await disputes.close((await disputes.list({ limit: 1 })).data[0]?.id ?? '');
+  await settle();
+  expect(await shown(id)).toMatchObject({ mark: 'part-refunded', returned: 10_000, lost: 10_000 });
+  const body = { addressee: '青山商会', proviso: '利用料として' };
+  const made = await owner.browser.send(issueReceipt, { method: 'POST', path: '/api', params: { id }, body });
+  expect(made.body).toMatchObject({ receipt: { issue: 1, credited: 10_000 } });
 });

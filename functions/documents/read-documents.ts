@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import { isCreditNote } from './read-credit-note';
 import { unlessMissing } from '#functions/platform/stripe/errors';
@@ -13,6 +14,7 @@ import {
   type ReceiptIssue,
   type Receipts,
   type ReceiptWish,
+  takenBack,
 } from '#shared/model/document';
 import { isoDayInJapan } from '#shared/model/japan-time';
 import { isForeseen } from '#shared/model/subscription';
@@ -157,6 +159,9 @@ const usualProviso = 'レボナイザー利用料として';
 /** Receipts that are kept one by one; older ones are only counted. */
 const mostKept = 20;
 
+/** Seconds within which the same receipt, asked for again, is a double press or a repeat, not another printing. */
+const pressedOnce = 10;
+
 /** The receipts of a document; null if none may be made. */
 async function receiptsOf(userId: string, content: DocumentContent): Promise<Receipts | null> {
   if (receiptRefusal(content)) return null;
@@ -173,7 +178,8 @@ async function receiptsOf(userId: string, content: DocumentContent): Promise<Rec
 
 /**
  * Makes a receipt of one of the caller's paid documents. The record of who made which one when stays as long as the
- * document: every one after the first is marked. It says what was taken back of the payment since. Throws
+ * document: every one after the first is marked. It says what was taken back of the payment since; the same one that is
+ * asked for again at once is the one that was made. Throws
  * DOCUMENT_NOT_FOUND, DOCUMENT_NOT_PAID, DOCUMENT_CREDITED and DOCUMENT_RETURNING.
  */
 export async function issueReceipt(
@@ -185,7 +191,7 @@ export async function issueReceipt(
   if (!document) throw new CallError('DOCUMENT_NOT_FOUND');
   const refusal = receiptRefusal(document);
   if (refusal) throw new CallError(refusal);
-  const { credited } = document;
+  const credited = takenBack(document);
   await keepReceiptWish(userId, document.storeId, { ...wish, expiresAt: document.expiresAt });
   return retryContention(async () => {
     const kept = await readReceipts(userId, id);
@@ -197,6 +203,9 @@ export async function issueReceipt(
       by: session.impersonation ? 'staff' : 'owner',
       ...(credited > 0 && { credited }),
     };
+    const newest = kept?.issues[0];
+    const same = newest && { ...receipt, issue: newest.issue, issuedAt: newest.issuedAt };
+    if (newest && isDeepStrictEqual(newest, same) && receipt.issuedAt - newest.issuedAt < pressedOnce) return newest;
     const issues = [receipt, ...(kept?.issues ?? [])].slice(0, mostKept);
     if (await keepReceipts(userId, id, { made: before + 1, issues, expiresAt: document.expiresAt }, before))
       return receipt;

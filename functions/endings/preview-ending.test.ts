@@ -85,6 +85,20 @@ test('a trial: nothing is charged and nothing was paid, either way', async () =>
   ]);
 });
 
+test.each(['refund_amount', 'credit_amount', 'out_of_band_amount'])(
+  'what was given back by %s is not lost',
+  async (way) => {
+    await begin();
+    const days = (await periodEnd()) / 86_400 - services.clock.now() / day;
+    services.clock.advance(10 * day);
+    const [invoice] = await invoices();
+    const { id = '' } = invoice?.lines.data.find(({ amount }) => amount === 8_800) ?? {};
+    const lines = [{ type: 'invoice_line_item' as const, invoice_line_item: id, amount: 8_800 }];
+    await services.stripe.creditNotes.create({ invoice: invoice?.id ?? '', lines, [way]: 8_800 });
+    expect((await wayOf('now'))?.unrefunded).toBe(Math.round((9_900 * (days - 10)) / days));
+  },
+);
+
 test('late: owed either way', async () => {
   await begin();
   await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');

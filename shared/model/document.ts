@@ -80,6 +80,8 @@ const documentContentSchema = z.object({
   credited: z.number(),
   /** What went back without a credit note, in refunds and disputes that were lost; absent for 0. */
   returned: z.optional(z.number()),
+  /** Of these, what disputes took, of which no credit note will come; absent for 0. */
+  lost: z.optional(z.number()),
   /** By rate in percent; empty if the invoice has no tax. `amount` is the tax within `taxed`. */
   taxes: z.array(z.object({ rate: z.number(), taxed: z.number(), amount: z.number() })),
   /** `registrationNumber` is null on an invoice that is no qualified one (適格請求書). */
@@ -148,7 +150,7 @@ export const receiptIssueSchema = z.object({
   issue: z.int(),
   /** Unix seconds. */
   issuedAt: z.number(),
-  /** What credit notes had taken back of the payment by then, in yen; absent for 0. */
+  /** What had been taken back of the payment by then, in yen; absent for 0. */
   credited: z.optional(z.int()),
   /** `staff`: somebody signed in as the owner. */
   by: z.enum(['owner', 'staff']),
@@ -182,23 +184,21 @@ export const receiptRefusals = {
   DOCUMENT_RETURNING: 'このお支払いには返金または異議申し立ての手続きがあるため、終わるまで領収明細は作成できません。',
 } as const;
 
-type Payable = Pick<DocumentContent, 'kind' | 'state' | 'amount' | 'credited' | 'returned' | 'mark'>;
+/** What was taken back of an invoice after it was paid, by credit notes or without one; yen. */
+export const takenBack = ({ credited, returned = 0 }: Pick<DocumentContent, 'credited' | 'returned'>): number =>
+  credited + returned;
+
+type Payable = Pick<DocumentContent, 'kind' | 'state' | 'amount' | 'credited' | 'returned' | 'lost' | 'mark'>;
 
 /**
  * Why no receipt may be made of a document: nothing was paid with money, nothing was received in the end, or money is
  * on its way back: a bank decides on it, or a refund has no credit note yet. Undefined if one may be made.
  */
-export function receiptRefusal({
-  kind,
-  state,
-  amount,
-  credited,
-  returned = 0,
-  mark,
-}: Payable): keyof typeof receiptRefusals | undefined {
+export function receiptRefusal(document: Payable): keyof typeof receiptRefusals | undefined {
+  const { kind, state, amount, returned = 0, lost = 0, mark } = document;
   if (kind !== 'invoice' || state !== 'paid' || amount <= 0) return 'DOCUMENT_NOT_PAID';
-  if (credited + returned >= amount) return 'DOCUMENT_CREDITED';
-  return mark === 'disputed' || returned > 0 ? 'DOCUMENT_RETURNING' : undefined;
+  if (takenBack(document) >= amount) return 'DOCUMENT_CREDITED';
+  return mark === 'disputed' || returned > lost ? 'DOCUMENT_RETURNING' : undefined;
 }
 
 /** An amount without its sign; the sentence says the direction. */

@@ -8,6 +8,7 @@ import {
   type ExplainedDocument,
   type Receipts,
   type ReceiptWish,
+  takenBack,
 } from '#shared/model/document';
 import { yen } from '#shared/numbers';
 import { paths } from '../../lib/paths';
@@ -58,7 +59,7 @@ export function DocumentReceiptScreen() {
   );
 }
 
-/** The credited part of a payment, and whether receipts were made before. */
+/** What was taken back of a payment, and whether receipts were made before. */
 function CreditNotice({ credited, issues }: { credited: number; issues: readonly ReceiptIssue[] }) {
   const older = issues.filter((issue) => (issue.credited ?? 0) !== credited);
   return (
@@ -78,7 +79,9 @@ interface WishFormProps {
 }
 
 /** For whom and for what a receipt is made, and those made before. */
-function WishForm({ document: { id, credited }, receipts: { wish, count, issues }, onMade }: WishFormProps) {
+function WishForm({ document, receipts: { wish, count, issues }, onMade }: WishFormProps) {
+  const { id } = document;
+  const credited = takenBack(document);
   const { mutate: readAgain } = useCall(getDocument, { params: { id } });
 
   /** The receipt that was made although its response was lost: another one would be marked. */

@@ -2,7 +2,7 @@ import { Download, ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { getDocument } from '#shared/contract/document';
-import type { ExplainedDocument } from '#shared/model/document';
+import { type ExplainedDocument, takenBack } from '#shared/model/document';
 import { yen } from '#shared/numbers';
 import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
@@ -122,8 +122,8 @@ const creditWords = ({ lowered, refunded, toBalance, elsewhere }: NonNullable<Ex
 const row = 'flex items-baseline justify-between gap-x-4 py-3';
 
 function Lines({ document }: { document: ExplainedDocument }) {
-  const { lines, credited, returned = 0 } = document;
-  const back = credited + returned;
+  const { lines } = document;
+  const back = takenBack(document);
   const sums = [...sumsOf(document), ...(back > 0 ? [['お支払い後の減額・返金', -back] as const] : [])];
   const main = sums.length - (back > 0 ? 2 : 1);
   return (
