@@ -22,10 +22,7 @@ const product = (tier: Tier, name: string, description: string, unitAmount: numb
   unitAmount,
 });
 
-/**
- * The products that `npm run catalogue` creates (spec 3, Product tiers; spec 9). The portal itself reads names and
- * prices from Stripe.
- */
+/** The products that `npm run catalogue` creates (spec 3, Product tiers; spec 9); the portal reads Stripe's. */
 export const catalogue: readonly CatalogueProduct[] = [
   product('FIRST_UNIT', 'Revonizer 1台目', 'オゾン発生器 Revonizer の月額レンタル（1台目・税込）', 9_900),
   product('SECOND_TO_FOURTH', 'Revonizer 2〜4台目', 'オゾン発生器 Revonizer の月額レンタル（2〜4台目・税込）', 8_800),
@@ -43,10 +40,7 @@ export interface CatalogueTaxRate {
   percentage: number;
 }
 
-/**
- * The rates that `npm run catalogue` creates (decisions/subscriptions): all prices include tax. Without a rate Stripe
- * adds no tax to an invoice (fact `no-tax-without-rate`).
- */
+/** The rates that `npm run catalogue` creates; Stripe adds no tax without one (fact `no-tax-without-rate`). */
 export const taxRates = {
   /** Consumption tax, on every subscription. */
   consumption: { key: 'consumption-tax-10', name: '消費税', percentage: 10 },
@@ -57,10 +51,7 @@ export const taxRates = {
 /** Our own key in the metadata of tax rates. */
 const taxRateMark = 'portal';
 
-/**
- * The account's active tax rate of an entry; undefined if it has none. An account has only a few rates, so one page
- * holds them.
- */
+/** The account's active tax rate of an entry, if any. An account has few rates: one page holds them. */
 export async function findTaxRate(
   stripe: Pick<Stripe, 'taxRates'>,
   { key }: Pick<CatalogueTaxRate, 'key'>,

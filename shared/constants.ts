@@ -1,30 +1,18 @@
-/**
- * Numbers and names on which the stacks, the functions, the seed and the API document must agree. Each is declared here
- * once; numbers that follow from another one are derived from it.
- */
+/** Numbers and names on which stacks, functions, seed and API document must agree, each declared once. */
 
 /** The longest that the function of an API call runs, in seconds. */
 export const callTimeout = 15;
 
-/**
- * Seconds after which an API call has certainly ended, even one that left work unfinished; the margin allows for slow
- * clocks.
- */
+/** Seconds after which an API call has certainly ended; the margin allows for slow clocks. */
 export const callOverAfter = 4 * callTimeout;
 
 /** The longest that a scheduled job runs, in seconds. */
 export const jobTimeout = 5 * 60;
 
-/**
- * The longest that the function of a call that charges a card runs, in seconds, because a bank may take many of them.
- * Less than the 30 s that the gateway and CloudFront wait.
- */
+/** The longest that a call that charges a card runs, in seconds: less than the 30 s of gateway and CloudFront. */
 export const chargeTimeout = 26;
 
-/**
- * How long a response about an address takes, in milliseconds: usually longer than Cognito needs for two requests and
- * the mail.
- */
+/** How long a response about an address takes, in milliseconds: usually longer than Cognito's part and the mail. */
 export const steadyTime = 2000;
 
 /** The longest that a task's verb runs, in seconds. */
@@ -38,43 +26,28 @@ export const taskTimeout = 2 * 60;
  */
 export const taskQueue = { visibleAgainAfter: taskTimeout + 10, mostTries: 40, keptDays: 14, atOnce: 8 } as const;
 
-/**
- * How long leases last, in milliseconds, by what takes them and cannot run longer: a call that may charge, another
- * call, a job or task.
- */
+/** How long leases last, in milliseconds, by what takes them: a call that may charge, another, a job or task. */
 export const leaseMs = {
   charge: (chargeTimeout + 5) * 1000,
   call: (callTimeout + 5) * 1000,
   job: (jobTimeout + 60) * 1000,
 } as const;
 
-/**
- * The time that a part of an API call may take, in milliseconds, if `reserveMs` of the call's time must be left for the
- * rest. Throws if no time would be left for the part itself.
- */
+/** Milliseconds for a part of an API call that leaves `reserveMs` for the rest. Throws if none are left. */
 export function withinCall(reserveMs: number): number {
   const budget = callTimeout * 1000 - reserveMs;
   if (budget <= 0) throw new RangeError(`A call of ${callTimeout} s has no ${reserveMs} ms to keep in reserve`);
   return budget;
 }
 
-/**
- * Milliseconds that all requests of a call to Stripe may take together, with their retries; `chargeBudget` if it
- * charges a card. The rest of its function's time is for its first and last writes.
- */
+/** Milliseconds for all requests of a call to Stripe, with retries; `chargeBudget` if it charges a card. */
 export const callBudget = callTimeout * 1000 - 3_000;
 export const chargeBudget = chargeTimeout * 1000 - 3_000;
 
-/**
- * Seconds for which the second step of a sign-in is accepted: Cognito's AuthSessionValidity, the lifetime of the
- * challenge cookie, and the minutes named in the mails.
- */
+/** Seconds for a sign-in's second step: Cognito's AuthSessionValidity, the cookie's lifetime, the mails' words. */
 export const secondStepLifetime = 3 * 60;
 
-/**
- * Settings of a pass over all shops: shops that are read from Stripe at the same time, pages of the users table (a
- * megabyte each) in one part, and seconds of a part's time that are reserved for the running reads.
- */
+/** A pass over all shops: shops read at once, pages of the table (1 MB) in a part, seconds left for running reads. */
 export const reconciling = { shopsAtOnce: 5, pagesInPart: 20, reserveSeconds: 20 } as const;
 
 /** The stage that `npm start` runs; it cannot be deployed. */

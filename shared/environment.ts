@@ -1,7 +1,4 @@
-/**
- * The names of the variables that the stacks set and the functions read, written once so that both sides agree.
- * Endpoints (`AWS_ENDPOINT_URL_…`) are not among them, because the AWS SDKs read those by themselves.
- */
+/** The names of the variables that the stacks set and the functions read; the SDKs read their endpoints themselves. */
 interface Environment {
   /** Name of the stage, e.g. `prod`. */
   STAGE: string;
@@ -62,10 +59,7 @@ interface Environment {
 }
 export type EnvironmentName = keyof Environment;
 
-/**
- * The one index of the devices table: devices and their locks by subscription, a device's two items next to each other
- * (functions/devices/items.ts).
- */
+/** The index of the devices table: devices and their locks by subscription, a device's two items together. */
 export const devicesIndex = {
   name: 'bySubscription',
   partitionKey: 'subscriptionId',

@@ -17,10 +17,7 @@ export const pageErrorLine = 'an error of the page';
 /** The most of each part that is sent, kept and logged; characters, and frames of the stack. */
 export const reportBounds = { release: 60, route: 100, name: 60, message: 200, frame: 120, frames: 20 } as const;
 
-/**
- * An error's message without what may be data: quoted texts (a message of JSON quotes what it could not read),
- * everything that is not ASCII, addresses and what has a digit in it.
- */
+/** An error's message without what may be data: quoted texts, all but ASCII, addresses, and words with a digit. */
 export const withoutData = (message: string): string =>
   message
     .replaceAll(/(["'`“‘])[^"'`”’]*["'`”’]/g, '…')

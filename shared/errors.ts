@@ -160,10 +160,7 @@ export interface ErrorBody {
   [detail: string]: unknown;
 }
 
-/**
- * The one error that product code throws on purpose. Its text for people comes from {@link errors}, unless the
- * specification has its own words for the case. `cause` is only for the log and never leaves the server.
- */
+/** The one error that product code throws on purpose. `cause` is for the log alone and never leaves the server. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly code: ErrorCode;

@@ -1,7 +1,4 @@
-/**
- * The resources of Stripe's API that functions use. The bundles leave all others out (infra/functions/bundle.ts), and
- * the types of `stripe()` have no others.
- */
+/** The resources of Stripe's API that functions use; bundles (infra/functions/bundle.ts) and types have no others. */
 export const stripeResources = [
   'coupons',
   'creditNotes',

@@ -21,10 +21,7 @@ import { accountOf, withAttempt } from '#functions/limits/attempts';
 import { consume } from '#functions/limits/limits';
 import { logger } from '#functions/platform/logger';
 
-/**
- * Has a code mailed. Counted for the receiver and the caller, and by the call for their network: accounts are free,
- * and their holder could otherwise have mails sent to any number of strangers, and find out which addresses are taken.
- */
+/** Has a code mailed. Counted for receiver and caller too: accounts are free, and mails could go to strangers. */
 async function mailCode(caller: Caller, newEmail: string): Promise<void> {
   const token = await ownToken(caller);
   await consume(...[caller.userId, newEmail].map((to) => ({ kind: 'mail', of: { receiver: accountOf(to) } }) as const));

@@ -22,10 +22,7 @@ const requestSchema = z.object({
   expiresAt: z.number(),
 });
 
-/**
- * A mail with a code or a link that somebody without a session asked for: for a registration, for the confirmation of
- * one again, or for a new password.
- */
+/** A mail with a code or a link that somebody without a session asked for. */
 type CodeRequest = z.infer<typeof requestSchema>;
 
 export type Registration = BodyOf<typeof auth.requestRegistration>;
@@ -38,10 +35,7 @@ const worthSending = 60 * 60;
 /** How long the link that deletes a registration works, in seconds; the mail names it. */
 const cancellationLifetime = 7 * 24 * 60 * 60;
 
-/**
- * Records a confirmation mail before it is sent, and whether a link for a new password goes with it. Returns the secret
- * of its link that deletes the registration.
- */
+/** Records a mail before it goes out, and whether with a link for a password. Returns its deletion link's secret. */
 async function recordMail(email: string, withReset = false): Promise<string> {
   const secret = newSecret();
   const now = clock.seconds();
@@ -56,10 +50,7 @@ async function recordMail(email: string, withReset = false): Promise<string> {
 /** Refusals of the mail that does not fit the state of a user. */
 const expected: readonly Failure[] = ['already-confirmed', 'no-verified-address'];
 
-/**
- * A mail that could not be sent, or that Cognito's hourly quota refused, is tried again later; any other refusal is
- * Cognito's last word.
- */
+/** A mail that could not be sent, or met Cognito's hourly quota, is tried later; other refusals are final. */
 function judge(email: string, kind: CodeRequest['kind'], ...failures: (Failure | undefined)[]): void {
   if (failures.includes('delivery-failed') || failures.includes('too-many'))
     throw new Error(`Cognito could not send a mail: ${kind}`);
@@ -94,16 +85,10 @@ export async function sendConfirmation(email: string): Promise<void> {
   judge(email, 'confirmation', await resendConfirmation(email, await recordMail(email)));
 }
 
-/**
- * Mails a link for a new password. A user who never confirmed their registration gets that mail again, because a new
- * password alone would not let them in.
- */
+/** Mails a link for a new password; a user who never confirmed gets the registration's mail again instead. */
 export const sendReset = (email: string): Promise<void> => writeToOwner(email, 'reset', 'reset');
 
-/**
- * Waits for {@link steadyTime}, no less and no more, while work is done whose effort and outcome must not show in the
- * response. Work that takes longer goes on unobserved, if the container runs on. `work` must not fail.
- */
+/** Waits for {@link steadyTime}, no less and no more, while `work` is done, which must not fail and may go on after. */
 export async function inSteadyTime(work: () => Promise<void>): Promise<void> {
   await Promise.all([clock.withinTime(work(), steadyTime, undefined), clock.wait(steadyTime)]);
 }
@@ -138,10 +123,7 @@ export async function requestCode(
   logger.info('code requested', { kind, account });
 }
 
-/**
- * Sends a code whose call ended before Cognito had taken it. The chosen password is not kept for this: a new user gets
- * a random one until the browser that registered proves the address (decisions/registration).
- */
+/** Sends a code that its call did not. The chosen password is not kept for this (decisions/registration). */
 async function sendLate({ kind, email, username = '', expiresAt }: CodeRequest): Promise<void> {
   if (expiresAt <= clock.seconds()) logger.info('a code is not sent any more', { kind, account: accountOf(email) });
   else if (kind === 'registration') await sendRegistration({ email, username, password: newSecret() });

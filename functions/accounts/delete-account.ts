@@ -4,8 +4,7 @@ import { callOverAfter } from '#shared/constants';
 import { addAuditRecord } from '#functions/platform/audit-record';
 import { clock } from '#functions/platform/clock';
 import { deleteAccount } from '#functions/platform/cognito/accounts';
-import { eraseUser } from './erase-user-table';
-import { markDeleting, unmarkDeleting } from './profiles-table';
+import { markDeleting, unmarkDeleting, eraseUser } from './profiles-table';
 import { readUser } from '#functions/platform/users-table';
 import type { Caller, Viewer } from '#functions/http/caller';
 import { enqueueAccountNotice } from '#functions/mails/notices-table';
@@ -83,10 +82,7 @@ interface Deletion {
   from: Viewer;
 }
 
-/**
- * Refuses with ACCOUNT_NOT_DELETABLE while a request of the user is being worked on: one that opens a shop would make
- * it for nobody.
- */
+/** Refuses with ACCOUNT_NOT_DELETABLE while a request of the user is worked on: it may open a shop for nobody. */
 export async function requireIdle(userId: string): Promise<void> {
   if (await isAtWork(userId)) throw new CallError('ACCOUNT_NOT_DELETABLE', { text: opening });
 }

@@ -19,10 +19,7 @@ function parse(token: string, second: RegExp): { userId: string; rest: string } 
   return { userId: bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'), rest };
 }
 
-/**
- * The token of a mailed link: the user's key and Cognito's code, joined by a dot. `code` may be Cognito's placeholder,
- * which Cognito replaces when the mail is worded, so it is kept unchanged.
- */
+/** The token of a mailed link: the user's key and Cognito's code, which may be the placeholder, joined by a dot. */
 export const linkToken = (userId: string, code: string): string => `${keyOf(userId)}.${code}`;
 
 /** User and code of a token; undefined if it has another form. */

@@ -20,10 +20,7 @@ const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
 export const commonWords = (): string[] => commonPasswords.join(' ').split(' ');
 
 let words: ReadonlySet<string> | undefined;
-/**
- * A repeated single character counts as common too. The list is loaded at its first use, so that a container that never
- * needs it does not spend time on it.
- */
+/** A repeated single character counts as common too. The list is loaded at its first use. */
 const isCommon = (password: string): boolean => {
   words ??= new Set(commonWords());
   return words.has(plain(password)) || /^(.)\1*$/su.test(password);

@@ -33,10 +33,7 @@ async function keep(userId: string, change: ProfileChange): Promise<ProfileItem>
   return profile;
 }
 
-/**
- * Cognito first: a name that it refuses is not shown. If the profile cannot be written after it, the next sign-in or
- * the next request corrects it.
- */
+/** Cognito first: a name that it refuses is not shown. The next sign-in or request corrects a profile left behind. */
 async function renameUser(caller: Caller, username: string): Promise<ProfileItem> {
   const { userId } = caller;
   await consume({ kind: 'name', of: { user: userId } });
@@ -44,9 +41,7 @@ async function renameUser(caller: Caller, username: string): Promise<ProfileItem
   return keep(userId, { username });
 }
 
-/**
- * A sensitive change, because the number may become a second step. A number that is in use as one cannot be changed.
- */
+/** Sensitive, because the number may become a second step; one that is in use as that cannot be changed. */
 async function changePhone(caller: Caller, phoneNumber: string): Promise<ProfileItem> {
   const { userId } = caller;
   if (caller.session.impersonation) throw new CallError('IMPERSONATION_FORBIDDEN');

@@ -1,12 +1,23 @@
+import { callOverAfter, secondStepLifetime } from '#shared/constants';
+import { mapWithLimit } from '#functions/platform/map-with-limit';
+import { queryRange } from '#functions/platform/dynamodb/query';
+import { putTombstone } from '#functions/sessions/sessions-table';
 import * as z from 'zod/mini';
 import { defineTask } from '#functions/platform/tasks';
-import { exists, type Condition, getItem, updateItemIf } from '#functions/platform/dynamodb/items';
+import {
+  exists,
+  type Condition,
+  type Key,
+  deleteItem,
+  getItem,
+  updateItemIf,
+} from '#functions/platform/dynamodb/items';
 import { checkWrite, updateWrite, type Write } from '#functions/platform/dynamodb/transaction';
 import { usersTable, type ProfileItem, type TrialCounts, sortKeys, userKey } from '#functions/platform/users-table';
 
 const keyOf = (userId: string) => ({ pk: userKey(userId), sk: sortKeys.profile });
 
-/** Not the item of a user who never signed in or is deleted (sessions/epochs-table.ts). */
+/** Not the item of a user who never signed in or is deleted (sessions/sessions-table.ts). */
 const isProfile = { if: 'attribute_exists(userId)' } as const satisfies Condition;
 
 /** Where a user's mails go, and whether news is among them; undefined without a profile. */
@@ -40,10 +51,7 @@ export const changeProfile = (userId: string, fields: ProfileChange): Promise<Pr
     ...isProfile,
   });
 
-/**
- * Finishes a change of the address that was cut off, whose bills are not all changed, or that staff made in Cognito.
- * change-email.ts does it.
- */
+/** Finishes a change of the address that was cut off, has bills left, or was made by staff in Cognito. */
 export const finishEmailChange = defineTask(
   'finish-email-change',
   z.object({
@@ -80,10 +88,7 @@ export const markDisabled = async (userId: string): Promise<void> =>
     if: 'attribute_exists(userId) AND attribute_not_exists(disabled)',
   }));
 
-/**
- * From now on this user can open no shop (see livingUser), also one whose profile begins with a sign-in after this.
- * Safe to repeat; `now` in unix seconds.
- */
+/** From now on this user can open no shop (livingUser), also before a first sign-in. `now` in unix seconds. */
 export async function markDeleting(userId: string, now: number): Promise<void> {
   await updateItemIf(usersTable(), keyOf(userId), {
     set: { deletingSince: now },
@@ -119,3 +124,17 @@ export const trialsWrite = (userId: string, { version }: TrialCounts, next: Omit
     if: `${living} AND ${version === 0 ? 'attribute_not_exists(trials)' : 'trials.version = :version'}`,
     ...(version > 0 && { values: { version } }),
   });
+
+/** How long the tombstone of a user stays, in seconds: longer than any sign-in lasts. */
+const tombstoneLifetime = secondStepLifetime + 2 * callOverAfter;
+
+/**
+ * Deletes everything in a user's partition; only a tombstone without personal data remains for some minutes. It comes
+ * first, so that no session is written after the items are listed. `now` in unix seconds. Safe to repeat.
+ */
+export async function eraseUser(userId: string, now: number): Promise<void> {
+  await putTombstone(userId, now, now + tombstoneLifetime);
+  const keys = await queryRange<Key>(usersTable(), { pk: userKey(userId) }, { fields: 'pk, sk' });
+  const others = keys.filter(({ sk }) => sk !== sortKeys.profile);
+  await mapWithLimit(25, others, ({ pk, sk }) => deleteItem(usersTable(), { pk, sk }));
+}

@@ -2,7 +2,6 @@ import { CallError } from '#shared/errors';
 import { clock } from '#functions/platform/clock';
 import { confirmSignUp } from '#functions/platform/cognito/registration';
 import { hash, newSecret, unseal, seal } from '#functions/platform/crypto';
-import { endEpoch, readEpoch } from '#functions/sessions/epochs-table';
 import { deleteSecretItem, deleteSecretWrite, putSecretItem, readSecretItem } from '#functions/platform/secret-items';
 import {
   readRegistration,
@@ -26,6 +25,7 @@ import { findAccount, readAccount, setPassword, updateAccount } from '#functions
 import { readUser } from '#functions/platform/users-table';
 import { stageContact } from '#functions/platform/environment';
 import { deleteUserOf, requireIdle } from './delete-account';
+import { endEpoch, readEpoch } from '#functions/sessions/sessions-table';
 
 /** The registration made by the browser of a call, with the secret of its cookie. */
 interface OwnRegistration {
@@ -128,9 +128,7 @@ async function tryToBegin(
   });
 }
 
-/**
- * Confirms a registration by its code. Returns the value of a session cookie if the browser is the one that registered.
- */
+/** Confirms a registration by its code; signs in (`cookie`) only the browser that registered. */
 export async function verifyRegistration(request: Confirmation): Promise<{ username?: string; cookie?: string }> {
   const { email, code, from } = request;
   const found = await ownRegistration(request.registrationCookie);
@@ -168,9 +166,7 @@ export async function verifyRegistration(request: Confirmation): Promise<{ usern
   });
 }
 
-/**
- * Confirms a registration by the token of its mailed link; does not sign in. Refuses with LINK_INVALID or LINK_EXPIRED.
- */
+/** Confirms a registration by its link's token; signs nobody in. Refuses with LINK_INVALID or LINK_EXPIRED. */
 export async function verifyEmail(token: string, from: Viewer, registrationCookie: string | undefined): Promise<void> {
   const link = parseLinkToken(token);
   if (!link) throw new CallError('LINK_INVALID');

@@ -9,10 +9,7 @@ export interface RegistrationItem {
   username: string;
   /** Cognito's sub, if this registration created the user. */
   userId?: string;
-  /**
-   * The chosen password, unless this registration is known to have created the user; sealed with the secret of the
-   * browser's cookie, so that only a call with that cookie can read it.
-   */
+  /** The chosen password, unless this registration created the user; sealed with the secret of the browser's cookie. */
   sealedPassword?: string;
   /** This browser's code was right, and the user has yet to get the chosen password and name. */
   proved?: boolean;

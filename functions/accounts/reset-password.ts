@@ -3,12 +3,10 @@ import { findAccount, setPassword, setSecondStep, type Account } from '#function
 import { codeLifetime } from '#functions/platform/cognito/client';
 import type { Failure } from '#functions/platform/cognito/failure';
 import { confirmReset } from '#functions/platform/cognito/registration';
-import { endEpoch } from '#functions/sessions/epochs-table';
 import { changeProfile, readAddress } from './profiles-table';
 import { readResetAt } from './registrations-table';
 import { clock } from '#functions/platform/clock';
 import { readUser } from '#functions/platform/users-table';
-import { deleteRecoveryCodes } from '#functions/sessions/sign-ins-table';
 import type { Viewer } from '#functions/http/caller';
 import { requestCode, sendReset } from './codes';
 import { enqueueAccountNotice } from '#functions/mails/notices-table';
@@ -23,11 +21,10 @@ import { accountOf, clearFailures, withAttempt, limitedByCognito } from '#functi
 import { consume } from '#functions/limits/limits';
 import { logger } from '#functions/platform/logger';
 import { isAtWork } from '#functions/platform/once';
+import { endEpoch } from '#functions/sessions/sessions-table';
+import { deleteRecoveryCodes } from '#functions/security/recovery-codes';
 
-/**
- * Has a link for a new password mailed; response, effort and time are the same for every address. A browser that is
- * known as its user's counts for itself, and not for its network.
- */
+/** Has a link for a new password mailed, alike for every address. A browser known as its user's counts for itself. */
 export async function requestReset(email: string, from: Viewer, browserCookie: string | undefined): Promise<void> {
   const known = await knownBrowser(browserCookie, email);
   const use = { kind: 'reset', of: { receiver: known ?? accountOf(email) } } as const;
@@ -52,10 +49,7 @@ function refusal(failure: Failure): CallError {
   return new CallError(failure === 'expired-code' ? 'LINK_EXPIRED' : 'LINK_INVALID');
 }
 
-/**
- * Returns the account if the password is strong enough. A weak one uses up neither the link nor an attempt. An unknown
- * user is left to Cognito's refusal.
- */
+/** Returns the account if the password is strong enough; a weak one uses up neither the link nor an attempt. */
 async function requireStrongPassword(poolName: string, password: string): Promise<Account | undefined> {
   const account = await findAccount(poolName);
   refuseWeakPassword('password', password, account ?? { email: '', username: '' });

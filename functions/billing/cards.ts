@@ -74,19 +74,13 @@ export async function setDefaultCard(
   });
 }
 
-/**
- * Whether a subscription has a card of its own: one that is neither its customer's default nor was given to it as its
- * shop's, which the customer may not have yet.
- */
+/** Whether a subscription has a card of its own, neither its customer's default nor given to it as its shop's. */
 const hasOwnCard = (
   { default_payment_method: method, metadata }: Pick<Stripe.Subscription, 'default_payment_method' | 'metadata'>,
   customers: string | undefined,
 ): boolean => ![undefined, customers, metadata[shopsKey]].includes(idOf(method));
 
-/**
- * Ids of the customer's subscriptions that continue and have no card of their own. Without those whose card was chosen
- * at `before` or later, in unix seconds.
- */
+/** Ids of continuing subscriptions without an own card; not of those given one at `before` (unix seconds) or later. */
 export async function subscriptionsWithoutCard(
   customerId: string,
   { card }: ChosenCard,

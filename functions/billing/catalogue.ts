@@ -40,10 +40,7 @@ const listPrices = async (options: RequestBudget): Promise<Stripe.Price[]> =>
     })
   ).data;
 
-/**
- * The ids of the catalogue's products whose `metadata.tier` is not that of their price's lookup key: somebody edited it
- * in Stripe's dashboard.
- */
+/** Ids of products whose `metadata.tier` somebody edited away from that of their price's lookup key. */
 export async function misnamedProducts(options: RequestBudget): Promise<string[]> {
   const prices = await listPrices(options);
   return tiers.flatMap((tier) => {
@@ -71,10 +68,7 @@ async function fetchPrices(options: RequestBudget): Promise<TierPrices> {
   return Object.fromEntries(found) as TierPrices;
 }
 
-/**
- * The monthly prices of the catalogue, by tier: from the container for five minutes, and up to an hour while Stripe
- * is down.
- */
+/** The monthly prices of the catalogue, by tier: kept for five minutes, and up to an hour while Stripe is down. */
 export async function cataloguePrices(options: RequestBudget = {}): Promise<TierPrices> {
   const age = clock.now() - (cached?.at ?? 0);
   if (cached && age < trusted) return cached.prices;

@@ -40,10 +40,7 @@ export interface LiveSubscription {
   pendingInvoiceId: string | null;
 }
 
-/**
- * What the staff arranged for a subscription. A schedule comes first: it owns the end too (fact
- * `schedule-owns-the-end`; docs.stripe.com/billing/subscriptions/pause-payment).
- */
+/** What the staff arranged. A schedule comes first: it owns the end too (fact `schedule-owns-the-end`). */
 export function arrangementOf({
   schedule,
   pause_collection: paused,
@@ -212,10 +209,7 @@ export async function planEnd(id: string, endsAt: number | null, options: Reques
   await stripe(options).subscriptions.update(id, params);
 }
 
-/**
- * Ends a subscription now, without refund, credit or last invoice (docs.stripe.com/api/subscriptions/cancel). Open
- * invoices stay open. Does nothing if it has already ended.
- */
+/** Ends a subscription now, without refund, credit or last invoice; open invoices stay open. Safe to repeat. */
 export async function cancelAtOnce(id: string, options: RequestBudget): Promise<void> {
   await unlessMissing(stripe(options).subscriptions.cancel(id, { invoice_now: false, prorate: false }));
 }

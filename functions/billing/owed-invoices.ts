@@ -28,10 +28,7 @@ export function payerOf(subscription: Stripe.Subscription): string | undefined {
 
 type Collected = Pick<Stripe.Invoice, 'collection_method' | 'due_date'>;
 
-/**
- * When an invoice was due, in unix seconds: one that is sent on its due date, others when they were finalized, because
- * cards are charged then.
- */
+/** When an invoice was due, in unix seconds: one charged automatically is due when it is finalized. */
 export const dueAtOf = ({
   collection_method: method,
   due_date: date,
@@ -91,10 +88,7 @@ const needsHolder = (error: unknown): boolean =>
   error.cause instanceof StripeSdk.errors.StripeCardError &&
   error.cause.code === 'invoice_payment_intent_requires_action';
 
-/**
- * Failed attempts of an invoice with one card that are stepped over in a day. This is no retry: Stripe repeats what it
- * recorded under each key, and at most one pass reaches a bank.
- */
+/** Failed attempts of an invoice with one card that are stepped over in a day; at most one pass reaches a bank. */
 const mostTries = 20;
 
 /**
@@ -120,10 +114,7 @@ async function pay(
   }
 }
 
-/**
- * Collects an invoice now, with the card's holder present. An invoice that was paid meanwhile has the same result.
- * Throws CARD_DECLINED with the reason.
- */
+/** Collects an invoice now, with the card's holder present; one paid meanwhile is a success. Throws CARD_DECLINED. */
 export async function payInvoice(
   invoice: Stripe.Invoice,
   paymentMethodId: string,
@@ -170,10 +161,7 @@ export async function invoiceOutcome(invoiceId: string, options: RequestBudget):
   return invoice.status === 'open' ? ofOpen(invoice) : { status: 'over' };
 }
 
-/**
- * Voids an open invoice, and its payment with it. Safe to repeat. Returns whether it is void; false if it was paid
- * meanwhile.
- */
+/** Voids an open invoice and its payment. Safe to repeat. Returns false if it was paid meanwhile. */
 export async function voidInvoice(invoiceId: string, options: RequestBudget): Promise<boolean> {
   if (await unlessInvalid(stripe(options).invoices.voidInvoice(invoiceId))) return true;
   return (await invoiceOutcome(invoiceId, options)).status === 'over';

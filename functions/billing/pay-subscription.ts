@@ -44,10 +44,7 @@ async function pay(subscriptionId: string, { userId, customerId, until }: ShopCh
   return { status: 'paid', amount };
 }
 
-/**
- * Pays everything that a subscription owes, with its own card, otherwise the shop's, and returns the changed shop.
- * Throws CARD_DECLINED with the reason, PAYMENT_METHOD_MISSING, or NOTHING_TO_PAY.
- */
+/** Pays all that a subscription owes. Throws CARD_DECLINED, PAYMENT_METHOD_MISSING, NOTHING_TO_PAY. */
 export async function paySubscription(
   caller: ShopOwner,
   subscriptionId: string,

@@ -41,10 +41,7 @@ export async function couponTerms(
   return new Map([...cached].filter(([id]) => wanted.includes(id)));
 }
 
-/**
- * A promotion code and its coupon: everything that decides whether it can be used. Times in unix seconds, amounts in
- * yen.
- */
+/** A promotion code and its coupon, as far as they decide its use. Times in unix seconds, amounts in yen. */
 export interface PromotionCode extends PromotionTerms {
   id: string;
   code: string;
@@ -186,10 +183,7 @@ export function judgePromoCode(code: PromotionCode | undefined, order: PromotedO
   return misfit(code, order);
 }
 
-/**
- * Why Stripe refuses a promotion code that was valid when the request was accepted. `until` in unix milliseconds. The
- * order was checked then, so only the code itself can have changed, or the order is no longer the customer's first.
- */
+/** Why Stripe refuses a code that was valid when the request was accepted. `until` in unix milliseconds. */
 export async function refusalOfCode(code: string, customerId: string | undefined, until: number): Promise<Refusal> {
   const promotion = await findPromotionCode(code, customerId, { until });
   return (

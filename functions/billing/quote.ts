@@ -83,9 +83,7 @@ async function judgedQuote(
   return { pricing: { ...priceFor(quantity, prices, promotion), discounted }, prices, promotion };
 }
 
-/**
- * The monthly price of a number of devices. An unusable code is refused, never ignored; an empty one counts as no code.
- */
+/** The monthly price of a number of devices. An unusable code is refused; an empty one counts as none. */
 export async function quote(
   order: QuotedOrder,
   promoCode: string | undefined,
@@ -108,10 +106,7 @@ export async function listPrices(): Promise<{ id: string; unit_amount: number }[
   return tiers.map((tier) => ({ id: prices[tier].priceId, unit_amount: prices[tier].unitAmount }));
 }
 
-/**
- * The price id of one of the caller's subscription items, from the snapshot. Refuses with SUBSCRIPTION_NOT_FOUND if the
- * item is removed.
- */
+/** The price id of one of the caller's items, from the snapshot. Throws SUBSCRIPTION_NOT_FOUND for a removed one. */
 export function getItemPrice(caller: Pick<Caller, 'shops' | 'snapshots'>, itemId: string): string {
   const items = subscriptionsOf(caller).flatMap((subscription) => subscription.items);
   const found = items.find((item) => item.subscription_item_id === itemId);

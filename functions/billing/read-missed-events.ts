@@ -36,10 +36,7 @@ const minute = 60;
 const day = 24 * 60 * minute;
 /** Seconds of events that are read again, because an event may become visible after a later one. */
 const overlap = 15 * minute;
-/**
- * Seconds of events that are enqueued before the next are read, so that an interrupted run keeps its progress. After a
- * span without events the next is twice as long, so that a quiet month takes ten requests.
- */
+/** Seconds of events enqueued before the next are read, so that a cut keeps its progress; doubles while empty. */
 const span = 60 * minute;
 /** Seconds that the first run reads, without a cursor. */
 const firstSpan = day;
@@ -56,10 +53,7 @@ function byCustomer(events: readonly StripeEvent[]): StripeEvent[][] {
   return [...groups.values()];
 }
 
-/**
- * Enqueues those events that the webhook did not bring, a task for each shop; returns of how many shops. Should the
- * webhook still bring one of them, its task stands beside this one.
- */
+/** Enqueues those events that the webhook did not bring, a task for each shop; returns of how many shops. */
 async function enqueueMissed(events: readonly StripeEvent[]): Promise<number> {
   const taken = await takenOf(events.map(({ id }) => id));
   const groups = byCustomer(events.filter(({ id }) => !taken.has(id)));

@@ -23,10 +23,7 @@ import type { Caller } from '#functions/http/caller';
 import { refreshChanged } from '#functions/shops/refresh-shop';
 import { namedShop, onlyShop } from '#functions/shops/ownership';
 
-/**
- * The paying card after Stripe's event of a saved card. The event may arrive late: a newer card stays, and so does a
- * card that its owner chose when the saved one existed already.
- */
+/** The paying card after Stripe's event of a saved card, which may be late: a newer or later chosen card stays. */
 export function decideCard({ card, chosenAt }: ChosenCard, saved: SavedCard): SavedCard {
   if (!card) return saved;
   return card.created > saved.created || (chosenAt !== undefined && chosenAt >= saved.created) ? card : saved;
@@ -88,10 +85,7 @@ async function isTakenAway(
   return true;
 }
 
-/**
- * Lets a saved card pay for its purpose: one subscription, or the shop and its subscriptions without a card of their
- * own. Safe to repeat, also after the owner chose a card: the chosen card stays.
- */
+/** Lets a saved card pay for its purpose, a subscription or a shop. Safe to repeat: a card chosen since stays. */
 export async function applySavedCard(userId: string, customerId: string, setupIntentId: string): Promise<void> {
   const options: RequestBudget = { until: clock.now() + callBudget };
   await using _lease = await leaseShop({ userId, customerId, busy: 'SERVICE_UNAVAILABLE' });
@@ -138,10 +132,7 @@ async function shopFor(caller: Caller, choice: CardChoice): Promise<string> {
   return customerId;
 }
 
-/**
- * Sets the card that pays from now on: for one subscription, or for a shop and its subscriptions without a card of
- * their own. Choosing the same card again changes nothing. Returns the changed shop.
- */
+/** Sets the card that pays from now on, for one subscription or a shop. Returns the changed shop. Safe to repeat. */
 export async function setDefaultPaymentMethod(caller: Caller, choice: CardChoice): Promise<ShopRecord> {
   const { userId } = caller;
   const { paymentMethodId, subscriptionId } = choice;

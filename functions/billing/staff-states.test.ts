@@ -6,13 +6,13 @@ import { endOverdueSubscriptions } from '#functions/endings/dunning';
 import { getNextInvoice, issueReceipt } from '#functions/documents/calls';
 import { previewQuantities, changeQuantities } from '#functions/quantities/calls';
 import { planEnd } from './live-subscription';
-import { readSnapshot } from '#functions/shops/snapshots-table';
 import { deliverEvents } from '#functions/testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { createSubscribedShop, setCard, type SubscribedShop } from '#functions/testing/subscribed';
 import { doTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
 import { paySubscription } from './calls';
+import { readSnapshot } from '#functions/shops/shops-table';
 
 const services = testServices(() => startPaymentServices({}, { mails: true }));
 let owner: ShopOwner;

@@ -81,10 +81,7 @@ function verify(rawBody: string, signature: string, secret: string): StripeEvent
   throw new CallError('INVALID_INPUT');
 }
 
-/**
- * The event of a signed raw body; undefined if the signature is wrong or too old. A secret that may have been rotated
- * is read again.
- */
+/** The event of a signed raw body; undefined if the signature is wrong or old. A rotated secret is read again. */
 async function readEvent(rawBody: string, signature: string | undefined): Promise<StripeEvent | undefined> {
   if (!signature) return undefined;
   const { webhookSecret } = await stripeKeys();
@@ -113,10 +110,7 @@ export async function takenOf(eventIds: readonly string[]): Promise<Set<string>>
   return new Set(eventIds.filter((id) => taken.has(eventKey(id))));
 }
 
-/**
- * Records that events were handled. Called only after that, so that Stripe delivers failed ones again. `now` in unix
- * seconds.
- */
+/** Records that events were handled; only after that, so that failed ones are delivered again. `now`: unix seconds. */
 export async function recordEvents(events: readonly { id: string; type: string }[], now: number): Promise<void> {
   const distinct = [...new Map(events.map((event) => [event.id, event])).values()];
   await putItems(

@@ -3,9 +3,7 @@ import { logger } from '#functions/platform/logger';
 import { stripe, type RequestBudget, type WriteOptions } from '#functions/platform/stripe/client';
 import type { Stripe } from 'stripe';
 
-/**
- * Metadata that the staff read beside a subscription in Stripe's dashboard, before devices are sent (docs/runbook.md).
- */
+/** Metadata that the staff read in Stripe's dashboard before devices are sent (docs/runbook.md). */
 export const staffKeys = { consent: '同意', card: 'カード' } as const;
 export const cardNotes = { none: 'なし', saved: '登録済み' } as const;
 
@@ -47,10 +45,7 @@ export interface PlannedPromotion {
   id: string;
   /** The code as its customer types it. */
   code: string;
-  /**
-   * The coupon that a trial gets instead of the code: Stripe would compare the code's minimum with the first payment,
-   * which is 0 yen (decisions/subscriptions).
-   */
+  /** The trial's coupon instead of the code, whose minimum Stripe compares with 0 yen (decisions/subscriptions). */
   couponInTrial?: string;
 }
 
@@ -68,10 +63,7 @@ const toDiscount = (
 ): Stripe.SubscriptionCreateParams.Discount =>
   trial && couponInTrial !== undefined ? { coupon: couponInTrial } : { promotion_code: id };
 
-/**
- * The Stripe parameters of a new subscription, without payment and tax. If it has no card when its trial ends, it is
- * canceled, so that nobody owes an amount that cannot be charged (decisions/subscriptions).
- */
+/** Stripe's parameters of a new subscription. A trial without a card ends canceled (decisions/subscriptions). */
 export const toNewSubscription = (subscription: NewSubscription): Stripe.SubscriptionCreateParams => ({
   customer: subscription.customerId,
   items: subscription.items.map(({ priceId, quantity }) => ({ price: priceId, quantity })),

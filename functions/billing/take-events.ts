@@ -15,10 +15,7 @@ import { reconcileShop } from '#functions/shops/reconcile';
 import { refreshShop } from '#functions/shops/refresh-shop';
 import { defineWorker } from '#functions/platform/worker';
 
-/**
- * An invoice or credit note was issued or changed its state: it is read for the documents. Its event is the reason,
- * even if Stripe is not asked to send that of a void credit note.
- */
+/** An invoice or credit note is to be read for the documents: it was issued or changed its state. */
 const documentChanged = /^(invoice\.(finalized|paid|voided|marked_uncollectible)|credit_note\.(created|voided))$/;
 const cardDeclined = 'setup_intent.setup_failed';
 const cardSaved = 'setup_intent.succeeded';
@@ -74,10 +71,7 @@ async function indexFormer(customerId: string, events: readonly StripeEvent[]): 
   return false;
 }
 
-/**
- * Counts a declined card for its user. From the tenth in an hour on, the setup intent of each is canceled, so that no
- * further card can be tried with its client secret.
- */
+/** Counts a declined card for its user. From the tenth in an hour on, the setup intent of each is canceled. */
 async function countDeclined({ id, type, objectId, ...event }: StripeEvent): Promise<void> {
   const userId = event.userId ?? (event.customerId === undefined ? undefined : await ownerOf(event.customerId));
   if (userId === undefined || objectId === undefined || (await takenOf([id])).has(id)) return;

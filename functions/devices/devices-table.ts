@@ -1,8 +1,7 @@
 import { devicesIndex } from '#shared/environment';
 import { getItem, type Key, putItem } from '#functions/platform/dynamodb/items';
-import { queryAll, queryRange } from '#functions/platform/dynamodb/query';
+import { queryAll, queryRange, readPartitions } from '#functions/platform/dynamodb/query';
 import { getItems } from '#functions/platform/dynamodb/batch';
-import { readPartitions } from '#functions/platform/dynamodb/partitions';
 import {
   deviceKey,
   deviceSortKeys,
@@ -45,10 +44,7 @@ function withLocks(items: readonly Indexed[]): DeviceWithLock[] {
   }));
 }
 
-/**
- * The devices of a subscription, or those that belong to a shop alone, with their locks, in the order of their serial
- * numbers: one query for each megabyte (some 2,500 devices).
- */
+/** The devices with their locks of a subscription, or of a shop alone, by serial number; one query a megabyte. */
 export async function listDevicesUnder(id: string): Promise<DeviceWithLock[]> {
   const items = await queryAll<Indexed>({
     TableName: devicesTable(),

@@ -4,10 +4,7 @@ import { requireEnv } from '#functions/platform/environment';
 
 export type RequestState = (typeof requestStates)[number];
 
-/**
- * Items of the devices table, without their keys. Times are unix seconds; null for fields that are empty in the record
- * system.
- */
+/** Items of the devices table without keys. Times in unix seconds; null for what is empty in the record system. */
 
 /** A device of the record system. With `subscriptionId` it is in the index. */
 export interface DeviceItem {
@@ -17,10 +14,7 @@ export interface DeviceItem {
   revision: number;
   status: string | null;
   statusUpdatedAt: number | null;
-  /**
-   * Its subscription, or the shop's customer id for a device that belongs to its shop alone (bought without one);
-   * absent for a device of nobody.
-   */
+  /** Its subscription, or the shop's customer id if bought without one; absent for a device of nobody. */
   subscriptionId?: string;
   /** What it stood under before, if that was another one: a movement there may still name it. */
   formerly?: string;
@@ -35,10 +29,7 @@ export const isCustomerId = (id: string): boolean => id.startsWith('cus_');
 export const subscriptionOf = ({ subscriptionId = '' }: Pick<DeviceItem, 'subscriptionId'>): string =>
   isCustomerId(subscriptionId) ? '' : subscriptionId;
 
-/**
- * The device lock, with its device's newest request. The item stays when the lock has ended, because screens show the
- * last request. It is written on the condition that the device's item still has its subscription.
- */
+/** The lock with its device's newest request; stays when the lock ends, because screens show the last request. */
 export interface LockItem {
   serialNumber: string;
   kind: DeviceRequestKind;
@@ -50,10 +41,7 @@ export interface LockItem {
   state: RequestState;
   /** Its device's. */
   subscriptionId: string;
-  /**
-   * What that was when the request was made; it stays when the device moves. Only its owner sees the request, and the
-   * lock applies only to them.
-   */
+  /** What that was at the request, whose owner alone sees it and is locked; it stays when the device moves. */
   requestedUnder: string;
 }
 
@@ -131,9 +119,7 @@ export const workKeyOf = ({ repairId, workId }: Pick<WorkItem, 'repairId' | 'wor
   sk: workSort(workId),
 });
 
-/**
- * The longest serial number that is mirrored, in characters: DynamoDB's keys hold 2,048 bytes, those of an index 1,024.
- */
+/** The longest serial number that is mirrored: DynamoDB's keys hold 2,048 bytes, those of an index 1,024. */
 export const longestSerial = 200;
 
 export const devicesTable = (): string => requireEnv('DEVICES_TABLE');

@@ -53,20 +53,14 @@ export async function listShopDevices(caller: ShopOwner, customerId: string): Pr
   return present(snapshot, devices, await ownOf(caller, devices));
 }
 
-/**
- * The ids of the caller's subscriptions and shops among those that devices are locked under: a device that has moved
- * between two shops is locked under the other shop's.
- */
+/** The caller's own ids among those that devices are locked under: a device that moved is locked under the other's. */
 const ownOf = (caller: ShopOwner, listed: readonly DeviceWithLock[]): Promise<Set<string>> =>
   ownAmong(
     caller,
     listed.flatMap(({ lock }) => (lock ? [lock.requestedUnder] : [])),
   );
 
-/**
- * The caller's devices, shop by shop, of the shops after `after`, in pages; the oldest shop of a page first. A shop
- * without devices has an empty list.
- */
+/** The caller's devices in pages, shop by shop from after `after`, the oldest shop of a page first. */
 export async function listDevices({ userId }: Pick<Caller, 'userId'>, after?: string): Promise<DeviceGroup[]> {
   const { most, from } = pageFrom(after);
   const page: { shops: ShopItem[]; snapshots: SnapshotItem[] } = { shops: [], snapshots: [] };

@@ -8,9 +8,7 @@ import type { LockItem, RequestState } from './items';
 export const isLocked = (lock: Pick<LockItem, 'lockUntil'> | undefined, now: number): boolean =>
   lock !== undefined && lock.lockUntil > now;
 
-/**
- * The lock if it applies to an owner, by the ids of their subscriptions. Requests of the device's former owner do not.
- */
+/** The lock if it applies to an owner of these subscription ids: not that of a former owner's request. */
 export const lockFor = <L extends Pick<LockItem, 'requestedUnder'>>(
   lock: L | undefined,
   subscriptionIds: ReadonlySet<string>,

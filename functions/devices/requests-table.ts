@@ -74,10 +74,7 @@ export interface Acceptance {
   insteadOfLock: string | undefined;
 }
 
-/**
- * The writes that accept a request: the request, and the lock of its device. Their transaction fails if the device was
- * locked or changed meanwhile.
- */
+/** The writes that accept a request and lock its device; they fail if it was locked or changed meanwhile. */
 export function acceptanceWrites({ device, request, lockUntil, insteadOfLock }: Acceptance): Write[] {
   const { requestId, receiptNumber, serialNumber, kind, requestedAt, state, requestedUnder } = request;
   const { subscriptionId } = device;
@@ -128,10 +125,7 @@ export async function moveRequest(
   return outcome.written;
 }
 
-/**
- * Gives a lock its device's subscription, so that both are next to each other in the index. Does nothing if the lock
- * belongs to another request by now.
- */
+/** Gives a lock its device's subscription, unless the lock belongs to another request by now. */
 export async function moveLock(
   { serialNumber, requestId }: Pick<LockItem, 'serialNumber' | 'requestId'>,
   subscriptionId: string,

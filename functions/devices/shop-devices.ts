@@ -37,10 +37,7 @@ export async function shopsOfDevices(
   return new Map([...links, ...ids.filter(isCustomerId).map((id) => [id, id] as const)]);
 }
 
-/**
- * Whether a subscription of the shop pays for a device; for one that the staff have under the shop alone, any that is
- * not over does.
- */
+/** Whether a subscription of the shop pays for a device; of one under the shop alone, any that is not over. */
 export function isPaidFor(
   device: Pick<DeviceItem, 'subscriptionId'>,
   { subscriptions }: Pick<Shop['record'], 'subscriptions'>,

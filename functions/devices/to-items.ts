@@ -12,10 +12,7 @@ export class MalformedRecord extends Error {
   override readonly name = 'MalformedRecord';
 }
 
-/**
- * Null if the field is empty; a field that is not there at all is a fault of the app or of our rights in it. A longer
- * text than screens need is cut: the record counts all the same.
- */
+/** Null if the field is empty; one that is not there at all is a fault. A longer text than screens need is cut. */
 const toText = z.pipe(
   z.nullable(z.string()),
   z.transform((text) => text?.slice(0, longestText) || null),
@@ -43,10 +40,7 @@ const serialNumber = z.pipe(
   z.string().check(z.minLength(1), z.maxLength(longestSerial), z.regex(/^[^\p{Cc}]+$/u, 'control characters')),
 );
 
-/**
- * The device of a request; '' for what no device is called. A movement names all its devices here, and a request is
- * found by its id in any case.
- */
+/** The device of a request; '' for what no device is called: a movement names all its devices here. */
 const namedDevice = z.pipe(
   z.nullable(z.string()),
   z.transform((text) => serialNumber.safeParse(text).data ?? ''),

@@ -1,6 +1,5 @@
 import type { ExportList, OpenedExport } from '#shared/model/document';
 import { keepDocument } from './documents-table';
-import { eraseUser } from '#functions/accounts/erase-user-table';
 import { listNotices } from '#functions/testing/notices';
 import { makeExport } from './make-export';
 import { deliverEvents } from '#functions/testing/deliver-events';
@@ -11,6 +10,7 @@ import { createSubscribedShop } from '#functions/testing/subscribed';
 import { doTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
 import { createDocumentExport, getDocumentExport, listDocumentExports as listExports } from './calls';
+import { eraseUser } from '#functions/accounts/profiles-table';
 
 const issuer = { accountName: 'レボナイザー株式会社', taxId: 'T7123456789012', taxRounding: 'invoice' } as const;
 const services = testServices(() => startPaymentServices(issuer, { exports: true }));

@@ -33,10 +33,7 @@ export type IndexedDocument = Pick<DocumentItem, (typeof documentsIndex.attribut
 const table = (): string => requireEnv('DOCUMENTS_TABLE');
 const keyOf = (userId: string, id: string) => ({ pk: `USER#${userId}`, sk: `DOCUMENT#${id}` });
 
-/**
- * Sort key of the index by day, which is also the cursor after a document: those of one day in the order in which
- * Stripe made them.
- */
+/** Sort key of the index by day, and cursor after a document: within a day as Stripe made them. */
 export const cursorOf = ({ date, createdAt, id }: Pick<DocumentItem, 'date' | 'createdAt' | 'id'>): string =>
   `${date}#${String(createdAt).padStart(12, '0')}#${id}`;
 

@@ -67,10 +67,7 @@ export async function findExport(userId: string, id: string, now: number): Promi
   return item && item.expiresAt > now ? item : undefined;
 }
 
-/**
- * Ends an export that was begun at `createdAt`, once, and tells its owner: one transaction. False if the account was
- * deleted, or the export was ended or begun anew.
- */
+/** Ends an export begun at `createdAt`, once, and tells its owner. False if account or export are others by now. */
 export const endExport = (
   userId: string,
   { id, createdAt }: Pick<ExportItem, 'id' | 'createdAt'>,
@@ -120,10 +117,7 @@ export async function documentsOf(userId: string, { from, to }: ExportMonths): P
 
 export const zipKey = (userId: string, id: string): string => `${userId}/${id}.zip`;
 
-/**
- * Begins the export of some months; a repeated request returns the same one. Throws NO_DOCUMENTS, TOO_MANY_DOCUMENTS
- * and TOO_MANY_EXPORTS.
- */
+/** Begins the export of some months. Safe to repeat. Throws NO_DOCUMENTS, TOO_MANY_DOCUMENTS, TOO_MANY_EXPORTS. */
 export async function createDocumentExport(
   { userId }: Pick<Caller, 'userId'>,
   request: ExportRequest,

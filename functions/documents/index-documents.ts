@@ -8,7 +8,7 @@ import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { mapWithLimit } from '#functions/platform/map-with-limit';
 import { isCreditNote, listCreditNotes, readCreditNote } from './read-credit-note';
 import { readInvoice } from './read-invoice';
-import { readSnapshot } from '#functions/shops/snapshots-table';
+import { readSnapshot } from '#functions/shops/shops-table';
 
 /** Documents are found for ten years, in seconds: as long as their owners' books must be (法人税法施行規則 59). */
 const kept = 10 * 365.25 * 24 * 60 * 60;

@@ -14,10 +14,7 @@ import { addressNotice, noticeWrite } from '#functions/mails/notices-table';
 /** A cell: numbers are written as digits, texts are made harmless; null is empty. */
 type Cell = string | number | null;
 
-/**
- * First characters that make a spreadsheet run a cell as a formula, in both widths and by compatibility (OWASP, "CSV
- * Injection"). Tabs and line ends never remain in a cell.
- */
+/** Beginnings that make a spreadsheet run a cell as a formula, in all widths (OWASP, "CSV Injection"). */
 const runs = /^[=+\-@＝＋－＠−﹢﹣﹦﹫]/;
 
 /** A text that no program runs as a formula: one that begins like one gets an apostrophe before it. */
@@ -41,10 +38,7 @@ const kinds = { invoice: '請求書', credit_note: '返還請求書' } as const;
 
 const header = '発行日,番号,店舗,種類,税抜金額,税率,消費税,税込金額,状態,登録番号,お支払い日,カード下4桁,お支払い額';
 
-/**
- * The parts of a document by rate of tax; what no rate covers, or a document without tax, has none. A void document
- * asks for nothing, so that the columns add up.
- */
+/** The parts of a document by rate of tax; null: none. A void one asks for nothing, so that the columns add up. */
 function partsOf({ state, total, taxes }: IndexedDocument): { rate: number | null; gross: number; tax: number }[] {
   if (state === 'void') return [{ rate: null, gross: 0, tax: 0 }];
   const taxed = taxes.map(({ rate, taxed: gross, amount: tax }) => ({ rate, gross, tax }));
@@ -52,10 +46,7 @@ function partsOf({ state, total, taxes }: IndexedDocument): { rate: number | nul
   return rest === 0 && taxed.length > 0 ? taxed : [...taxed, { rate: null, gross: rest, tax: 0 }];
 }
 
-/**
- * What was paid of an invoice, less what went back without a credit note; what a credit note gave back is negative, to
- * the card or elsewhere.
- */
+/** What was paid of an invoice, less what went back without a credit note; negative for a credit note. */
 const paidOf = ({ state, amount, partPaid, credit, returned = 0 }: IndexedDocument): number =>
   state === 'credited'
     ? -((credit?.refunded ?? 0) + (credit?.elsewhere ?? 0))
@@ -109,10 +100,7 @@ async function pdfsOf(documents: readonly IndexedDocument[]): Promise<Zippable> 
   return Object.fromEntries(pdfs.flat());
 }
 
-/**
- * Makes an export that was begun: its ZIP, then the row that shows it to its owner, and the mail. Safe to repeat after
- * any interruption. Does nothing if it is done, or its account was deleted.
- */
+/** Makes an export that was begun: its ZIP, its row and the mail. Safe to repeat. Nothing for a deleted account. */
 export async function makeExport({ userId, id }: { userId: string; id: string }): Promise<void> {
   const item = await findExport(userId, id, clock.seconds());
   if (item?.state !== 'working') return;

@@ -118,10 +118,7 @@ async function pdfOf(documentId: string): Promise<string | null> {
   }
 }
 
-/**
- * One of the caller's documents, each line as a sentence. Throws DOCUMENT_NOT_FOUND if the caller has none with this
- * id.
- */
+/** One of the caller's documents, each line as a sentence. Throws DOCUMENT_NOT_FOUND. */
 export async function getDocument({ userId }: Pick<Caller, 'userId'>, id: string): Promise<ExplainedDocument> {
   const item = await findDocument(userId, id);
   if (!item) throw new CallError('DOCUMENT_NOT_FOUND');

@@ -18,10 +18,7 @@ export type DocumentReading = Omit<DocumentItem, 'storeName' | 'userId' | 'readA
 /** Stripe's words for a free period (docs.stripe.com/billing/subscriptions/trials), fact `trial-line-text`. */
 const trialLine = /^(Trial period|Free trial) for/;
 
-/**
- * Stripe's words for a change's credit (docs.stripe.com/billing/subscriptions/prorations); for a free period that is 0
- * and is left out.
- */
+/** Stripe's words for a change's credit (docs.stripe.com/billing/subscriptions/prorations). */
 const unusedTime = /^Unused time /;
 
 /** The name of an item that staff wrote without one (docs.stripe.com/api/invoiceitems/create, `description`). */
@@ -49,10 +46,7 @@ export function kindOf(line: Stripe.InvoiceLineItem): DocumentLine['kind'] {
 const isKnown = ({ parent }: Stripe.InvoiceLineItem): boolean =>
   parent?.type === 'subscription_item_details' || parent?.type === 'invoice_item_details';
 
-/**
- * The name of an increase's correction; undefined for what staff wrote, whose product is never one of the catalogue
- * (decisions/subscriptions).
- */
+/** The name of an increase's correction; undefined for what staff wrote, without a product of the catalogue. */
 const correctionOf = (
   { amount }: Stripe.InvoiceLineItem,
   product: ReturnType<ProductNames['get']>,
@@ -151,10 +145,7 @@ const addressOf = ({ customer_address: address }: Stripe.Invoice): string[] =>
       ]
     : [];
 
-/**
- * Who issued an invoice and to whom. The number is the stage's own, printed if the invoice carries the account's tax id
- * (decisions/subscriptions).
- */
+/** Who issued an invoice and to whom. The number is the stage's own, if the invoice carries the account's tax id. */
 export const partiesOf = (invoice: Stripe.Invoice): Pick<DocumentContent, 'issuer' | 'recipient'> => ({
   issuer: {
     name: invoice.account_name ?? '',
@@ -173,10 +164,7 @@ export async function toLines(
   return lines.map((line) => toLine(line, products));
 }
 
-/**
- * All lines of an invoice or a preview, not only the ten in itself (docs.stripe.com/invoicing/preview, "Invoice Line
- * pagination"; fact `eleven-lines-of-a-preview`).
- */
+/** All lines of an invoice or a preview, not only the ten in itself (fact `eleven-lines-of-a-preview`). */
 export async function linesOf(invoice: Stripe.Invoice, options: RequestBudget = {}): Promise<Stripe.InvoiceLineItem[]> {
   if (!invoice.lines.has_more) return invoice.lines.data;
   return stripe(options).invoices.listLineItems(invoice.id, { limit: 100 }).autoPagingToArray({ limit: 1000 });
@@ -188,10 +176,7 @@ function isPending({ id, parent }: Stripe.Invoice): boolean {
   return typeof subscription === 'object' && pendingInvoiceOf(subscription) === id;
 }
 
-/**
- * Reads an invoice as it is kept; undefined for a draft, for that of a pending update, which are no documents
- * yet, and for a draft that staff deleted since (docs.stripe.com/api/invoices/delete).
- */
+/** Reads an invoice as it is kept; undefined for a draft, also a deleted one, and for that of a pending update. */
 export async function readInvoice(invoiceId: string): Promise<DocumentReading | undefined> {
   const expand = ['payments', 'parent.subscription_details.subscription'];
   const invoice = await unlessMissing(stripe().invoices.retrieve(invoiceId, { expand }));

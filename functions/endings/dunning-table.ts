@@ -51,10 +51,7 @@ const stepAfter = (before: DunningItem | undefined): Condition =>
       }
     : isNew;
 
-/**
- * Keeps a step and enqueues its notice in one transaction, so that the owner gets it exactly once; returns false if
- * another run was quicker.
- */
+/** Keeps a step and enqueues its notice, which is so sent once; returns false if another run was quicker. */
 export const tellStep = (item: DunningItem, before: DunningItem | undefined, notice: Write): Promise<boolean> =>
   writeAll([putWrite(usersTable(), keyOf(item.subscriptionId), item, stepAfter(before)), notice]);
 
@@ -80,10 +77,7 @@ export async function keepSent(subscriptionId: string, endsAt: number, sentAt: n
   });
 }
 
-/**
- * The end of a subscription that is planned for a late payment, which has notices of its own (unix seconds); undefined
- * if none is.
- */
+/** When a subscription is planned to end for a late payment (unix seconds); undefined if it is not. */
 export async function forcedEndOf(subscriptionId: string): Promise<number | undefined> {
   const known = await readDunning(subscriptionId);
   return known?.step === 'ending' ? known.endsAt : undefined;
@@ -96,10 +90,7 @@ export const dunningTask = defineTask(
   ({ customerId }) => customerId,
 );
 
-/**
- * The subscription has ended: removes the dunning and enqueues the notice in one transaction; returns false if
- * another run did.
- */
+/** Removes the dunning of an ended subscription and enqueues the notice; returns false if another run did. */
 export const finishForcedEnd = (subscriptionId: string, notice: Write): Promise<boolean> =>
   writeAll([deleteWrite(usersTable(), keyOf(subscriptionId), exists), notice]);
 

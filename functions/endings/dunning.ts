@@ -73,10 +73,7 @@ interface Owner {
   email: string;
 }
 
-/**
- * The owner of a subscription's shop, with their address; undefined for subscriptions without an owner here, which must
- * not be ended here.
- */
+/** The owner of a subscription's shop, with their address; one without an owner must not be ended here. */
 async function ownerOfShop(customerId: string): Promise<Owner | undefined> {
   const userId = await ownerOf(customerId);
   const profile = userId === undefined ? undefined : (await readUser(userId, 'ownership')).profile;

@@ -14,10 +14,7 @@ import { leaseShop } from '#functions/platform/leases';
 import { forcedEndOf, keepFormerEnd } from './dunning-table';
 import { refreshAfter, subscriptionChange } from '#functions/shops/refresh-shop';
 
-/**
- * Changes a subscription under its shop's lease, and returns the shop as Stripe then has it. That reading tells the
- * owner (mails/shop-notices.ts); if it fails, Stripe's event of the change does.
- */
+/** Changes a subscription under its shop's lease, and returns the shop as Stripe has it, which tells the owner. */
 async function change(
   caller: ShopOwner,
   subscriptionId: string,
@@ -39,10 +36,7 @@ export async function endAtOnce(live: LiveSubscription, options: RequestBudget):
   await cancelAtOnce(live.id, options);
 }
 
-/**
- * Cancels a subscription at once, for good and without refund; owed amounts stay owed. Does nothing if it has ended
- * already, so that a repeat gets the same shop.
- */
+/** Cancels a subscription at once and without refund; owed amounts stay owed. Safe to repeat. */
 export const cancelSubscription = (caller: ShopOwner, subscriptionId: string): Promise<{ shop: ShopRecord }> =>
   change(caller, subscriptionId, async (live, options) => {
     if (!isOver(live)) await endAtOnce(live, options);

@@ -46,10 +46,7 @@ async function paidRest(live: LiveSubscription, options: RequestBudget): Promise
   return Math.max(0, sum(paid.map(({ yen, at }) => Math.round((yen * left) / (live.periodEnd - at)))));
 }
 
-/**
- * The ways to end a subscription with what each still costs, all from Stripe
- * (docs.stripe.com/api/invoices/create_preview). After an end at once Stripe makes no invoice but that of what waits.
- */
+/** The ways to end a subscription with what each still costs, from Stripe. An end at once charges only what waits. */
 export async function endingCosts(live: LiveSubscription, options: RequestBudget): Promise<EndingPreview> {
   const ways = waysToEnd(live);
   if (ways.length === 0) return { ways: [], owed: 0 };

@@ -2,7 +2,6 @@ import { sum } from '#shared/numbers';
 import type { ApiResponse, Fault } from '../../local/testing/functions';
 import { numbers, randomCases } from '../../local/testing/random';
 import { readShopMovements } from '#functions/movements/movements-table';
-import { readSnapshot } from '#functions/shops/snapshots-table';
 import { differenceOf } from '#functions/movements/daily-digest';
 import type { CallHandler } from './define-handler';
 import { deliverEvents } from '#functions/testing/deliver-events';
@@ -16,6 +15,7 @@ import { createSubscription } from '#functions/openings/calls';
 import { refreshShop, updateShop, deleteShop } from '#functions/shops/calls';
 import { requestExchange, returnDevice } from '#functions/requests/calls';
 import { markSent, withdrawMovement } from '#functions/movements/calls';
+import { readSnapshot } from '#functions/shops/shops-table';
 
 /** Two calls of one owner at the same time: Stripe, the snapshot and what the staff ship and collect agree. */
 const services = testServices(startPaymentServices);

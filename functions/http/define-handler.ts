@@ -85,10 +85,7 @@ const forUser = (call: Call & { access: 'user' }, owns: Owns): Guards => ({
   owns,
 });
 
-/**
- * The handler of a call that needs a signed-in user; without one it does not run. A call that names a device or a
- * repair uses defineDeviceHandler, one of an administrator defineAdminHandler.
- */
+/** The handler of a call that needs a signed-in user; see also defineDeviceHandler and defineAdminHandler. */
 export function defineHandler<const C extends Call & { access: 'user' }>(
   call: C & OwnsNoDevice<C>,
   run: Run<C>,
@@ -96,10 +93,7 @@ export function defineHandler<const C extends Call & { access: 'user' }>(
   return handlerOf(call, forUser(call, ownsResource), run);
 }
 
-/**
- * The handler of a call that names a device or a repair: like defineHandler, and the resource is looked up in the
- * mirror. The call needs the permission `devicesTable('GetItem')`.
- */
+/** Like defineHandler, for a call that names a device or repair. Needs the permission `devicesTable('GetItem')`. */
 export function defineDeviceHandler<const C extends Call & { access: 'user' }>(call: C, run: Run<C>): CallHandler {
   return handlerOf(call, forUser(call, ownsDevice), run);
 }
@@ -117,10 +111,7 @@ export function definePublicHandler<const C extends Call & { access: 'public' }>
   return handlerOf(call, { last: [limitUse(call)] }, run);
 }
 
-/**
- * The handler of a call that costs nothing and asks nobody who the caller is: a public reading, or an outside service
- * that signs what it sends. It loads no code of limits and sessions.
- */
+/** The handler of a call that costs nothing and asks nobody who calls; loads no code of limits and sessions. */
 export function defineFreeHandler<const C extends Call & ({ access: 'public'; method: 'GET' } | { access: 'webhook' })>(
   call: C,
   run: Run<C>,

@@ -7,10 +7,7 @@ import type { Counted } from '#functions/limits/limits-table';
 import { idAt } from './middleware';
 import { viewerOf, type Middleware, type State } from './request';
 
-/**
- * Counted where the result is known: a right password and a right code do not count, and a browser that is known as its
- * user's counts for itself.
- */
+/** Counted where the result is known: right passwords and codes do not count, known browsers for themselves. */
 const countedInside: readonly LimitKind[] = ['attempt', 'reset', 'parcel'];
 
 /** Work that was not done does not count, whatever the refusal. */

@@ -39,10 +39,7 @@ const limits = { call: 32 * 1024, webhook: 256 * 1024 };
 const wellFormed = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll(/\p{Surrogate}/gu, '') : value;
 
-/**
- * Checks size, then type, then JSON. A call without a body schema ignores any body; a call with an optional body
- * accepts none.
- */
+/** Checks size, then type, then JSON. Without a body schema any body is ignored. */
 export const readBody = (call: Call): Middleware => ({
   before: ({ event, internal }) => {
     const raw = event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString('utf8') : (event.body ?? '');
@@ -84,10 +81,7 @@ export const authenticate = (call: Call & { access: 'user' | 'admin' }): Middlew
   },
 });
 
-/**
- * The parsed value, or a refusal that names each wrong field by its path. Texts for people are in Japanese; a text in
- * ASCII alone is one of zod's own, and the general one takes its place.
- */
+/** The parsed value, or a refusal that names each wrong field; zod's own texts (ASCII) become the general one. */
 function parse(schema: z.ZodMiniType, value: unknown): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -142,10 +136,7 @@ const withShop = (caller: Caller, { shop, snapshot }: OwnedShop): Caller => {
   };
 };
 
-/**
- * The resource that the call names must be the caller's. Another owner's id is refused exactly like an id that does not
- * exist. The handler gets its shop. Fails closed.
- */
+/** The resource that the call names must be the caller's: another's is like none. The handler gets its shop. */
 export const checkOwnership = (call: Call, owns: Owns): Middleware => ({
   before: async ({ internal }) => {
     for (const ownership of call.owns ?? []) {
@@ -182,10 +173,7 @@ export const requireAdministrator: Middleware = {
   },
 };
 
-/**
- * Records every change that an administrator makes for a user, after the request has passed every check. It is the last
- * middleware before the handler.
- */
+/** Records every change that an administrator makes for a user. The last middleware before the handler. */
 export const auditImpersonation = (call: Call): Middleware => ({
   before: async ({ event, internal }) => {
     if (!internal.caller?.session.impersonation || call.method === 'GET') return;

@@ -7,10 +7,7 @@ import { logger } from '#functions/platform/logger';
 
 const elapsed = (state: State): number => clock.now() - (state.startedAt ?? clock.now());
 
-/**
- * One log line for each request, and the keys of every line in between. It is the outermost middleware, so it sees
- * every outcome.
- */
+/** One log line for each request, outermost so that it sees every outcome, and the keys of every line in between. */
 export const requestLog = (call: Call): Middleware => ({
   before: ({ event, internal }) => {
     internal.startedAt = clock.now();
@@ -41,10 +38,7 @@ const chargeUndecided =
 /** Seconds after which most charges are decided, so that a repeat gets their result. */
 const decidedAfter = 10;
 
-/**
- * An outage as a refusal of the contract; any other error becomes INTERNAL. If the service may still carry out the
- * request, a repeatable call says that it is being processed.
- */
+/** An outage as a refusal of the contract, which says if the request may still be carried out; else INTERNAL. */
 function toRefusal(error: unknown, declared: readonly ErrorCode[]): CallError {
   if (error instanceof CallError) return error;
   if (error instanceof Unavailable) {

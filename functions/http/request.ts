@@ -73,10 +73,7 @@ export function readCookie(cookies: readonly string[] | undefined, name: CookieN
 export const setBrowserCookie = (value: string | undefined): string[] =>
   value === undefined ? [] : [setCookie(cookieNames.browser, value, browserLifetime)];
 
-/**
- * Who sent a request. CloudFront sends the network address in a header of its own (`address:port`), because the gateway
- * sees only CloudFront as the source.
- */
+/** Who sent a request. CloudFront sends the network address in a header of its own (`address:port`). */
 export function viewerOf(event: APIGatewayProxyEventV2): Viewer {
   const viewer = event.headers['cloudfront-viewer-address']?.replace(/:[0-9]+$/, '');
   return { address: viewer ?? event.requestContext.http.sourceIp, userAgent: event.headers['user-agent'] ?? '' };

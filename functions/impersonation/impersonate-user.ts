@@ -3,17 +3,16 @@ import { addAuditRecord } from '#functions/platform/audit-record';
 import { groupsOf, findAccount, type Account } from '#functions/platform/cognito/accounts';
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import { newId } from '#functions/platform/crypto';
-import { epochCheck, readEpoch } from '#functions/sessions/epochs-table';
 import { impersonationWrite } from './impersonations-table';
 import type { SessionItem } from '#functions/platform/users-table';
-import type { MasterPasswordItem } from '#functions/sessions/sign-ins-table';
 import { logger } from '#functions/platform/logger';
 import type { Viewer } from '#functions/http/caller';
 import { accountNotice, noticeWrite } from '#functions/mails/notices-table';
 import { beginSession } from '#functions/sessions/begin-session';
 import { endImpersonation, nextLookAt } from '#functions/sessions/end-sessions';
 import { lacksSecondStep, readAdministrator, type Administrator } from './impersonations';
-import { findMasterPassword } from './master-password';
+import { findMasterPassword, type MasterPasswordItem } from './master-password';
+import { epochCheck, readEpoch } from '#functions/sessions/sessions-table';
 
 interface ImpersonationRequest {
   email: string;
@@ -26,10 +25,7 @@ interface ImpersonationRequest {
 /** How long a user can read about an impersonation, in seconds. */
 const readable = 400 * 24 * 60 * 60;
 
-/**
- * The user to impersonate, with their groups and credential epoch; undefined for administrators and for users who could
- * not sign in themselves.
- */
+/** The user to impersonate; undefined for administrators and for users who could not sign in themselves. */
 async function userToImpersonate(email: string): Promise<(Account & { groups: string[]; epoch: number }) | undefined> {
   const account = await findAccount(email);
   if (!account?.usable) return undefined;
@@ -42,10 +38,7 @@ async function administratorOf({ administrator: userId }: MasterPasswordItem): P
   return administrator && !lacksSecondStep(administrator) ? administrator : undefined;
 }
 
-/**
- * Writes with the session: what its user reads and is mailed, and the task of its end; on condition of the
- * administrator's epoch.
- */
+/** Writes with the session: notice, mail and the task of its end; on condition of the administrator's epoch. */
 const writesOf =
   (id: string, user: Account, { email, userId: by }: Administrator, { reason, epoch }: MasterPasswordItem) =>
   ({ secretHash, createdAt: startedAt, expiresAt: endsAt }: SessionItem): Write[] => [

@@ -1,6 +1,5 @@
 import { adminGroup, localStage } from '#shared/constants';
 import { groupsOf, readAccount, type Account } from '#functions/platform/cognito/accounts';
-import { readEpoch } from '#functions/sessions/epochs-table';
 import { requireEnv } from '#functions/platform/environment';
 import type { Impersonation } from '#shared/model/impersonation';
 import { addAuditRecord } from '#functions/platform/audit-record';
@@ -8,7 +7,7 @@ import { clock } from '#functions/platform/clock';
 import type { ProfileItem } from '#functions/platform/users-table';
 import { listImpersonations as readAll, readImpersonation } from './impersonations-table';
 import type { Caller, Viewer } from '#functions/http/caller';
-import { deleteSession, listSessions } from '#functions/sessions/sessions-table';
+import { deleteSession, listSessions, readEpoch } from '#functions/sessions/sessions-table';
 import { defineWorker } from '#functions/platform/worker';
 import {
   auditImpersonationEnd,
@@ -34,9 +33,7 @@ export async function readAdministrator(userId: string): Promise<Administrator |
 
 const needsSecondStep = (): boolean => requireEnv('STAGE') !== localStage;
 
-/**
- * Whether an administrator must set up a second step first: on every stage but the local one (decisions/impersonation).
- */
+/** Whether an administrator must set up a second step first (decisions/impersonation). */
 export const lacksSecondStep = ({ mfa }: Administrator): boolean => mfa === undefined && needsSecondStep();
 
 /** Seconds before a second step counts, so that the owner of a stolen password or their colleagues can act. */
@@ -57,10 +54,7 @@ export async function mayGoOn({ by, epoch }: { by: string; epoch: number }): Pro
   return administrator !== undefined && now === epoch;
 }
 
-/**
- * Records a change before an administrator makes it for a user, so that no change goes unrecorded. Whether it
- * succeeded is in the log under the same request id.
- */
+/** Records a change before an administrator makes it for a user; whether it succeeded is in the log. */
 export async function recordImpersonatedChange(
   caller: Caller,
   what: { call: string; path: string; requestId: string },
@@ -106,10 +100,7 @@ async function endOf(open: OpenImpersonation): Promise<End | undefined> {
     : { endedAt: now, ending: 'interrupted' };
 }
 
-/**
- * Records an impersonation that has expired, ends one whose administrator no longer is one, and finishes what an
- * interrupted call left; one that goes on is looked at again.
- */
+/** Records an expired impersonation, ends one without its administrator, finishes one that was cut off. */
 async function lookAt(open: OpenImpersonation): Promise<void> {
   const { id, userId } = open;
   const known = await readImpersonation(userId, id);

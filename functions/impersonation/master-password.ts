@@ -5,9 +5,19 @@ import { addAuditRecord } from '#functions/platform/audit-record';
 import { clock } from '#functions/platform/clock';
 import { hash, randomText } from '#functions/platform/crypto';
 import { putSecretItem, readSecretItem } from '#functions/platform/secret-items';
-import type { MasterPasswordItem } from '#functions/sessions/sign-ins-table';
 import type { Caller, Viewer } from '#functions/http/caller';
 import { lacksSecondStep, secondStepCountsAt, type Administrator } from './impersonations';
+
+/** The stored part of a master password. */
+export interface MasterPasswordItem {
+  /** Id of the administrator for whom it was made. */
+  administrator: string;
+  /** Their credential epoch then; it works only in this one. */
+  epoch: number;
+  reason: string;
+  /** Unix seconds; also the item's TTL. */
+  expiresAt: number;
+}
 
 /** Letters and digits that look different in any font. */
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789';
@@ -21,10 +31,7 @@ const description = [
   '代理ログインは最長1時間で終了し、管理者の名前・理由・開始・終了が記録され、利用者にも表示されます。',
 ].join('');
 
-/**
- * Makes a master password for the administrator who asks, and records that before it is shown. Only its hash is kept.
- * Refuses with SECOND_STEP_REQUIRED.
- */
+/** Makes a master password, after recording that; only its hash is kept. Throws SECOND_STEP_REQUIRED. */
 export async function makeMasterPassword(
   { caller, administrator, from }: { caller: Caller; administrator: Administrator; from: Viewer },
   reason: string = noReason,
@@ -48,9 +55,6 @@ export async function makeMasterPassword(
   return { masterPassword, description };
 }
 
-/**
- * For whom and why a master password was made; undefined if there is no such password or it has expired. It is looked
- * up by its hash, so the response time reveals nothing about a password that is nearly right.
- */
+/** For whom and why a master password was made; undefined if unknown or expired. Its hash finds it: no timing tells. */
 export const findMasterPassword = async (given: string): Promise<MasterPasswordItem | undefined> =>
   form.test(given) ? readSecretItem('MASTER-PASSWORD', hash(given)) : undefined;

@@ -4,10 +4,7 @@ import { hash } from '#functions/platform/crypto';
 import { endWindow, keepLock, readLimits, type Counted } from './limits-table';
 import { consume, giveBack, reset, type Use } from './limits';
 
-/**
- * Attempts that are counted: sign-ins, passwords of a session, and codes for a registration, a reset, a new address or
- * a second step.
- */
+/** Attempts that are counted: sign-ins, a session's passwords, and codes of four kinds. */
 type Kind = 'signin' | 'proof' | 'confirm' | 'reset' | 'email' | 'setup';
 
 /**
@@ -21,16 +18,10 @@ export function limitedByCognito(
   return new CallError(code, { details: { retryAfter: failure === 'locked' ? 60 : 60 * 60 } });
 }
 
-/**
- * The key under which the attempts of an account are counted: the hash of its e-mail address, its id or a telephone
- * number. Logs name an account by it too, because it is no personal data.
- */
+/** The key of an account's attempts: hash of its address, id or number. Logs name an account by it too. */
 export const accountOf = (identifier: string): string => hash(identifier);
 
-/**
- * A running attempt. It counts as failed from its beginning, so that concurrent attempts stay within the limit. Its
- * work calls one of the three, or throws: then it is withdrawn.
- */
+/** A running attempt, counted as failed from its beginning; without one of the three calls it is withdrawn. */
 export interface Attempt {
   /** Right: clears the account's count. */
   succeeded: () => Promise<void>;
@@ -111,10 +102,7 @@ const quarterOfAnHour = 15 * 60;
 export const lockoutSeconds = (failures: number): number =>
   failures < 5 ? 0 : Math.min(quarterOfAnHour, 2 ** (failures - 5));
 
-/**
- * What an SMS is counted as that Cognito sends after a right password. Not by network: a full one would refuse before
- * the password is judged, and so tell which addresses have an account with SMS.
- */
+/** What an SMS after a right password counts as. Not by network: a full one would tell who has an account with SMS. */
 export const signInSms = (to: { userId: string; phoneNumber?: string | undefined }): Use[] => [
   { kind: 'sms', of: { number: accountOf(to.phoneNumber ?? ''), user: to.userId } },
   { kind: 'smsSignIn', of: { stage: '' } },
@@ -129,10 +117,7 @@ export async function checkLockout(account: string): Promise<void> {
   if (until > now) throw new CallError('ACCOUNT_LOCKED', { details: { retryAfter: until - now } });
 }
 
-/**
- * The refusal of a known browser or a session while Cognito itself locks the account, with the seconds to wait as far
- * as they are known.
- */
+/** The refusal of a known browser or session while Cognito locks the account, with the seconds if known. */
 export const lockedByCognito = (account: string): Promise<CallError> =>
   checkLockout(account).then(
     () => limitedByCognito('locked', 'ACCOUNT_LOCKED'),

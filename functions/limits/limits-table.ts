@@ -22,10 +22,7 @@ export interface Counted extends Window {
   ends: number;
 }
 
-/**
- * The counts of a user, a network, a receiver and so on: for each window its uses and its end. `lock`: wrong passwords,
- * until when they are remembered, and until when they lock (unix seconds).
- */
+/** Counts: for each window its uses and its end. `lock`: wrong passwords, kept until, locked until (unix seconds). */
 type LimitItem = Record<string, number | undefined>;
 
 /** The item of windows that are counted together. */
@@ -76,10 +73,7 @@ function counting(windows: readonly Window[], over: readonly Window[], now: numb
   };
 }
 
-/**
- * Counts a use in all windows of one item, or in none and returns those that are full: of any number of concurrent uses
- * only those that fit are counted. One write, unless a window is over or full.
- */
+/** Counts a use in all windows of one item, or in none and returns the full ones. Exact for concurrent uses. */
 export async function countUse(
   windows: readonly Window[],
   now: number,

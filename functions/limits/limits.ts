@@ -34,10 +34,7 @@ function siteOf(address: string): string {
     .join(':');
 }
 
-/**
- * The network that a network address counts as: an IPv4 address itself, an IPv6 address by its /48, because a provider
- * gives one customer up to that many (RFC 6177).
- */
+/** The network of an address: an IPv4 address itself, an IPv6 address by its /48, one customer's (RFC 6177). */
 export function networkOf(address: string): string {
   const bare = address.replaceAll(/[[\]]/g, '').replace(/^::ffff:(?=[\d.]+$)/i, '');
   return bare.includes(':') ? `${siteOf(bare)}/48` : bare;
@@ -169,10 +166,7 @@ export async function consume(...uses: readonly Use[]): Promise<Counted[]> {
   return consumed;
 }
 
-/**
- * The write that counts a use of one item, for the transaction of what is used. It fails if a window is full or over:
- * then {@link consume} tells which.
- */
+/** The write that counts a use of one item; fails if a window is full or over: {@link consume} tells which. */
 export function consumeWrite(use: Use): Write {
   const [windows, ...others] = windowsOf([use]);
   if (!windows || others.length > 0) throw new Error(`Uses of ${use.kind} are not counted in one item`);

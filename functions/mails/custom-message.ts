@@ -11,10 +11,7 @@ interface Message {
   sms: string;
 }
 
-/**
- * The words of a message that Cognito is about to send; undefined leaves Cognito's own. `code` is the placeholder that
- * Cognito replaces with the code.
- */
+/** The words of a message that Cognito is about to send, with its placeholder `code`; undefined leaves its own. */
 function word(event: CustomMessageTriggerEvent): Message | undefined {
   const { codeParameter: code, usernameParameter, clientMetadata } = event.request;
   const page = (path: string): string => `${requireEnv('PORTAL_ORIGIN')}${path}`;
@@ -49,10 +46,7 @@ function word(event: CustomMessageTriggerEvent): Message | undefined {
   }
 }
 
-/**
- * Words Cognito's mails and SMS in Japanese (developer guide, "Custom message Lambda trigger"). Cognito decides whether
- * a message is sent; this function reads and writes no data.
- */
+/** Words Cognito's mails and SMS in Japanese (developer guide, "Custom message Lambda trigger"). */
 export const handler = async (event: CustomMessageTriggerEvent): Promise<CustomMessageTriggerEvent> => {
   const message = word(event);
   if (message) {

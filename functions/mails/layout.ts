@@ -48,10 +48,7 @@ const paragraph = (text: string, style = ''): string => `<p style="margin:0 0 16
 
 const withoutTags = (html: string): string => html.replaceAll(/<[^>]*>/g, '');
 
-/**
- * The words of a part, with the address of a link beside them. Every `<` that somebody typed is escaped, so the others
- * are our own tags.
- */
+/** The words of a part, with a link's address beside it. Typed `<` are escaped, so the others are our tags. */
 const wordsOf = (html: string): string =>
   withoutTags(
     html

@@ -12,10 +12,7 @@ const notYou = {
     'お心当たりがない場合は、このメールを破棄してください。パスワードは変更されません。認証コードやリンクを他の人に伝えないでください。',
 };
 
-/**
- * Confirms a registration: Cognito's code is valid for 24 hours (developer guide, "Code quotas"). `cancelUrl` leads a
- * person who did not register to the deletion of the registration.
- */
+/** Confirms a registration within 24 hours. `cancelUrl` lets a person who did not register delete it. */
 export const registrationMail = (code: string, url: string, cancelUrl?: string): Mail =>
   layOut({
     subject: '【レボナイザー】メールアドレスの確認',
@@ -109,10 +106,7 @@ export const invitationMail = (username: string, password: string, loginUrl: str
     notYou: notYou.ignore,
   });
 
-/**
- * SMS of at most 70 characters, which is one message in Japanese; the code comes first, so that the phone's
- * notification shows it.
- */
+/** SMS of at most 70 characters, one message in Japanese; the code comes first for the phone's notification. */
 export const shortMessages = {
   signIn: (code: string): string =>
     `${code} はレボナイザーの認証コードです。3分間有効です。他の人に教えないでください。`,

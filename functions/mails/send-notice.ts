@@ -10,13 +10,13 @@ import { beginInvitationMail, invitationToken, withdrawInvitationMail } from '#f
 import { type StaffMessage, tellStaff } from './tell-staff';
 import { enqueueNotice, type NoticeItem, sendNotice, tellStaffLater } from './notices-table';
 import { keepSent, dunningTask } from '#functions/endings/dunning-table';
-import { readSnapshot } from '#functions/shops/snapshots-table';
 import { defineWorker } from '#functions/platform/worker';
 import { requireEnv, stageContact } from '#functions/platform/environment';
 import { logger } from '#functions/platform/logger';
 import type { Mail, MailSettings } from './layout';
 import { firstPasswordMail, invoiceAddressMail } from './mails';
 import { noticeMail } from './notices';
+import { readSnapshot } from '#functions/shops/shops-table';
 
 /** Whether the late payment that a notice warns of was paid since, or its subscription ended: by a later snapshot. */
 async function isPaidSince(notice: NoticeItem): Promise<boolean> {
@@ -78,10 +78,7 @@ async function mailOf(notice: NoticeItem, settings: MailSettings): Promise<Mail>
   return invoiceAddressMail(`${settings.origin}${await invoiceAddressLink({ userId, customerId, email })}`);
 }
 
-/**
- * Mails to each other administrator that one has set up a second step: the staff's topic may have no reader at that
- * hour. Each is a notice of its own, so that an address that fails keeps nobody else's.
- */
+/** Mails to each other administrator, a notice for each, that one has set up a second step. */
 async function tellOtherAdministrators({ id: first, userId, to: administratorEmail, at, expiresAt }: NoticeItem) {
   const others = (await membersOf(adminGroup)).filter((one) => one.userId !== userId);
   const tell = ({ userId: other, email: to }: { userId: string; email: string }) => {
@@ -101,10 +98,7 @@ const client = new SESv2Client({
 const mostRequests = 5;
 const firstPause = 375;
 
-/**
- * SES drops a mail above the rate of the account and says so; only then the same mail is sent again (SES developer
- * guide, "Errors related to the sending quotas for your Amazon SES account").
- */
+/** SES drops a mail above the account's rate and says so; only then it is sent again (SES developer guide). */
 const isDropped = (error: unknown): boolean =>
   error instanceof Error && ['ThrottlingException', 'TooManyRequestsException', 'Throttling'].includes(error.name);
 
@@ -143,10 +137,7 @@ async function sendInvitation({ id, userId, to }: NoticeItem, mail: Mail): Promi
   });
 }
 
-/**
- * Mails a notice, and leaves what the staff are told of it to a task of its own, so that the mail is not repeated while
- * the staff cannot be told. One that is late or settled is dropped.
- */
+/** Mails a notice, unless it is late or settled; what the staff are told of it is a task of its own. */
 async function send(notice: NoticeItem): Promise<void> {
   const { id, kind, userId, to, expiresAt } = notice;
   if (expiresAt <= clock.seconds() || (await isPaidSince(notice))) {

@@ -15,16 +15,12 @@ import {
   subscriptionNotice,
 } from './notices-table';
 import { readEmail, readMailSettings } from '#functions/accounts/profiles-table';
-import { ownerOf } from '#functions/shops/shops-table';
-import { readSnapshot } from '#functions/shops/snapshots-table';
+import { ownerOf, readSnapshot } from '#functions/shops/shops-table';
 import { clock } from '#functions/platform/clock';
 import { forcedEndOf, dunningTask } from '#functions/endings/dunning-table';
 import { describeShop } from '#functions/shops/describe-shop';
 
-/**
- * The write that enqueues news for the owner of a shop, for the transaction of the change it tells of; none if nobody
- * has the shop, or its owner wants no news by mail.
- */
+/** The write that enqueues news for a shop's owner; none without an owner, or if they want no news. */
 export async function newsNotice(
   customerId: string,
   kind: NewsNotice['kind'],
@@ -44,10 +40,7 @@ export async function newsNotice(
   ];
 }
 
-/**
- * The notice that confirms an order to the owner, for a subscription that begins: only now is it certain that it was
- * paid, or its trial began, also where the card's holder had to confirm it first.
- */
+/** The notice that confirms an order, once it is certain that it was paid or its trial began. */
 export async function orderedNotice(
   userId: string,
   record: ShopRecord,
@@ -72,10 +65,7 @@ export async function orderedNotice(
 /** How long before its end an owner is told of it, in seconds. */
 const before = 7 * 24 * 60 * 60;
 
-/**
- * Tells the owner once that a trial ends within seven days and is charged from then on; a subscription that ends with
- * its trial has a mail of its own. Returns how many notices were enqueued.
- */
+/** Tells the owner once that a trial ends within seven days and is charged then. Returns how many notices. */
 export async function tellTrialsEnding(userId: string, record: ShopRecord): Promise<number> {
   const now = clock.seconds();
   const ending = record.subscriptions.filter(
@@ -115,10 +105,7 @@ export async function tellTrialsEnding(userId: string, record: ShopRecord): Prom
 const daysBeforeExpiry = [30, 7];
 const week = 7 * 24 * 60 * 60;
 
-/**
- * Tells the owner that a card is about to expire which a subscription needs after that: Stripe renews many cards by
- * itself, and then the snapshot has the new month (decisions/stripe). Returns how many notices were enqueued.
- */
+/** Tells the owner of a card that expires while a subscription needs it (decisions/stripe). Returns how many. */
 export async function tellCardsExpiring(userId: string, record: ShopRecord): Promise<number> {
   const now = clock.seconds();
   const expiring = record.subscriptions.flatMap((subscription) => {
@@ -152,10 +139,7 @@ interface EndChange {
   endsAt: number | undefined;
 }
 
-/**
- * What is new about the end of a subscription between two readings of its shop; `after` is undefined if its customer
- * was deleted at Stripe. One that never began ends without a word: it was never confirmed either.
- */
+/** What is new about a subscription's end between two readings; `after` undefined: its customer was deleted. */
 function endChangeOf(before: Subscription, after: Subscription | undefined, now: number): EndChange | undefined {
   if (isOver(before)) return undefined;
   if (!after || isOver(after))

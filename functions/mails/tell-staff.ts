@@ -16,10 +16,7 @@ export interface StaffMessage {
   attributes: Readonly<Record<string, string>>;
 }
 
-/**
- * Publishes to the staff's topic in a single request, until `until` (unix milliseconds). A standard topic does not
- * recognize repeats: without a response it is unknown whether the message went out.
- */
+/** Publishes to the staff's topic in one request, until `until` (unix milliseconds): repeats would go out twice. */
 export async function tellStaff({ subject, text, attributes }: StaffMessage, until: number): Promise<void> {
   const MessageAttributes = Object.fromEntries(
     Object.entries(attributes).map(([name, StringValue]) => [name, { DataType: 'String', StringValue }]),

@@ -5,10 +5,10 @@ import { createSubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
 import type { SubscriptionNotice } from './notices-table';
 import { listNotices } from '#functions/testing/notices';
-import { readSnapshot } from '#functions/shops/snapshots-table';
 import { subscriptionMail } from './subscription-mails';
 import { refreshShop } from '#functions/shops/refresh-shop';
 import { tellTrialsEnding } from './shop-notices';
+import { readSnapshot } from '#functions/shops/shops-table';
 
 const services = testServices(startPaymentServices);
 const contact = { company: '株式会社見本', address: '東京都', telephone: '03-0000-0000', hours: '平日' };

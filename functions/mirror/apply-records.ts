@@ -21,10 +21,7 @@ import { applyMovements, followDevices } from '#functions/movements/advance';
 import { newsNotice } from '#functions/mails/shop-notices';
 import { type Applied, isNewer, mostWrites, parseRecords, writeDevices } from './write-devices';
 
-/**
- * Gives a lock its device's subscription, and ends it if the record system's device shows so. Returns the shop of its
- * request if its movement follows: the device is back, or under another subscription.
- */
+/** Moves a lock to its device's subscription, or ends it. Returns the shop whose movement follows. */
 async function followDevice(lock: LockItem, device: DeviceItem): Promise<string | undefined> {
   if (device.subscriptionId !== undefined && device.subscriptionId !== lock.subscriptionId)
     await moveLock(lock, device.subscriptionId);
@@ -96,10 +93,7 @@ export async function applyWork(records: readonly KintoneRecord[], kind: SyncKin
   };
 }
 
-/**
- * The notice to the owner that the staff moved a request on. Returns and exchanges are movements too: the news of the
- * movement covers everything but the beginning of the work.
- */
+/** The notice that the staff moved a request on; of returns and exchanges the movement tells all but the beginning. */
 async function noticeOf(requestId: string, told: NewsNotice['kind'] | undefined): Promise<Write[]> {
   const request = told && (await findRequest(requestId));
   if (!request || (isMoving(request.kind) && told !== 'request-in-work')) return [];
@@ -108,10 +102,7 @@ async function noticeOf(requestId: string, told: NewsNotice['kind'] | undefined)
   return newsNotice(customerId, told, { what, receiptNumber, count: 1, serialNumbers: [serialNumber] });
 }
 
-/**
- * Moves a request on by the staff's record of it, in whatever order records are read. The device's lock names its
- * newest request; nothing is written if its state is known.
- */
+/** Moves a request on by the staff's record of it, read in any order; nothing is written if its state is known. */
 async function moveByRecord({ requestId, stage }: RequestRecord, lock: LockItem | undefined): Promise<boolean> {
   const request = lock?.requestId === requestId ? lock : await findRequest(requestId);
   const { request: state, told } = meaningOf(stage);

@@ -108,9 +108,6 @@ export const forget = async (app: RecordAppKey, gone: readonly Mirrored[]): Prom
 const manyGone = 20;
 const fewAtAll = 3;
 
-/**
- * Whether so many records cannot have been deleted: it is a token of another domain, or another app. Then nothing is
- * removed until a person allows it.
- */
+/** Whether so many records cannot have been deleted (another domain or app): then a person must allow it. */
 export const isImplausible = (goneCount: number, scanned: number): boolean =>
   (goneCount >= manyGone && goneCount > scanned / 2) || (goneCount >= fewAtAll && goneCount === scanned);

@@ -14,10 +14,7 @@ import { applyDevices, applyRepairs, applyRequests, applyWork } from './apply-re
 import type { Applied } from './write-devices';
 import { findGone, forget, isImplausible } from './deleted-records';
 
-/**
- * How far before the previous sync's start a sync over changes begins, in seconds. Kintone's 更新日時 is exact to the
- * minute, and its clock or index may lag; records read again cost no write.
- */
+/** Seconds before the last start from which changes are read: 更新日時 is exact to the minute, its index may lag. */
 const overlap = 5 * 60;
 
 const none: RecordCount = { records: 0, lastId: 0 };
@@ -31,10 +28,7 @@ const begin = (kind: SyncKind, now: number, counting: RecordCount, since?: numbe
   ...(since !== undefined && { since }),
 });
 
-/**
- * The reading of changes that follows the last one. Everything is read instead if there was none, or if the app is
- * another one than before (`source`, its address).
- */
+/** The reading of changes after the last one; of everything if there was none, or of another app (`source`). */
 function nextChanges(state: AppState | undefined, source: string, isEmpty: boolean, now: number): Sync {
   const last = state?.changes;
   if (!state || !last) return begin(isEmpty ? 'first' : 'full', now, none);
@@ -139,10 +133,7 @@ async function readNextPage(sync: Sync, context: SyncContext): Promise<void> {
 
 const searchFor = (among?: number[]): Search => ({ scanned: 0, goneCount: 0, gone: [], ...(among && { among }) });
 
-/**
- * The records to search the mirror for when everything is read. Kintone does not report deleted records, but it counts
- * fewer records up to the last `$id` than were read.
- */
+/** The search for deleted records after a full reading: Kintone counts fewer up to the last `$id` than were read. */
 async function searchAfter(sync: Sync, { app, run, budget }: SyncContext): Promise<Search | undefined> {
   const { records, lastId } = sync.counting;
   const left = lastId === 0 ? 0 : await countRecords(app, lastId, budget());

@@ -79,10 +79,7 @@ interface LeasedJob {
 
 const keyOf = (job: string) => ({ pk: 'SYNC', sk: `JOB#${job}` });
 
-/**
- * Leases a job to a run, so that two never run at once; returns undefined if another run has it. If a run dies, its
- * lease ends after `length`, in milliseconds.
- */
+/** Leases a job to a run, for `length` milliseconds at most; returns undefined if another run has it. */
 export async function leaseJob(job: string, length: number): Promise<LeasedJob | undefined> {
   const lease = newLease(length);
   const item = await updateItemIf<LeasedJob>(devicesTable(), keyOf(job), { set: { lease }, ...ifFree(lease) });
@@ -93,9 +90,7 @@ export async function leaseJob(job: string, length: number): Promise<LeasedJob |
 export const keepProgress = (job: string, { apps, lease }: LeasedJob): Promise<void> =>
   updateItem(devicesTable(), keyOf(job), { set: { apps }, ...ifLeased(lease) });
 
-/**
- * Keeps the progress and releases the job; a permission to remove is used up by a run that found something to decide.
- */
+/** Keeps the progress and releases the job; a permission to remove is used up once it was needed. */
 export async function releaseJob(job: string, { apps, lease }: LeasedJob, usedUp: boolean): Promise<void> {
   await updateItemIf(devicesTable(), keyOf(job), {
     set: { apps, lease: endedLease(lease) },
@@ -110,10 +105,7 @@ export const mirrorChanges = defineTask('mirror-changes', z.object({ since: z.nu
 export const nowOrLater = (): number => Math.ceil(clock.now() / 1000);
 export const readSoon = (since: number): Promise<void> => mirrorChanges.enqueue({ since }, { id: 'changes' });
 
-/**
- * Has the mirror read changes if the address that was called ends in the stage's secret; returns whether it does.
- * Nothing of the body is read: Kintone does not sign it.
- */
+/** Has the mirror read changes if the called address ends in the stage's secret, and returns whether; reads no body. */
 export async function acceptWebhook(given: string): Promise<boolean> {
   if (!(await isWebhookPath(given))) return false;
   await readSoon(nowOrLater());

@@ -21,9 +21,7 @@ import { consume } from '#functions/limits/limits';
 import { mirrorApp, type MirrorOptions } from './mirror-app';
 import { lastDeviceSync, recordSync } from '#functions/devices/devices-table';
 
-/**
- * The jobs and the apps that each mirrors: first those that owners wait for. A failing one does not stop the others.
- */
+/** The jobs and their apps: first those that owners wait for. A failing one does not stop the others. */
 const jobs = { devices: ['requests', 'devices'], repairs: ['repairs', 'workRecords'] } as const satisfies Record<
   string,
   readonly RecordAppKey[]

@@ -97,10 +97,7 @@ const wanted: Record<
   },
 };
 
-/**
- * The next records of an app in the mirror, from one megabyte of the table; `next` is where the next scan starts,
- * absent at the end.
- */
+/** The next records of an app, from one megabyte of the table; `next` is where the next scan starts. */
 export async function scanMirror(
   app: RecordAppKey,
   start?: Record<string, unknown>,
@@ -141,10 +138,7 @@ export const putDevice = (device: DeviceItem, instead: Present | undefined): Pro
         },
   );
 
-/**
- * Writes a repair with its pointer, unless the mirror has a pointer other than `known`; returns whether it did. If the
- * repair's device was corrected, the repair moves to that device.
- */
+/** Writes a repair with its pointer, unless the mirror's is not `known`; returns whether it did. Moves it if needed. */
 export function putRepair(repair: RepairItem, known: RepairPointer | undefined): Promise<boolean> {
   const { repairId, revision, serialNumber } = repair;
   const moved = known !== undefined && known.serialNumber !== serialNumber;
@@ -174,10 +168,7 @@ export const putWork = (work: WorkItem, known: Pick<WorkItem, 'revision'> | unde
     known ? { if: 'revision = :seen', values: { seen: known.revision } } : isNew,
   );
 
-/**
- * Removes a device whose record was deleted, unless another record has its serial number now; returns whether it did.
- * Lock and requests stay.
- */
+/** Removes a device, unless another record has its serial number now; returns whether. Lock and requests stay. */
 export const removeDevice = (serialNumber: string, recordId: number): Promise<boolean> =>
   deleteItemIf(devicesTable(), recordKeyOf(serialNumber), { if: 'recordId = :id', values: { id: recordId } });
 

@@ -30,10 +30,7 @@ export const invitedWrite = ({ userId, invitedAt }: MovedOwner, now: number): Wr
     values: { before: invitedAt.length },
   });
 
-/**
- * Notes that SES is being asked for the mail of an invitation; false if it was before. Whoever finds that did not hear
- * how it went, and the next invitation comes in a week.
- */
+/** Notes that SES is asked for an invitation's mail; false if it was before, and the next one comes in a week. */
 export const beginInvitationMail = async (userId: string, mailed: string): Promise<boolean> =>
   (await updateItemIf(usersTable(), keyOf(userId), {
     set: { mailed },
@@ -51,10 +48,7 @@ interface InvitationItem {
   expiresAt: number;
 }
 
-/**
- * The token of a new link with which an owner sets their first password. Its secret is made when the mail is sent and
- * only its hash is kept, so neither the task nor the table reveals it.
- */
+/** The token of a new link for a first password; made when it is mailed, and only its hash is kept. */
 export async function invitationToken(userId: string): Promise<string> {
   const secret = newSecret();
   const invitation: InvitationItem = { userId, expiresAt: clock.seconds() + invitationDays * day };

@@ -13,18 +13,12 @@ import { giveCustomerTo } from '#functions/shops/customers';
 import { forgetShop, ownerOf } from '#functions/shops/shops-table';
 import { beginMoveOut, day, invitedWrite, readMoved } from './move-in-table';
 
-/*
- * Owners whose shops were moved in (docs/moving-in.md). infra/cli/move-in.ts makes their users and items, and enqueues
- * these tasks.
- */
+/* Owners whose shops were moved in by infra/cli/move-in.ts, which enqueues these tasks (docs/moving-in.md). */
 
 const inviteTask = defineTask('invite', movedUserSchema);
 const moveOutTask = defineTask('move-out', movedUserSchema);
 
-/**
- * Invites an owner who has not come, and enqueues the next invitation for a week later. `id` names the one it is:
- * whatever comes twice finds it written.
- */
+/** Invites an owner who has not come, and enqueues the next invitation for a week later. Safe to repeat. */
 async function invite(userId: string, id: string): Promise<void> {
   const owner = await readMoved(userId);
   const nth = (owner?.invitedAt.length ?? 0) + 1;
@@ -39,10 +33,7 @@ async function invite(userId: string, id: string): Promise<void> {
   ]);
 }
 
-/**
- * Takes back what the move made for an owner who has not come: shops, their mark at Stripe, the account. Stripe's
- * customers and subscriptions stay as they are.
- */
+/** Takes back what the move made for an owner who has not come; what Stripe has stays as it is. */
 async function moveOut(userId: string, options: RequestBudget): Promise<void> {
   const owner = await beginMoveOut(userId);
   if (!owner) return;

@@ -27,8 +27,7 @@ import { type Write, writeAll } from '#functions/platform/dynamodb/transaction';
 import type { RequestRecord } from '#functions/devices/to-items';
 import type { NewsNotice } from '#functions/mails/notices-table';
 import { shopsOfDevices } from '#functions/devices/shop-devices';
-import { ownerOf } from '#functions/shops/shops-table';
-import { versionWrite, readSnapshot } from '#functions/shops/snapshots-table';
+import { ownerOf, versionWrite, readSnapshot } from '#functions/shops/shops-table';
 import { newsNotice } from '#functions/mails/shop-notices';
 
 /** What the staff's record says of a movement. */
@@ -146,19 +145,13 @@ export async function applyMovements(
   return changed;
 }
 
-/**
- * Ends the movement of a return or exchange: `closed` when its device came back, `withdrawn` when the staff deleted its
- * record. Does nothing if there is none, or if it has ended. Returns whether anything changed.
- */
+/** Ends the movement of a return or exchange, whose device came back or record was deleted. Returns whether. */
 export async function endMovement(named: MovementKey, state: 'closed' | 'withdrawn'): Promise<boolean> {
   const movement = await readMovement(named);
   return movement !== undefined && moveMovement(movement, { state });
 }
 
-/**
- * Ends the device request of a return or exchange that was withdrawn or is closed, and so frees its device, together
- * with `also`. Returns whether that was written: not for other movements, and not if the request has ended.
- */
+/** Ends the request of an ended return or exchange, and so frees its device, with `also`. Returns whether. */
 export async function endRequestOf(
   movement: Pick<MovementItem, 'movementId' | 'cause' | 'orderedAt' | 'serialNumbers' | 'requestedSerial'>,
   state: 'done' | 'cancelled',
@@ -173,10 +166,7 @@ export async function endRequestOf(
 /** A device as an open movement sees it: with the shop's owner, back, or not the shop's any more. */
 type Whereabouts = 'held' | 'back' | 'gone';
 
-/**
- * Where devices are, by serial number. One whose record is missing counts as held: its serial number may have been
- * corrected.
- */
+/** Where devices are, by serial number. One whose record is missing counts as held: it may be renamed. */
 async function whereaboutsOf(
   serialNumbers: readonly string[],
   { customerId, subscriptionId }: MovementItem,
@@ -197,10 +187,7 @@ async function whereaboutsOf(
   );
 }
 
-/**
- * Whether all devices of an ended subscription are back that were with its owner when their collection without names
- * was ordered. The index may be behind, so their states are read apart.
- */
+/** Whether all devices that a collection without names is to fetch are back; their index may be behind. */
 async function areBack({ subscriptionId, count, orderedAt }: MovementItem): Promise<boolean> {
   const listed = await listDevicesUnder(subscriptionId);
   const devices = await readDevices(listed.map(({ device }) => device.serialNumber));
@@ -257,10 +244,7 @@ export async function followDevices(customerId: string): Promise<void> {
 /** Whether what it promises holds for a corrected number: a record of an exchange may get that of the other device. */
 const followsCorrection = ({ kind, state }: MovementItem): boolean => kind === 'collect' || state === 'ordered';
 
-/**
- * Lets the open movement that names a device name it by the number that the staff have corrected, and follows the
- * shop's devices: nothing is promised of it twice. Names nothing if another movement names it so already.
- */
+/** Lets the open movement of a device name its corrected number, unless another does so already. */
 export async function renameInMovements(customerId: string, from: string, to: string): Promise<void> {
   const userId = await ownerOf(customerId);
   if (userId === undefined) return;

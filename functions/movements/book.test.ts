@@ -5,7 +5,6 @@ import { DeleteCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/l
 import { deleteShop } from '#functions/shops/calls';
 import { readShopMovements } from './movements-table';
 import { readShop } from '#functions/shops/read-shop';
-import { readSnapshot } from '#functions/shops/snapshots-table';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { createSubscribedShop, type SubscribedShop } from '#functions/testing/subscribed';
 import { waitingTasks } from '#functions/testing/task-queue';
@@ -14,6 +13,7 @@ import { refreshShop } from '#functions/shops/refresh-shop';
 import { bookMovements } from './book';
 import { changeQuantities } from '#functions/quantities/calls';
 import { cancelSubscription } from '#functions/endings/calls';
+import { readSnapshot } from '#functions/shops/shops-table';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;

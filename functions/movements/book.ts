@@ -8,7 +8,6 @@ import { type Write, transact } from '#functions/platform/dynamodb/transaction';
 import { contactOf, type ShopContact } from '#functions/shops/describe-shop';
 import { orderedNotice, endNotices } from '#functions/mails/shop-notices';
 import { newReceiptNumber } from './staff-words';
-import { endWithdrawn, staffWrites } from './staff-tasks';
 import { trialPlaceWrites } from '#functions/openings/trial-place';
 import { listDevicesUnder } from '#functions/devices/devices-table';
 import { isHeld } from '#shared/model/device-request';
@@ -17,9 +16,19 @@ import type { ShopRecord } from '#shared/model/customer';
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
 import type { SnapshotItem } from '#functions/platform/users-table';
 import type { ShopReading } from '#functions/shops/read-shop';
-import { linkToShop, linkWrites, linkedIds, ownerOf, ownershipCheck } from '#functions/shops/shops-table';
-import { versionWrite, putSnapshot, readSnapshot, snapshotWrite } from '#functions/shops/snapshots-table';
+import {
+  linkToShop,
+  linkWrites,
+  linkedIds,
+  ownerOf,
+  ownershipCheck,
+  versionWrite,
+  putSnapshot,
+  readSnapshot,
+  snapshotWrite,
+} from '#functions/shops/shops-table';
 import { logger } from '#functions/platform/logger';
+import { endWithdrawn, staffWrites } from './staff-tasks';
 
 /** What only the portal knows of a lower quantity that it has set: the devices that their owner chose to send back. */
 export interface Chosen {

@@ -8,17 +8,17 @@ import { changeWrite, type MovementItem, readShopMovements } from './movements-t
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
 import { type Write, writeAll } from '#functions/platform/dynamodb/transaction';
 import type { SnapshotItem } from '#functions/platform/users-table';
-import { versionWrite } from '#functions/shops/snapshots-table';
 import type { Caller } from '#functions/http/caller';
 import { findMovement } from '#functions/shops/ownership';
 import { consume, giveBack } from '#functions/limits/limits';
-import { staffWrites } from './staff-tasks';
 import type { ShopRecord } from '#shared/model/customer';
 import { subscriptionOf } from '#functions/devices/items';
 import { devicesOfShop, isPaidFor } from '#functions/devices/shop-devices';
 import { isHeld } from '#shared/model/device-request';
 import { contactOf } from '#functions/shops/describe-shop';
 import { billedBySubscription } from './book';
+import { versionWrite } from '#functions/shops/shops-table';
+import { staffWrites } from './staff-tasks';
 
 const refusal = (): CallError => new CallError('MOVEMENT_NOT_CHANGEABLE');
 const tooEarly = '交換機を発送する前のため、まだ記録できません。交換機が届いてから、お手元のデバイスをご返送ください。';
@@ -122,10 +122,7 @@ export async function withdrawMovement(
   });
 }
 
-/**
- * Whether its owner may withdraw it: a return or exchange that the staff have not begun, unless the subscription goes
- * down with it or has ended, because then the device has to come back anyway.
- */
+/** Whether its owner may withdraw it: not once begun, nor if the subscription goes down or ended with it. */
 const isWithdrawable = (
   movement: Pick<MovementItem, 'cause' | 'state' | 'lowers' | 'subscriptionId'>,
   record: Pick<ShopRecord, 'subscriptions'>,

@@ -4,7 +4,6 @@ import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { movementWrite, readShopMovements, type MovementItem } from './movements-table';
 import type { SnapshotItem } from '#functions/platform/users-table';
 import { listNotices } from '#functions/testing/notices';
-import { putSnapshot } from '#functions/shops/snapshots-table';
 import { dailyDigest } from '#functions/jobs';
 import { aMovement } from '#functions/testing/a-movement';
 import { startRequestServices } from '#functions/testing/request-services';
@@ -16,6 +15,7 @@ import { noticeMail } from '#functions/mails/notices';
 import { testServices } from '#functions/testing/test-services';
 import { differenceOf } from './daily-digest';
 import { recordSync } from '#functions/devices/devices-table';
+import { putSnapshot } from '#functions/shops/shops-table';
 
 const services = testServices(startRequestServices);
 const day = 86_400;

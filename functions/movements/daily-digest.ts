@@ -12,7 +12,6 @@ import { misnamedProducts } from '#functions/billing/catalogue';
 import { tellStaff } from '#functions/mails/tell-staff';
 import type { SnapshotItem } from '#functions/platform/users-table';
 import { scanShopAges } from '#functions/shops/reconcile';
-import { readSnapshot } from '#functions/shops/snapshots-table';
 import { logger } from '#functions/platform/logger';
 import { workUntil } from '#functions/platform/map-with-limit';
 import { devicesOfShop } from '#functions/devices/shop-devices';
@@ -23,6 +22,7 @@ import { tellCardsExpiring, tellTrialsEnding } from '#functions/mails/shop-notic
 import { contactOf } from '#functions/shops/describe-shop';
 import { readLastSync } from '#functions/devices/devices-table';
 import { billedBySubscription } from './book';
+import { readSnapshot } from '#functions/shops/shops-table';
 
 /** Shops looked at at the same time: the reads and queries of one follow each other. */
 const shopsAtOnce = 10;

@@ -1,8 +1,7 @@
 import { deviceKey } from '#functions/devices/items';
 import { readShopMovements } from './movements-table';
 import type { SnapshotItem } from '#functions/platform/users-table';
-import { readSnapshot } from '#functions/shops/snapshots-table';
-import { ownerOf } from '#functions/shops/shops-table';
+import { ownerOf, readSnapshot } from '#functions/shops/shops-table';
 import { bookMovements } from './book';
 import { mirrorDevices } from '#functions/jobs';
 import type { Browser } from '#functions/testing/browser';

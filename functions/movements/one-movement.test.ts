@@ -9,7 +9,6 @@ import { cancelSubscription } from '#functions/endings/calls';
 import { changeQuantities } from '#functions/quantities/calls';
 import { requestExchange, returnDevice } from '#functions/requests/calls';
 import { refreshShop } from '#functions/shops/refresh-shop';
-import { readSnapshot } from '#functions/shops/snapshots-table';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { staffRecords } from '#functions/testing/staff-records';
 import { createSubscribedShop, tierItems, tierPrices } from '#functions/testing/subscribed';
@@ -18,6 +17,7 @@ import { withdrawMovement } from './calls';
 import { differenceOf } from './daily-digest';
 import { type MovementItem, readShopMovements } from './movements-table';
 import { isHeld } from '#shared/model/device-request';
+import { readSnapshot } from '#functions/shops/shops-table';
 
 /** A device is in one movement at a time, whatever its owners, the staff and time do; nothing is promised in vain. */
 const services = testServices(() => startPaymentServices({}, { records: true }));

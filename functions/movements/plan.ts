@@ -224,10 +224,7 @@ export function planMovements<M extends Planned>(
   return change.to === 0 ? planEnd(movements, change, held, now) : planLowering(movements, change, now);
 }
 
-/**
- * Names the devices that an owner chose in the collection that has not begun, if Stripe's event was quicker to book the
- * change. Pure.
- */
+/** Names the owner's chosen devices in the collection that Stripe's quicker event ordered. Pure. */
 export function planChosen<M extends Planned>(
   movements: readonly M[],
   chosen: readonly string[],

@@ -13,10 +13,7 @@ import {
   type MovementChange,
 } from './staff-words';
 
-/*
- * A device request or movement reaches the staff in two ways that do not wait for each other: a record in their app,
- * and messages in the order of its changes. staff-workers.ts adds it.
- */
+/* A request or movement reaches the staff as a record in their app (staff-workers.ts) and as messages in order. */
 
 export const addRequestTask = defineTask(
   'add-request-record',

@@ -17,18 +17,12 @@ import type { RequestItem } from '#functions/devices/requests-table';
 import type { StaffRecord } from '#functions/devices/add-request';
 import type { StaffMessage } from '#functions/mails/tell-staff';
 
-/*
- * What the staff read of a device request or movement: its record in their app, and messages. A message names the id,
- * because SNS may deliver one twice.
- */
+/* What the staff read of a request or movement; a message names the id, because SNS may deliver one twice. */
 
 /** Without 0 O, 1 I L and U, so that a number read out on the telephone is not misheard and spells no words. */
 const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/**
- * A number that people use to name a request, such as `R-20261121-7K3QX`: the day in Japan and one of 24 million at
- * random. `now` in unix seconds. It grants no access; the request's id identifies it.
- */
+/** A number that names a request, such as `R-20261121-7K3QX`, and grants no access. `now` in unix seconds. */
 export const newReceiptNumber = (now: number): string => `R-${dayDigitsInJapan(now)}-${randomText(letters, 5)}`;
 
 /** A device request with the shop as the staff see it, and what its owner wrote. */
@@ -57,10 +51,7 @@ const requestDeadline = ({ kind, requestedAt }: { kind: DeviceRequestKind; reque
 /** Everything that a mail program may show as the beginning of a new line. */
 const lineBreaks = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
 
-/**
- * A line of the message. Text of several lines is quoted line by line: what a user writes can never begin a line, so
- * it cannot pass for another field such as 契約ID.
- */
+/** A line of the message. Several lines are quoted, so that what a user writes cannot pass for another field. */
 function lineOf(name: string, value: string): string[] {
   const lines = value.split(lineBreaks);
   return lines.length === 1 ? [`${name}: ${value || 'なし'}`] : [`${name}:`, ...lines.map((line) => `  > ${line}`)];
@@ -153,10 +144,7 @@ const movementNotes = (movement: MovementItem): string =>
     ...(movement.parcel ? lineOf('お客様の発送', `${movement.parcel.carrier} ${movement.parcel.number}`) : []),
   ].join('\n');
 
-/**
- * The record of a movement. Its line of serial numbers is no longer than what the check of the app asks for; the notes
- * name more devices.
- */
+/** The record of a movement. Serial numbers that are too long for its line are in the notes. */
 export function movementRecord(movement: MovementItem, shop: ShopContact): StaffRecord {
   const devices = devicesText(movement);
   const fits = devices.length <= writtenLengths.longest;

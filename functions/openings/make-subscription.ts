@@ -81,10 +81,7 @@ async function refusalFor(error: unknown, { plan, until }: OrderWork): Promise<R
   return refusalOfOrder(error, plan.subscription, { customerId: plan.customerId, until });
 }
 
-/**
- * Removes the unpaid subscriptions that block a new one, while the shop's lease is held. Returns why it cannot begin:
- * the shop has a paid one, or its `trial` was used by another order, and what was shown as free is never charged.
- */
+/** Removes the unpaid subscriptions in the way, under the shop's lease. Returns why it cannot begin, if so. */
 export async function clearWay(
   others: readonly ShopSubscription[],
   trial: boolean,
@@ -96,10 +93,7 @@ export async function clearWay(
   return trial && !first ? 'TRIAL_CHANGED' : undefined;
 }
 
-/**
- * The permanent refusal for Stripe's error to a new subscription; undefined if another try may succeed. Every request
- * that Stripe refuses ends, so that nothing of it remains; the error decides only the text.
- */
+/** The permanent refusal for Stripe's error to a new subscription; undefined if another try may succeed. */
 export async function refusalOfOrder(
   error: unknown,
   { promotionCode }: Pick<PlannedSubscription, 'promotionCode'>,

@@ -9,10 +9,7 @@ import type { PlannedPromotion } from '#functions/billing/subscriptions';
 import type { ShopItem } from '#functions/platform/users-table';
 import type { Accepted } from '#functions/platform/once';
 
-/**
- * The subscription to make. `trialDays`: absent if it is paid from the first day. `isFree`: its discount leaves nothing
- * to pay, so that no payment brings its card.
- */
+/** The subscription to make. `trialDays`: absent if paid from the first day. `isFree`: nothing is to be paid. */
 export interface PlannedSubscription {
   items: { priceId: string; quantity: number }[];
   trialDays?: number;
@@ -36,10 +33,7 @@ export function parseOnceName(name: string): Pick<Accepted, 'key' | 'id'> | unde
   return key !== undefined && id !== undefined ? { key, id } : undefined;
 }
 
-/**
- * What was agreed to, by version and time in Japan, and whether staff agreed as the owner: as the staff read it beside
- * the subscription in Stripe.
- */
+/** What was agreed to, by version and time in Japan, and by whom: as the staff read it in Stripe. */
 export function consentText(acceptance: ShopPlan['acceptance']): string {
   if (!acceptance) return 'なし';
   const { termsVersion, privacyVersion, acceptedAt, by } = acceptance;
@@ -50,10 +44,7 @@ export function consentText(acceptance: ShopPlan['acceptance']): string {
 /** A shop's customer, without the user and the request. */
 export type ShopCustomer = Omit<NewCustomer, 'userId' | 'madeBy' | 'consent'>;
 
-/**
- * The customer of a shop. Without a billing address (it is optional, spec 5) the shipping address counts, and without a
- * billing name bills are addressed to the shop.
- */
+/** The customer of a shop. The shipping address and the shop stand in for a missing billing address or name. */
 const customerOf = (
   data: Pick<SubscribedShopData, 'storeName' | 'dealerCode' | 'shippingName' | 'shippingPhone'>,
   to: { email: string; billingName: string; billing: NewAddress; shipping: NewAddress },
@@ -100,10 +91,7 @@ export const subscribedCustomer = (data: SubscribedShopData): ShopCustomer => ({
   cardholderName: data.cardholderName,
 });
 
-/**
- * Items of a subscription for a total of devices: the server splits it into tiers and ignores the client's split (spec
- * 9).
- */
+/** Items for a total of devices: the server splits it into tiers and ignores the client's split (spec 9). */
 export function plannedItems(total: number, prices: TierPrices): PlannedSubscription['items'] {
   const quantities = splitIntoTiers(total);
   return tiers

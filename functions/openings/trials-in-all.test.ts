@@ -1,6 +1,5 @@
 import { trialLimits } from '#functions/billing/ordering-shop';
-import { eraseUser } from '#functions/accounts/erase-user-table';
-import { readTrials } from '#functions/accounts/profiles-table';
+import { readTrials, eraseUser } from '#functions/accounts/profiles-table';
 import {
   shopOnlyBody,
   startPaymentServices,

@@ -17,10 +17,7 @@ export type ImpersonationEnd =
   | 'administrator'
   | 'interrupted';
 
-/**
- * A record that nothing changes: the actor, the user, the action, the time and the address. No names, no mail
- * addresses, no values.
- */
+/** A record that nothing changes: actor, user, action, time and address. No names, mail addresses or values. */
 interface AuditRecord {
   event:
     | 'impersonation-began'

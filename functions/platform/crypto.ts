@@ -25,10 +25,7 @@ const sizes = { iv: 12, tag: 16 };
 
 const keyOf = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', 'portal/sealed', 32));
 
-/**
- * Encrypts a text that the server can read again only with a secret from the caller (a cookie's 256 random bits, of
- * which the server keeps only a hash). AES-256-GCM with a key from HKDF; iv, tag and text in base64url.
- */
+/** Encrypts a text under a caller's secret of 256 random bits: AES-256-GCM with a key from HKDF, in base64url. */
 export function seal(text: string, secret: string): string {
   const iv = randomBytes(sizes.iv);
   const cipher = createCipheriv(algorithm, keyOf(secret), iv);

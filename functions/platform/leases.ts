@@ -100,10 +100,7 @@ export async function leaseCredentials(userId: string): Promise<TakenLease> {
   return lease;
 }
 
-/**
- * Takes the lease of a user's credentials from any change that runs: a reset proves the mailbox. Returns how to release
- * it, and how to give it back after a refusal.
- */
+/** Takes the lease of a user's credentials from any change that runs. Returns how to release it or give it back. */
 export async function seizeCredentials(
   userId: string,
 ): Promise<{ release: () => Promise<unknown>; giveBack: () => Promise<unknown> }> {

@@ -2,10 +2,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { inSourceLines } from './source-lines';
 import { isUnavailable } from './unavailable';
 
-/**
- * What no line shows of an error: its `location`, which the first line of its stack says with the line of the source,
- * and what Stripe's errors carry of payment, card and holder.
- */
+/** What no line shows of an error: its place, which the stack has, and payment, card and holder of Stripe's. */
 const unshown = new Set(['location', 'raw', 'headers', 'payment_intent', 'setup_intent', 'payment_method', 'source']);
 
 /**

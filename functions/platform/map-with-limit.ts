@@ -1,10 +1,7 @@
 import pLimit from 'p-limit';
 import { clock } from './clock';
 
-/**
- * Runs `work` for each item, at most `most` at once, and returns the results in the order of the items. After a failure
- * no further item starts, and the failure is thrown when the running ones have ended.
- */
+/** Runs `work` for each item, at most `most` at once; results in order. A failure is thrown once the running end. */
 export async function mapWithLimit<T, R>(
   most: number,
   items: readonly T[],

@@ -52,10 +52,7 @@ export interface Work<Plan, Made = object> extends Accepted {
   userId: string;
   readonly plan: Plan;
   readonly made: Readonly<Partial<Made>>;
-  /**
-   * How another request left it: cut off (`working`), so that its last step may have taken place, or with a result to
-   * confirm (`unconfirmed`). Undefined if this one begins it.
-   */
+  /** How another request left it: cut off (`working`) or with a result to confirm; undefined if this one begins it. */
   resumedFrom: OnceItem['state'] | undefined;
   /** Unix milliseconds. */
   until: number;
@@ -70,10 +67,7 @@ export interface Work<Plan, Made = object> extends Accepted {
   stripe(step: string): { until: number; idempotencyKey: string };
 }
 
-/**
- * Thrown by a run that has removed whatever it made: a repeat is refused in the same way as long as that stands. `also`
- * is written in the transaction that ends the request.
- */
+/** Thrown by a run that has removed what it made: repeats are refused too. `also` is written with the end. */
 export class Refused extends Error {
   constructor(
     readonly refusal: CallError,
@@ -126,10 +120,7 @@ export const readOnce = <Plan, Made, Result>(
 /** Another request has taken it over, or it was deleted with its account. */
 const takenOver = (): CallError => new CallError('IDEMPOTENCY_KEY_IN_USE');
 
-/**
- * The write by which others change an unfinished request that has not noted `unless`: they note what they saw of it
- * where it was made, or end it with a refusal, unless it is worked on.
- */
+/** The write by which others change or refuse an unfinished request that has not noted `unless` and is idle. */
 export function unfinishedWrite(
   userId: string,
   { key, id }: Pick<Accepted, 'key' | 'id'>,
@@ -167,10 +158,7 @@ type Decision =
   /** Its key named another request. */
   | 'reused';
 
-/**
- * Decides about a request by the record under its key. `own`: the id of its lease, which the record has if the
- * response to its own write was lost. `now` in unix milliseconds.
- */
+/** Decides about a request by its record; `own`: its lease's id, if its write's response was lost. `now` in ms. */
 export function decide(
   found: Pick<OnceItem, 'fingerprint' | 'state' | 'lease' | 'expiresAt' | 'endedAt'> | undefined,
   identity: Pick<IdempotencyIdentity, 'fingerprint' | 'named'>,
@@ -186,10 +174,7 @@ export function decide(
   return taken ? 'wait' : 'resume';
 }
 
-/**
- * Whether Stripe responded to a write with a failure of its own, which it repeats under the same key
- * (docs.stripe.com/api/idempotent_requests): the next try needs another.
- */
+/** Whether Stripe responded to a write with a failure that it repeats under the same key: the next needs another. */
 function isKept(error: unknown): boolean {
   const cause = error instanceof Unavailable && error.service === 'stripe' ? error.cause : undefined;
   return typeof cause === 'object' && cause !== null && 'statusCode' in cause && Number(cause.statusCode) >= 500;
@@ -271,10 +256,7 @@ type Running<Plan, Made, Result> = Pick<
   'userId' | 'until' | 'run' | 'isUnconfirmed' | 'atEnd'
 >;
 
-/**
- * Does what is left. A failure ends the lease, so that the next request goes on at once; after a crash it does so when
- * the lease ends.
- */
+/** Does what is left. A failure ends the lease, so that the next request goes on at once. */
 async function complete<Plan, Made, Result>(
   { userId, until, run, isUnconfirmed, atEnd }: Running<Plan, Made, Result>,
   item: OnceItem<Plan, Made, Result>,
@@ -401,10 +383,7 @@ export async function once<Plan, Made extends object, Result>(
   return result;
 }
 
-/**
- * Goes on with a request that was cut off or is unconfirmed, without its caller: an event says that it can. Returns
- * undefined if there is nothing to go on with, or if a request works on it now.
- */
+/** Goes on with a request without its caller, after an event. Undefined if there is none, or one works on it now. */
 export async function resumeOnce<Plan, Made extends object, Result>(
   key: string,
   request: Omit<Running<Plan, Made, Result>, 'atEnd'>,

@@ -146,18 +146,12 @@ const same = ({ nonce }: Pick<TaskItem, 'nonce'>) => ({ if: 'nonce = :nonce', va
 /** Removes a task that is done, unless another one has taken its place. */
 export const removeTask = (task: TaskItem): Promise<boolean> => deleteItemIf(usersTable(), keyOf(task), same(task));
 
-/**
- * The queue has a task's message, or its dead letter: the sweep sends another one only when neither can be left. Does
- * nothing if another task has taken its place.
- */
+/** The queue has a task's message or dead letter, so the sweep leaves it, unless another took its place. */
 export async function leaveToQueue(task: TaskItem): Promise<void> {
   await updateItemIf(usersTable(), keyOf(task), { set: { dueAt: clock.seconds() + beyondQueue }, ...same(task) });
 }
 
-/**
- * Sends every task that is due and was not had by a worker. One that the queue does not take waits for the next sweep.
- * Returns how many were sent, and how many could not be.
- */
+/** Sends every task that is due and was not had by a worker. Returns how many were sent, and how many not. */
 export async function sweepTasks(): Promise<{ sent: number; failed: number }> {
   const now = clock.seconds();
   const result = { sent: 0, failed: 0 };

@@ -3,16 +3,10 @@ import { isContention } from '#functions/platform/dynamodb/contention';
 /** Services outside of AWS that the portal depends on. */
 type OutsideService = 'stripe' | 'records';
 
-/**
- * The service gave no result, but may still carry out the request or has done so: a `charge` of a card, or another
- * `write` that is under way under the same idempotency key.
- */
+/** No result, but the request may still be carried out: a `charge` of a card, or another `write` of the same key. */
 export type Undecided = 'charge' | 'write';
 
-/**
- * An outside service cannot be reached, is overloaded or does not accept our key; a later try may succeed. A refusal is
- * a CallError, so the two cannot be confused.
- */
+/** A service is down, overloaded or refuses our key; a later try may succeed. A refusal is a CallError instead. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
 
@@ -53,16 +47,10 @@ const namesOfOutage = new Set([
   'InternalFailure',
 ]);
 
-/**
- * The SDK does not recognize an error of another realm (worker, test runner) as an `Error`, and keeps only its name and
- * text.
- */
+/** The SDK does not recognize an error of another realm as an `Error`, and keeps only its name and text. */
 const wrapped = /^AWS SDK error wrapper for (\w+): (.*)$/s;
 
-/**
- * Whether a service could not be reached or is overloaded, so that a later try may succeed: an error of an AWS client
- * that says so, or `Unavailable`.
- */
+/** Whether a service is down or overloaded, by an AWS client's error or `Unavailable`: a later try may succeed. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof Unavailable) return true;
   if (!(error instanceof Error)) return false;

@@ -82,12 +82,9 @@ export interface ProfileItem {
   /** Names of the Cognito groups at the last sign-in. */
   groups: string[];
   createdAt: number;
-  /** The credential epoch (sessions/epochs-table.ts); absent while it is 0. */
+  /** The credential epoch (sessions/sessions-table.ts); absent while it is 0. */
   epoch?: number;
-  /**
-   * Staff have disabled the user in Cognito, since the last sign-in; a restore of the pool keeps it
-   * (decisions/accounts).
-   */
+  /** Staff have disabled the user in Cognito since the last sign-in; a restore keeps it (decisions/accounts). */
   disabled?: boolean;
   /** The user was restored into a new pool, and has set no password since. */
   restored?: boolean;
@@ -124,10 +121,7 @@ export interface SessionItem {
   expiresAt: number;
   userAgent: string;
   address: string;
-  /**
-   * Cognito's refresh token, sealed with the cookie's secret (decisions/sessions); absent if the session has none of
-   * Cognito's tokens (auto-login, recovery code, impersonation, or they were ended).
-   */
+  /** Cognito's refresh token, sealed with the cookie's secret (decisions/sessions); absent without Cognito's tokens. */
   sealedToken?: string;
   /** Present in an impersonation: the administrator's id and credential epoch, and the id in the audit records. */
   impersonation?: { by: string; id: string; epoch: number };
@@ -187,7 +181,7 @@ export async function readUser(userId: string, reach: keyof typeof ranges): Prom
   const items = await queryRange<Item>(usersTable(), { pk: userKey(userId), from, to });
   const below = (beginning: string) => items.filter(({ sk }) => sk.startsWith(beginning));
   return {
-    // The item of a user who never signed in or is deleted has no user id (sessions/epochs-table.ts).
+    // The item of a user who never signed in or is deleted has no user id (sessions/sessions-table.ts).
     profile: items.find((item) => item.sk === sortKeys.profile && 'userId' in item) as ProfileItem | undefined,
     sessions: below(sortKeys.session('')) as SessionItem[],
     shops: below(sortKeys.shop('')) as ShopItem[],

@@ -20,10 +20,7 @@ export interface Worker {
   work: (body: unknown, context: TaskContext) => Promise<void>;
 }
 
-/**
- * Declares how tasks of a kind are done. A `verb` that throws is called again: after 10 s, 20 s, 40 s and so on up to
- * an hour, for more than a day, and after that from the dead letters.
- */
+/** Declares how tasks of a kind are done. One that throws is repeated, ever later, for more than a day. */
 export const defineWorker = <Body>(
   task: Task<Body>,
   verb: (body: Body, context: TaskContext) => Promise<unknown>,

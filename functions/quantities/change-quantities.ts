@@ -48,9 +48,7 @@ type ChangeWork = Pick<Work<{ change?: QuantityPlan }>, 'replan' | 'stripe'>;
 /** Stripe does not say how long a limit of its own for this subscription lasts. Seconds. */
 const limitedFor = 60 * 60;
 
-/**
- * A declined card ends the change: its invoice is void, the quantities are as before. After others it is tried again.
- */
+/** A declined card ends the change: its invoice is void, the quantities are as before. Others are tried again. */
 function failed(error: unknown): never {
   if (error instanceof CallError && error.code === 'CARD_DECLINED') throw new Refused(error);
   throw isObjectLimited(error) ? tooManyChanges(limitedFor) : error;
@@ -206,10 +204,7 @@ const oneLess: ChangeFor = (devices) => {
   return { quantities: {}, total: devices - 1 };
 };
 
-/**
- * Plans to lower a subscription by one device, for a return whose record keeps the plan. Throws INVALID_INPUT for the
- * last device, which its owner has to end, and as changeQuantities does.
- */
+/** Plans a subscription's lowering by one for a return. Throws INVALID_INPUT for the last device. */
 export async function planOneLess(
   leased: LeasedSubscription,
 ): Promise<{ change: QuantityPlan; live: LiveSubscription }> {

@@ -35,10 +35,7 @@ async function openChange(userId: string, subscriptionId: string): Promise<Chang
   return change && isUnfinished(change) ? change : undefined;
 }
 
-/**
- * Whether Stripe has decided the charge of an open change. Without an invoice of its own the charge never began, and
- * only its owner may begin it.
- */
+/** Whether Stripe has decided an open change's charge; without an invoice it never began, and only its owner may. */
 function isDecided({ state, plan: { change } }: ChangeItem, live: LiveSubscription): boolean {
   if (!canGoOn(change, live)) return false;
   return state === 'unconfirmed' ? live.pendingInvoiceId === null : madeInvoice(change, live) !== undefined;

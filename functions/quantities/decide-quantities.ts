@@ -12,10 +12,7 @@ import { totalSchema, wrongTotal, type Quantities } from '#shared/model/quantiti
 const previewHolds = 30 * 60;
 const clockSlack = 60;
 
-/**
- * Throws if the price of a subscription cannot change, because the subscription has ended, has not begun or is unpaid,
- * or the staff arranged it.
- */
+/** Throws if the price of a subscription cannot change: it ended, has not begun, is unpaid, or staff arranged it. */
 export function checkChangeable(live: Pick<LiveSubscription, 'status' | 'arrangement'>): void {
   if (isOwing(live)) throw new CallError('SUBSCRIPTION_OVERDUE');
   if (!isRunning(live)) throw new CallError('SUBSCRIPTION_NOT_CHANGEABLE');
@@ -61,10 +58,7 @@ export interface QuantityItem {
 export const devicesIn = (items: readonly Pick<QuantityItem, 'quantity' | 'tier'>[]): number =>
   sum(items.map(({ quantity, tier }) => (tier ? quantity : 0)));
 
-/**
- * A request for other quantities. `quantities` may have the total as one more key (spec 7: "map of item id to quantity,
- * plus total").
- */
+/** A request for other quantities; `quantities` may have the total as one more key (spec 7). */
 export type AskedQuantities = Pick<Quantities, 'quantities' | 'total'>;
 
 /** A quantity to change: of an item, or of a tier that has no item yet. `added`: see ItemTarget. */
@@ -104,10 +98,7 @@ const tierItems = (items: readonly QuantityItem[]): Partial<Record<Tier, Quantit
     ),
   );
 
-/**
- * The requested quantities of the tiers: from the total, otherwise from the named items if they make a legal split;
- * undefined if the request names neither.
- */
+/** The requested split: from the total, otherwise from the named items; undefined if the request names neither. */
 function askedSplit(
   items: readonly QuantityItem[],
   byItem: Map<string, number>,
@@ -187,10 +178,7 @@ export function addedOnly(
   return marked.toReversed();
 }
 
-/**
- * Whether the quantities that a caller was shown are the current ones: every item with its quantity, and no other item
- * (an item that another tab added counts too). A quantity of 0 counts as no item.
- */
+/** Whether the quantities that a caller was shown are the current ones, with no other item; 0 is no item. */
 export function wasShown(
   items: readonly Pick<QuantityItem, 'id' | 'quantity' | 'tier'>[],
   seen: Readonly<Record<string, number>>,

@@ -90,9 +90,7 @@ const meets = (target: ItemTarget, items: readonly LiveItem[]): boolean => {
 export const areMet = (targets: readonly ItemTarget[], { items }: Pick<LiveSubscription, 'items'>): boolean =>
   targets.every((target) => meets(target, items));
 
-/**
- * The newest invoice if it was made after the plan. If the change is charged at once, it is the change's own invoice.
- */
+/** The newest invoice if it was made after the plan: the change's own, if it is charged at once. */
 export const madeInvoice = (plan: QuantityPlan, live: Pick<LiveSubscription, 'latestInvoiceId'>): string | undefined =>
   live.latestInvoiceId !== null && live.latestInvoiceId !== plan.latestInvoiceId && plan.increases.length > 0
     ? live.latestInvoiceId
@@ -157,10 +155,7 @@ const limits = [
   { seconds: 24 * 60 * 60, invoices: 15 },
 ];
 
-/**
- * Seconds until a subscription may get another invoice; 0 if it may now. `invoicedAt`: when its invoices were made;
- * all times in unix seconds.
- */
+/** Seconds until a subscription may get another invoice. `invoicedAt`: when its others were made, in unix seconds. */
 export function waitForInvoice(invoicedAt: readonly number[], now: number): number {
   const waits = limits.map(({ seconds, invoices }) => {
     const within = invoicedAt.filter((time) => time > now - seconds).toSorted((one, other) => one - other);
@@ -218,20 +213,14 @@ async function planAsked(
   return { ...plan, corrections };
 }
 
-/**
- * Refuses what would be charged at once (`due`) if it is another amount than was `shown` (yen; undefined if none was),
- * or if there is no card for it. It changes with pending items, discounts that end, and the balance.
- */
+/** Refuses what would be charged at once (`due`) if it is not the amount `shown` (yen), or if there is no card. */
 function checkCharge(live: LiveSubscription, due: InvoicePreview | undefined, shown: number | undefined): void {
   const amount = due?.amountDue ?? 0;
   if (shown !== undefined && shown !== amount) throw new CallError('PRICE_CHANGED', { text: texts.price });
   if (!live.hasCard && amount > 0) throw new CallError('PAYMENT_METHOD_MISSING');
 }
 
-/**
- * The same for a change that goes on: without an invoice of its own it would charge only now. If its first request
- * charges at this very moment, the charge is the one that was shown.
- */
+/** The same for a change that goes on: one without an invoice of its own would charge only now. */
 export async function checkChargeAgain(
   plan: QuantityPlan,
   live: LiveSubscription,

@@ -76,10 +76,7 @@ async function nextAmount(
   return left === next.startingBalance && taken === 0 ? next.amountDue : chargedOf(next.total - taken + left);
 }
 
-/**
- * What is still charged when a subscription ends with its period: what waits for an invoice, unless the increase's
- * invoice takes it.
- */
+/** What is still charged at the end of a subscription: what waits, unless the increase's invoice takes it. */
 async function lastAmount(
   live: LiveSubscription,
   due: InvoicePreview | undefined,

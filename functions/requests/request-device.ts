@@ -25,7 +25,6 @@ import {
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import type { SnapshotItem } from '#functions/platform/users-table';
 import type { QuantityPlan } from '#functions/quantities/plan-change';
-import { versionWrite, readSnapshot } from '#functions/shops/snapshots-table';
 import { logger } from '#functions/platform/logger';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
 import { type Accepted, once, type Work } from '#functions/platform/once';
@@ -33,8 +32,9 @@ import { isLocked, lockFor, toDeviceRequest } from '#functions/devices/request-s
 import { newReceiptNumber } from '#functions/movements/staff-words';
 import type { ShopOwner } from '#functions/http/caller';
 import { ownAmong, shopOfDevice } from '#functions/shops/ownership';
-import { staffWritesOfRequest } from '#functions/movements/staff-tasks';
 import { contactOf } from '#functions/shops/describe-shop';
+import { versionWrite, readSnapshot } from '#functions/shops/shops-table';
+import { staffWritesOfRequest } from '#functions/movements/staff-tasks';
 
 export interface RequestInput {
   kind: DeviceRequestKind;
@@ -71,10 +71,7 @@ const texts: Record<NonNullable<ReturnType<typeof whyNot>>, (device: DeviceItem)
 
 const ended = 'ご契約が終了しているため、交換は申し込めません。お手元のデバイスは、ご返却をお願いします。';
 
-/**
- * Why a request is refused; undefined if it is possible. A device under another subscription or in another shop than
- * the request names is not found, even if it is the caller's. `now` in unix seconds.
- */
+/** Why a request is refused, if it is; a device elsewhere than it names is not found. `now` in unix seconds. */
 export function whyRefused(
   asked: RequestTarget,
   { device, lock, repairs }: DeviceFacts,
@@ -107,10 +104,7 @@ export function whyRefused(
   return undefined;
 }
 
-/**
- * The shop of a device with its movements; undefined if it is not the caller's. The snapshot is read first: what is
- * booked after it fails the acceptance, and what was booked before is among the movements.
- */
+/** The caller's shop of a device with its movements. The snapshot comes first: later bookings fail the acceptance. */
 async function readDeviceShop(
   caller: ShopOwner,
   device: DeviceItem,
@@ -122,10 +116,7 @@ async function readDeviceShop(
   return { customerId, record, snapshot, movements: await readShopMovements(customerId) };
 }
 
-/**
- * The movement of a return or exchange. It has the request's id, so that both are one record for the staff. `lowers`:
- * the return also lowers the subscription.
- */
+/** The movement of a return or exchange, with the request's id. `lowers`: it also lowers the subscription. */
 function movementOf(request: RequestItem, lowers: boolean): MovementItem | undefined {
   const { kind } = request;
   if (!isMoving(kind)) return undefined;

@@ -16,7 +16,6 @@ import type { LiveSubscription } from '#functions/billing/live-subscription';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { tellStaffLater } from '#functions/mails/notices-table';
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
-import { versionWrite, readSnapshot } from '#functions/shops/snapshots-table';
 import { readOnce, resumeOnce, Refused, type Work } from '#functions/platform/once';
 import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
@@ -25,11 +24,12 @@ import { carryOutOneLess, planOneLess } from '#functions/quantities/change-quant
 import { leaseShop } from '#functions/platform/leases';
 import { refreshChanged, subscriptionChange, refreshShop } from '#functions/shops/refresh-shop';
 import type { ShopOwner } from '#functions/http/caller';
-import { staffWrites } from '#functions/movements/staff-tasks';
 import { type RequestInput, requestDevice, type RequestPlan } from './request-device';
 import { contactOf } from '#functions/shops/describe-shop';
 import { endRequestOf } from '#functions/movements/advance';
 import type { LeasedSubscription } from '#functions/quantities/plan-change';
+import { versionWrite, readSnapshot } from '#functions/shops/shops-table';
+import { staffWrites } from '#functions/movements/staff-tasks';
 
 const finishing = z.object({
   userId: z.string(),
@@ -68,10 +68,7 @@ async function readDue(named: MovementKey): Promise<MovementItem | undefined> {
   return movement && isDueReturn(movement) ? movement : undefined;
 }
 
-/**
- * Takes a return back whose subscription cannot go down any more; the staff are told of that too. Returns false if
- * there is nothing to take back: an end has booked it and the device goes back, or it is back.
- */
+/** Takes a return back whose subscription cannot go down; false if the device goes back anyway or is back. */
 const withdrawReturn = (named: MovementKey, userId: string): Promise<boolean> =>
   retryContention(async () => {
     const snapshot = await readSnapshot(userId, named.customerId);
@@ -145,10 +142,7 @@ export const returnWorkers = [
   ),
 ];
 
-/**
- * Accepts the return of a device and lowers its subscription by it, under the shop's lease: both are done when this
- * returns, and each once however often it is repeated. Throws as requestDevice and planOneLess do.
- */
+/** Accepts a return and lowers its subscription, each once. Throws as requestDevice and planOneLess do. */
 export async function returnAndLower(
   caller: ShopOwner,
   asked: RequestInput & { subscriptionId: string },

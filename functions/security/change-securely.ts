@@ -4,11 +4,11 @@ import { accessTokenOf } from '#functions/platform/cognito/own-account';
 import { poolNameOf } from '#functions/platform/cognito/client';
 import type { Caller } from '#functions/http/caller';
 import { sessionGone } from './sessions';
-import { endEpoch, endEpochExcept } from '#functions/sessions/epochs-table';
 import { leaseCredentials, type TakenLease } from '#functions/platform/leases';
 import { enqueueEnding, tellOfChange, type ToldChange } from '#functions/sessions/end-interrupted';
 import { endSessionsOf } from '#functions/sessions/end-sessions';
 import { renewSession, type Renewed } from '#functions/sessions/open-session';
+import { endEpoch, endEpochExcept } from '#functions/sessions/sessions-table';
 
 /** Cognito's refresh token of the caller's session, if it has one. */
 export const refreshTokenOf = ({ session, secret }: Pick<Caller, 'session' | 'secret'>): string | undefined =>

@@ -1,7 +1,6 @@
 import { TOTP } from 'otpauth';
 import { createStripeEmulator } from '../../emulators/stripe/index';
-import { putRecoveryCodes } from '#functions/sessions/sign-ins-table';
-import { hashRecoveryCodes } from './recovery-codes';
+import { hashRecoveryCodes, putRecoveryCodes } from './recovery-codes';
 import { Browser } from '#functions/testing/browser';
 import { holdBack } from '#functions/testing/hold-back';
 import { startSignInServices } from '#functions/testing/sign-in-services';

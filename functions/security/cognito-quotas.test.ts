@@ -5,10 +5,9 @@ import type { TestUser } from '#functions/testing/user-pool';
 import { testServices } from '#functions/testing/test-services';
 import { login, verifyMfa } from '#functions/sign-in/calls';
 import { resendRegistration, requestRegistration } from '#functions/accounts/calls';
-import { putRecoveryCodes } from '#functions/sessions/sign-ins-table';
 import { doTasks } from '#functions/testing/task-queue';
 import { confirmPassword } from './calls';
-import { hashRecoveryCodes } from './recovery-codes';
+import { hashRecoveryCodes, putRecoveryCodes } from './recovery-codes';
 
 /** Cognito's quotas of an hour (developer guide, "Quotas in Amazon Cognito") never keep a user out. */
 const services = testServices(startSignInServices);

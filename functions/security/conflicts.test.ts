@@ -8,10 +8,10 @@ import { testServices } from '#functions/testing/test-services';
 import type { Fault } from '../../local/testing/functions';
 import { holdBack } from '#functions/testing/hold-back';
 import { signedIn } from '#functions/testing/signed-in';
-import { readEpoch } from '#functions/sessions/epochs-table';
 import { getUser, requestReset, resetPassword } from '#functions/accounts/calls';
 import { login } from '#functions/sign-in/calls';
 import { changePassword, confirmPassword, endOtherSessions, setUpTotp, verifyTotp } from './calls';
+import { readEpoch } from '#functions/sessions/sessions-table';
 
 /** Each write meets another request at the same item, as DynamoDB cancels it and the SDK does not repeat it. */
 const services = testServices(startSignInServices);

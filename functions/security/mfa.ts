@@ -7,10 +7,9 @@ import type { Failure } from '#functions/platform/cognito/failure';
 import { confirmContact, sendPhoneCode, confirmApp, newAppSecret } from '#functions/platform/cognito/own-account';
 import { changeProfile } from '#functions/accounts/profiles-table';
 import { enqueueAccountNotice } from '#functions/mails/notices-table';
-import { deleteRecoveryCodes, readRecoveryCodes } from '#functions/sessions/sign-ins-table';
 import type { Caller, Viewer } from '#functions/http/caller';
 import { changeSecurely, ownToken } from './change-securely';
-import { newRecoveryCodes } from './recovery-codes';
+import { newRecoveryCodes, deleteRecoveryCodes, readRecoveryCodes } from './recovery-codes';
 import { codeNotSent, codeRefused } from './refusals';
 import { sessionGone } from './sessions';
 import { accountOf, withAttempt } from '#functions/limits/attempts';
@@ -31,10 +30,7 @@ export async function getMfaStatus(caller: Caller) {
   return { enabled: mfa !== undefined, method: mfa ?? null, recoveryCodesLeft: codes?.hashes.size ?? 0 };
 }
 
-/**
- * The caller's account, if its second step is off; otherwise MFA_ALREADY_ENABLED. One method has to be switched off
- * before another is set up, so that the number and the app in use are never in doubt.
- */
+/** The caller's account if its second step is off; otherwise MFA_ALREADY_ENABLED: one is switched off first. */
 async function requireMfaOff(caller: Caller): Promise<Account> {
   const account = await accountOfCaller(caller);
   if (account.mfa) throw new CallError('MFA_ALREADY_ENABLED');
@@ -48,10 +44,7 @@ interface MfaSetUp {
   check: (code: string) => Promise<Failure | undefined>;
 }
 
-/**
- * Checks the code of a set-up as a counted attempt, switches the method on and ends the user's other sessions. Returns
- * ten recovery codes, which are shown only now.
- */
+/** Checks a set-up's code, counted, switches it on, ends other sessions. Returns recovery codes, shown only now. */
 async function enableMfa(caller: Caller, from: Viewer, { method, code, check }: MfaSetUp): Promise<string[]> {
   const account = accountOf(caller.userId);
   const result = await withAttempt({ kind: 'setup', account, address: from.address }, async (attempt) => {
@@ -119,10 +112,7 @@ export async function verifySms(caller: Caller, code: string, from: Viewer): Pro
 /** The name that an authenticator app shows. */
 const issuer = 'Revonizer';
 
-/**
- * A new secret (base32) for an authenticator app, and the URI for its QR code (Key URI format; SHA-1, 6 digits and 30
- * seconds are its defaults).
- */
+/** A new secret (base32) for an authenticator app, and the URI for its QR code (Key URI format with its defaults). */
 export async function setUpTotp(caller: Caller): Promise<{ secret: string; otpauthUri: string }> {
   await requireMfaOff(caller);
   const secret = await newAppSecret(await ownToken(caller));

@@ -34,10 +34,7 @@ async function requireAccount(caller: Caller): Promise<Account> {
   return account;
 }
 
-/**
- * Sets a password. Cognito compares no former one here, so a reset may come in between: then it is unknown which of the
- * two came last, and a random password that nobody knows replaces both.
- */
+/** Sets a password. If a reset came in between, its order is unknown: a random password replaces both. */
 async function setUnlessReset(caller: Caller, password: string, isOurs: TakenLease['isOurs']): Promise<void> {
   const { userId } = caller;
   if (!(await isOurs())) throw await sessionGone(caller);
@@ -63,10 +60,7 @@ async function renewTokens(caller: Caller, { mfa }: Account, password: string): 
   return step?.kind === 'signed-in' ? step.refreshToken : undefined;
 }
 
-/**
- * Sets a new password for a caller with recent authentication, and ends the user's other sessions; this one goes on
- * under a new cookie. Undefined if it ended meanwhile, although the password is set.
- */
+/** Sets a password and ends the user's other sessions. Returns this one's new cookie; undefined if it ended. */
 export async function changePassword(
   caller: Caller,
   { newPassword, browserCookie }: { newPassword: string; browserCookie: string | undefined },

@@ -35,10 +35,7 @@ async function checkBeside(
   return { refreshToken: refreshToken ?? (step.kind === 'signed-in' ? step.refreshToken : undefined) };
 }
 
-/**
- * Checks the password. A sign-in would send an SMS to a user whose second step is SMS: their password is checked by
- * `ChangePassword` to the same value, which Cognito allows 5 times an hour (decisions/sessions).
- */
+/** Checks the password; with SMS by `ChangePassword` to the same, which sends none (decisions/sessions). */
 async function check(caller: Caller, password: string): Promise<Outcome> {
   const refreshToken = refreshTokenOf(caller);
   const [accessToken, account] = await Promise.all([

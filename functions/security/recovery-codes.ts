@@ -3,7 +3,8 @@ import { promisify } from 'node:util';
 import { recoveryCodeCount } from '#shared/model/account';
 import { clock } from '#functions/platform/clock';
 import { newSecret, randomText } from '#functions/platform/crypto';
-import { putRecoveryCodes, readRecoveryCodes, takeRecoveryCode } from '#functions/sessions/sign-ins-table';
+import { deleteItem, getItem, putItem, updateItemIf } from '#functions/platform/dynamodb/items';
+import { sortKeys, userKey, usersTable } from '#functions/platform/users-table';
 
 /** Digits and capital letters without look-alikes: 32 of them, so ten give 50 bits. */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -39,4 +40,34 @@ export async function spendRecoveryCode(userId: string, code: string): Promise<b
   // The same work without codes, so that the time does not reveal whether there are any.
   const hash = await hashOf(code, kept?.salt ?? userId);
   return kept !== undefined && kept.hashes.has(hash) && (await takeRecoveryCode(userId, hash));
+}
+
+const codesOf = (userId: string) => ({ pk: userKey(userId), sk: sortKeys.recoveryCodes });
+
+/** The codes of a user that are not used yet, hashed with one salt. */
+export interface RecoveryCodes {
+  salt: string;
+  hashes: ReadonlySet<string>;
+}
+
+/** Replaces earlier ones. `now` in unix seconds. */
+export const putRecoveryCodes = (userId: string, { salt, hashes }: RecoveryCodes, now: number): Promise<void> =>
+  putItem(usersTable(), codesOf(userId), { salt, hashes: new Set(hashes), createdAt: now });
+
+export async function readRecoveryCodes(userId: string): Promise<RecoveryCodes | undefined> {
+  const item = await getItem<{ salt: string; hashes?: Set<string> }>(usersTable(), codesOf(userId));
+  // DynamoDB keeps no empty set: when the last code is used, the attribute disappears.
+  return item && { salt: item.salt, hashes: item.hashes ?? new Set() };
+}
+
+/** Uses a code up; false if another call used it first. */
+const takeRecoveryCode = async (userId: string, hash: string): Promise<boolean> =>
+  (await updateItemIf(usersTable(), codesOf(userId), {
+    takeFromSets: ['hashes :one'],
+    if: 'contains(hashes, :hash)',
+    values: { one: new Set([hash]), hash },
+  })) !== undefined;
+
+export async function deleteRecoveryCodes(userId: string): Promise<void> {
+  await deleteItem(usersTable(), codesOf(userId));
 }

@@ -34,10 +34,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const nameIn = (list: typeof browsers, userAgent: string): string | undefined =>
   list.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/**
- * Browser and system of a User-Agent header in words: `Chrome（Windows）`. The header itself is never shown, because a
- * client can write any text into it.
- */
+/** Browser and system of a User-Agent header in words: `Chrome（Windows）`; a client can write any text into it. */
 export function describeDevice(userAgent: string): string {
   const browser = nameIn(browsers, userAgent);
   const system = nameIn(systems, userAgent);

@@ -2,10 +2,9 @@ import { toJapanesePhone } from '#shared/model/phone';
 import { clock } from '#functions/platform/clock';
 import type { Identity } from '#functions/platform/cognito/sign-in';
 import { readUser, type SessionItem } from '#functions/platform/users-table';
-import { putFirstSession } from './epochs-table';
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import { finishEmailChange } from '#functions/accounts/profiles-table';
-import { decideEvictions, endOf, impersonationLifetime } from './sessions-table';
+import { decideEvictions, endOf, impersonationLifetime, putFirstSession } from './sessions-table';
 import { logger } from '#functions/platform/logger';
 import type { Viewer } from '#functions/http/caller';
 import { CookieSecret, sessionCookieValue } from './open-session';
@@ -25,10 +24,7 @@ interface Beginning {
   impersonation?: NonNullable<SessionItem['impersonation']> & { writes: (session: SessionItem) => readonly Write[] };
 }
 
-/**
- * Begins a new session, never continues an old one (ASVS 5.0 7.2.4). Returns the value of its cookie; undefined if the
- * user's credentials changed since `epoch` was read, or the user is deleted (decisions/sessions).
- */
+/** Begins a new session (ASVS 5.0 7.2.4). Returns its cookie; undefined if `epoch` is over or the user deleted. */
 export async function beginSession({
   user,
   epoch,

@@ -4,13 +4,13 @@ import { toJapanesePhone } from '#shared/model/phone';
 import { clock } from '#functions/platform/clock';
 import { readAccount, type Account } from '#functions/platform/cognito/accounts';
 import { newId } from '#functions/platform/crypto';
-import { endEpoch, endEpochExcept } from './epochs-table';
 import { readUser, type ProfileItem } from '#functions/platform/users-table';
 import { defineTask, withdrawTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { noteArrival } from '#functions/move-in/move-in-table';
 import { endSessionsOf, endTokensLater } from './end-sessions';
+import { endEpoch, endEpochExcept } from './sessions-table';
 
 /** What a user is told of a change of their credentials. */
 const changeSchema = z.object({

@@ -39,10 +39,7 @@ const openSchema = z.object({
 });
 export type OpenImpersonation = z.infer<typeof openSchema>;
 
-/**
- * Looks at an impersonation whose end is not recorded, while it goes on and when it expires
- * (impersonation/impersonations.ts). Its id is the impersonation's.
- */
+/** Looks at an impersonation whose end is not recorded, as it goes on and expires (impersonation/impersonations.ts). */
 export const endImpersonation = defineTask('end-impersonation', openSchema);
 /** When a running impersonation is looked at again, in unix seconds. */
 export const nextLookAt = (endsAt: number): number => Math.min(endsAt, clock.seconds() + 5 * 60);
@@ -55,19 +52,13 @@ export async function auditImpersonationEnd({ userId, by, id }: EndedImpersonati
   await withdrawTask(endImpersonation, id);
 }
 
-/**
- * Records the end of an impersonation for its user and in the audit record. If there are several ends, the first
- * counts.
- */
+/** Records the end of an impersonation for its user and in the audit record; of several the first counts. */
 export async function recordImpersonationEnd(ended: EndedImpersonation, end: End): Promise<void> {
   const { endedAt, ending } = end;
   if (await closeImpersonation(ended.userId, ended.id, { endedAt, ending })) await auditImpersonationEnd(ended, end);
 }
 
-/**
- * Ends a session by the hash of its secret and returns it; undefined if there is none. Every end of a session comes
- * through here, so that the end of an impersonation is recorded, whatever ends it. If that fails, its task records it.
- */
+/** Ends a session, as every end does, and returns it; an impersonation's end is recorded, if late by its task. */
 export async function endSession(
   userId: string,
   secretHash: string,
@@ -104,10 +95,7 @@ export async function endSessionsOf(
   return sessions.length;
 }
 
-/**
- * Ends the session of a cookie, if there is one, and its token at Cognito. The session ends first, and also if Cognito
- * cannot be reached.
- */
+/** Ends the session of a cookie first, then its token at Cognito, which may be out of reach. */
 export async function endSessionOfCookie(
   cookie: string | undefined,
   ending: ImpersonationEnd,
@@ -124,10 +112,7 @@ export async function endSessionOfCookie(
 
 export const endTokensLater = defineTask('end-tokens', z.object({ userId: z.string() }));
 
-/**
- * Leaves the tokens of ended sessions to a task, after Cognito could not be asked. The sessions have ended
- * nevertheless, so nothing that fails here fails the call.
- */
+/** Leaves the tokens of ended sessions to a task, after Cognito could not be asked; fails no call. */
 async function leaveTokens(userId: string, error: unknown): Promise<void> {
   logger.warn('tokens are ended later', { userId, error });
   await endTokensLater.enqueue({ userId }).catch((cause: unknown) => {

@@ -1,23 +1,44 @@
 import { clock } from '#functions/platform/clock';
-import { deleteBrowser, listBrowsers, putBrowser, readBrowser, type BrowserItem } from './sign-ins-table';
-import { readSession, browserLifetime } from './sessions-table';
+import { browserLifetime, epochCheck, readSession } from './sessions-table';
 import { readEmail } from '#functions/accounts/profiles-table';
 import { logger } from '#functions/platform/logger';
 import { CookieSecret, parseSessionCookie, sessionCookieValue } from './open-session';
+import { deleteItem, getItem } from '#functions/platform/dynamodb/items';
+import { queryRange } from '#functions/platform/dynamodb/query';
+import { putWrite, writeAll } from '#functions/platform/dynamodb/transaction';
+import { sortKeys, userKey, usersTable } from '#functions/platform/users-table';
+
+/** A browser in which a user has signed in. Times are unix seconds. */
+interface BrowserItem {
+  secretHash: string;
+  signedInAt: number;
+  /** Also the item's TTL. */
+  expiresAt: number;
+}
+
+const browserKey = (userId: string, secretHash: string) => ({ pk: userKey(userId), sk: sortKeys.browser(secretHash) });
+
+/** Writes nothing and returns false if the user's credential epoch is no longer `epoch`, or the user is deleted. */
+const putBrowser = (userId: string, epoch: number, browser: BrowserItem): Promise<boolean> =>
+  writeAll([epochCheck(userId, epoch), putWrite(usersTable(), browserKey(userId, browser.secretHash), browser)]);
+
+const listBrowsers = (userId: string): Promise<BrowserItem[]> =>
+  queryRange(usersTable(), { pk: userKey(userId), beginning: sortKeys.browser('') });
+
+async function deleteBrowser(userId: string, secretHash: string): Promise<void> {
+  await deleteItem(usersTable(), browserKey(userId, secretHash));
+}
 
 /** Known browsers of one user; each has attempts of its own. */
 const browsersKept = 10;
 
 /** The browser of a cookie, which has the form of a session's; undefined if it is not known as this user's. */
 async function findBrowser(userId: string, secret: CookieSecret): Promise<BrowserItem | undefined> {
-  const item = await readBrowser(userId, secret.hash);
+  const item = await getItem<BrowserItem>(usersTable(), browserKey(userId, secret.hash));
   return item && item.expiresAt > clock.seconds() ? item : undefined;
 }
 
-/**
- * The key under which the attempts of a browser are counted, if the user of this address has signed in with it before;
- * undefined for any other browser.
- */
+/** The key of a browser's attempts if the user of this address has signed in with it before, else undefined. */
 export async function knownBrowser(cookie: string | undefined, email: string): Promise<string | undefined> {
   const parsed = parseSessionCookie(cookie);
   if (!parsed) return undefined;

@@ -1,15 +1,11 @@
 import { hash, newSecret, seal, unseal } from '#functions/platform/crypto';
 import { clock } from '#functions/platform/clock';
-import { epochEnd } from './epochs-table';
 import { type SessionItem, type ranges, readUser } from '#functions/platform/users-table';
-import { keepSeen, replaceSession, endOf, sessionLifetime } from './sessions-table';
+import { keepSeen, replaceSession, endOf, sessionLifetime, epochEnd } from './sessions-table';
 import type { Caller } from '#functions/http/caller';
 import { logger } from '#functions/platform/logger';
 
-/**
- * The secret of a session's or a challenge's cookie. Only a request with that cookie has it; the server keeps its hash.
- * The value is in a private field, so no log line, error or JSON with this object shows it.
- */
+/** The secret of a session's or challenge's cookie, whose hash alone is kept. Private: no log or JSON shows it. */
 export class CookieSecret {
   readonly #value: string;
 
@@ -60,10 +56,7 @@ export function parseSessionCookie(cookie: string | undefined): { userId: string
   return userId && secret ? { userId, secret: new CookieSecret(secret) } : undefined;
 }
 
-/**
- * The caller of a session cookie, read in one DynamoDB query; undefined if the session is not live. A session of an
- * older credential epoch is not live (decisions/sessions).
- */
+/** The caller of a session cookie; undefined if the session or its credential epoch is over (decisions/sessions). */
 export async function openSession(cookie: string | undefined, reach: keyof typeof ranges): Promise<Caller | undefined> {
   const parsed = parseSessionCookie(cookie);
   if (!parsed) return undefined;
@@ -80,10 +73,7 @@ export async function openSession(cookie: string | undefined, reach: keyof typeo
 /** Uses of a session are noted at most once an hour (seconds), to save writes. */
 const notedEvery = 60 * 60;
 
-/**
- * Notes that a session is in use, which moves its end as an unused one; an impersonation keeps its end. A note that
- * cannot be written does not fail the call.
- */
+/** Notes that a session is in use, which moves its end, not an impersonation's; fails no call. */
 export async function markSeen({ userId, session }: Pick<Caller, 'userId' | 'session'>): Promise<void> {
   const { secretHash, createdAt, lastSeenAt, impersonation } = session;
   const now = clock.seconds();

@@ -1,5 +1,4 @@
-import { markDeleting, unmarkDeleting } from '#functions/accounts/profiles-table';
-import { eraseUser } from '#functions/accounts/erase-user-table';
+import { markDeleting, unmarkDeleting, eraseUser } from '#functions/accounts/profiles-table';
 import { queryRange } from '#functions/platform/dynamodb/query';
 import { adoptCustomer } from '#functions/openings/make-shop';
 import { deliverEvent, newestEvent } from '#functions/testing/deliver-events';

@@ -40,9 +40,7 @@ const toAddressParam = ({ postal_code, state, line1, line2 }: NewAddress): Strip
   ...(line2 !== '' && { line2 }),
 });
 
-/**
- * The Stripe parameters of a new customer. Pure: the same shop gives the same parameters, as idempotency keys require.
- */
+/** The Stripe parameters of a new customer. Pure, as idempotency keys require. */
 export const toCustomerParams = (customer: NewCustomer): Stripe.CustomerCreateParams => ({
   name: customer.name,
   email: customer.email,
@@ -75,10 +73,7 @@ export async function findCustomerMadeBy(
   return data.find((one) => one.metadata[ownKeys.madeBy] === customer.madeBy)?.id;
 }
 
-/**
- * The customers whose invoices go to an address, without those that the portal made for other users. Stripe compares
- * capitals too (docs.stripe.com/api/customers/list#list_customers-email); a user's own address has none.
- */
+/** The customers whose invoices go to an address (small letters), without those that the portal made for others. */
 export async function customersBilledTo(
   { userId, email }: { userId: string; email: string },
   options: RequestBudget,

@@ -26,10 +26,7 @@ export interface Obligations {
   unpaidInvoices: number;
 }
 
-/**
- * The obligations that block the deletion of a customer; `deleted` if it is deleted already. Throws for a customer that
- * this account never had, because wrong keys must not empty the portal. Counts above 100 are returned as 100.
- */
+/** What blocks a customer's deletion, counted to 100, or `deleted`. Throws for one that this account never had. */
 async function obligationsOf(customerId: string, options: RequestBudget): Promise<Obligations | 'deleted'> {
   if ((await readCustomer(customerId, options)).deleted) return 'deleted';
   const customer = { customer: customerId, limit: 100 };

@@ -45,9 +45,7 @@ export function toEditParams(edit: ShopEdit, recipient: Recipient): Stripe.Custo
   };
 }
 
-/**
- * The receiver of parcels if an edit names none: the previous name and number, otherwise the shop itself by its name.
- */
+/** The receiver of parcels if an edit names none: the previous one, otherwise the shop by its name. */
 async function recipientOf(customerId: string, edit: ShopEdit, options: RequestBudget): Promise<Recipient> {
   const customer = await readCustomer(customerId, options);
   if (customer.deleted) return { name: '-', phone: '' };

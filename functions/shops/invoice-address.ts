@@ -34,10 +34,7 @@ interface WaitingInvoiceAddress {
 /** How long the link works, in seconds. */
 const lifetime = 7 * 24 * 60 * 60;
 
-/**
- * The path of a new link that makes an address the invoice address of a shop. Its secret is made when the mail is sent
- * and only its hash is kept, so neither the task nor the table reveals it.
- */
+/** The path of a new link that makes an address a shop's invoice address; only its secret's hash is kept. */
 export async function invoiceAddressLink(of: Omit<WaitingInvoiceAddress, 'expiresAt'>): Promise<string> {
   const secret = newSecret();
   const waiting: WaitingInvoiceAddress = { ...of, expiresAt: clock.seconds() + lifetime };
@@ -74,10 +71,7 @@ export async function requestInvoiceAddress(
 const refused = (): CallError =>
   new CallError('LINK_INVALID', { text: 'このリンクは無効か、有効期限が切れているか、すでに使用されています。' });
 
-/**
- * Makes the address to which the link of `token` was mailed the invoice address of its shop, here and at Stripe, and
- * tells the owner. Refuses with LINK_INVALID; while Stripe is down the link stays valid. Safe to repeat.
- */
+/** Makes the link's address its shop's invoice address, here and at Stripe. Throws LINK_INVALID. Safe to repeat. */
 export async function confirmInvoiceAddress(token: string): Promise<void> {
   const until = clock.now() + callBudget;
   const waiting = await readSecretItem<WaitingInvoiceAddress>('INVOICE-ADDRESS', hash(token));

@@ -16,10 +16,7 @@ const freshFor = 24 * 60 * 60 * 1000;
 /** How long a caller waits for a newer state if there is a snapshot to show, in milliseconds. */
 const patience = 4_000;
 
-/**
- * Shops read at once: one and a half times the number of concurrent requests to Stripe, so that a slot is in use
- * between the two requests of a shop. It is limited so that the readings finished in time are whole shops.
- */
+/** Shops read at once: one and a half times the requests at once, so that none idles between a shop's two. */
 const shopsAtOnce = 30;
 
 const isFresh = (snapshot: SnapshotItem | undefined): boolean =>
@@ -54,10 +51,7 @@ async function showShops({ userId, shops, snapshots }: ShopOwner): Promise<ShopR
   return found.filter((record) => record !== undefined);
 }
 
-/**
- * The caller's shops, or a page of them from after the shop `after` on. Shops that are gone at Stripe are left out, and
- * others fill their places, so that only the last page has fewer than it may have.
- */
+/** The caller's shops, or a page from after `after` on; those gone at Stripe are left out and made up for. */
 export async function listShops(caller: Pick<Caller, 'userId' | 'profile'>, after?: string): Promise<ShopRecord[]> {
   const { most, from } = pageFrom(after);
   const shown = await readShops(caller.userId, most, from);

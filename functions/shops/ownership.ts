@@ -55,19 +55,13 @@ export async function onlyShop(userId: string): Promise<string | undefined> {
 const holds = (owned: OwnedShop | undefined, id: string): owned is KnownShop =>
   owned?.snapshot !== undefined && linkedIds(owned.snapshot.record).includes(id);
 
-/**
- * Looked up in place of an id that leads nowhere, so that another owner's id and an unknown one take the same reads:
- * the time then does not tell which ids exist. No shop, subscription or device has this id.
- */
+/** Looked up for an id that leads nowhere, so that response times do not tell which ids exist; nothing has this id. */
 const nobody = '-';
 
 const ownShop = async (owner: ShopOwner, customerId: string): Promise<OwnedShop | undefined> =>
   knownShops(owner).find(({ shop }) => shop.customerId === customerId) ?? readOwnedShop(owner.userId, customerId);
 
-/**
- * The caller's shop that a subscription or one of its items belongs to: one that was read already, otherwise by its
- * link and the caller's own ownership record and snapshot; undefined if it is not theirs.
- */
+/** The caller's shop of a subscription or item: one that was read, or by its link and their own records. */
 async function shopHolding(owner: ShopOwner, id: string): Promise<KnownShop | undefined> {
   const known = knownShops(owner).find((owned) => holds(owned, id));
   if (known) return known;
@@ -76,10 +70,7 @@ async function shopHolding(owner: ShopOwner, id: string): Promise<KnownShop | un
   return holds(owned, id) ? owned : undefined;
 }
 
-/**
- * The caller's shop that a device belongs to, by its subscription or, without one, by the shop's customer id; undefined
- * if it is not theirs.
- */
+/** The caller's shop of a device, by its subscription or the shop's customer id; undefined if it is not theirs. */
 export const shopOfDevice = async (
   owner: ShopOwner,
   { subscriptionId = nobody }: Pick<DeviceItem, 'subscriptionId'>,
@@ -95,10 +86,7 @@ export async function ownAmong(owner: ShopOwner, ids: readonly string[]): Promis
   return own;
 }
 
-/**
- * The caller's shop that the named resource belongs to; undefined if it is not theirs. `id` is the unchecked value from
- * the request.
- */
+/** The caller's shop that the named resource belongs to; undefined if it is not theirs. `id` is unchecked. */
 export type Owns = (caller: ShopOwner, kind: OwnedKind, id: string) => Promise<OwnedShop | undefined>;
 
 /**

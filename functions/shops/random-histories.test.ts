@@ -12,7 +12,6 @@ import {
 } from '#functions/documents/documents-table';
 import { fetchPdf, pdfAddress, getNextInvoice } from '#functions/documents/read-documents';
 import { toStripeEvent, type StripeEvent } from '#functions/billing/stripe-events';
-import { readSnapshot } from './snapshots-table';
 import { indexFile } from '#functions/documents/make-export';
 import { indexMissing } from '#functions/documents/index-documents';
 import { refreshShop } from './refresh-shop';
@@ -23,6 +22,7 @@ import { liveMonth, openRandomShops, settleInvoice, type RandomShops } from '#fu
 import { readCsv } from '#functions/testing/read-zip';
 import { startOfYear } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
+import { readSnapshot } from './shops-table';
 
 const issuer = { accountName: 'レボナイザー株式会社', taxId: 'T7123456789012', taxRounding: 'invoice' } as const;
 const services = testServices(() => startPaymentServices(issuer));

@@ -48,10 +48,7 @@ async function readSubscriptions(
 const mayHaveInvoices = (subscriptions: readonly unknown[], customer: Stripe.Customer): boolean =>
   subscriptions.length > 0 || customer.next_invoice_sequence !== 1;
 
-/**
- * The newest invoices, and all older ones that are still open: a debt is shown however old it is. One page has eight
- * years of monthly invoices; a second request is needed only after that.
- */
+/** The newest invoices (eight years of monthly ones in a page), and all older ones that are still open. */
 async function readInvoices(customerId: string, asking: Asking): Promise<Stripe.Invoice[]> {
   const list = (params: Stripe.InvoiceListParams): Promise<Stripe.ApiList<Stripe.Invoice>> =>
     stripe(asking).invoices.list({ customer: customerId, limit: 100, ...params });

@@ -76,10 +76,7 @@ const reconcilePart = defineTask('reconcile-part', partSchema);
 /** The one part that waits: a pass goes on by putting the next part in its place. */
 const waiting = { id: 'reconcile-part' };
 
-/**
- * Reads a shop from Stripe and keeps the snapshot (see refreshShop). A trial without a card, although its owner saved
- * one, gets that card.
- */
+/** Reads a shop and keeps the snapshot (see refreshShop). A trial gets the card that its owner saved for it. */
 export async function reconcileShop(userId: string, customerId: string): Promise<ShopRecord | undefined> {
   const record = await refreshShop(userId, customerId);
   const lacksCard = record?.subscriptions.some(
@@ -94,10 +91,7 @@ export async function reconcileShops(): Promise<{ begun: number }> {
   return { begun: 1 };
 }
 
-/**
- * Reads the shops of one part of the table from Stripe again, the oldest reading first, until `until` (unix
- * milliseconds) or too many failed, and enqueues what is left of it, or the next part.
- */
+/** Reads the shops of one part of the table, the oldest reading first, and enqueues what is left, or the next part. */
 export async function reconcileOnePart(part: Part, until: number): Promise<void> {
   const { shops, next } = await scanShopAges(part.start);
   const due = shops.filter(({ customerId, readAtMs }) => readAtMs < part.since && !part.failed.includes(customerId));

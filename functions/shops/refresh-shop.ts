@@ -1,7 +1,6 @@
 import type { RequestBudget } from '#functions/platform/stripe/client';
 import { readShop } from './read-shop';
-import { readSnapshot, markChanged } from './snapshots-table';
-import { forgetShop } from './shops-table';
+import { forgetShop, readSnapshot, markChanged } from './shops-table';
 import { bookMovements, type BookingOptions, type Chosen } from '#functions/movements/book';
 import { callBudget } from '#shared/constants';
 import { CallError, type ErrorCode } from '#shared/errors';
@@ -13,10 +12,7 @@ import { logger } from '#functions/platform/logger';
 import type { ShopOwner } from '#functions/http/caller';
 import { ownSubscription } from './ownership';
 
-/**
- * A reading in which no item has lost the tier that it had with the same price in the reading before: a device whose
- * product is no longer known as one is still rented.
- */
+/** A reading in which no item has lost its tier: a device of an unknown product is still rented. */
 function withKnownTiers(record: ShopRecord, before: ShopRecord | undefined): ShopRecord {
   const items = (before?.subscriptions ?? []).flatMap((one) => one.items);
   const keyOf = (item: (typeof items)[number]): string => `${item.subscription_item_id} ${item.price_id}`;
@@ -69,10 +65,7 @@ export interface ShopChange {
   gone?: Extract<ErrorCode, 'SHOP_NOT_FOUND' | 'SUBSCRIPTION_NOT_FOUND'>;
 }
 
-/**
- * The change of one of the caller's subscriptions; throws SUBSCRIPTION_NOT_FOUND if it is not one of theirs. `budget`:
- * the time for all requests of Stripe, in milliseconds.
- */
+/** The change of one of the caller's subscriptions, or SUBSCRIPTION_NOT_FOUND. `budget`: milliseconds at Stripe. */
 export const subscriptionChange = (caller: ShopOwner, subscriptionId: string, budget = callBudget): ShopChange => {
   const { customerId } = ownSubscription(caller, subscriptionId);
   return {

@@ -75,10 +75,7 @@ export async function begunSubscription(subscriptionId: string, options: Request
   return toBegun(await stripe(options).subscriptions.retrieve(subscriptionId), options);
 }
 
-/**
- * Removes a subscription that was never paid: first its invoice, so that nothing can be charged any more, then itself.
- * Returns whether it is removed; false if it was paid meanwhile, then it stays. Safe to repeat.
- */
+/** Removes a subscription that was never paid, its invoice first; false if it was paid meanwhile. Safe to repeat. */
 export async function cancelIncomplete(
   { id, latestInvoiceId }: Pick<ShopSubscription, 'id' | 'latestInvoiceId'>,
   options: RequestBudget,

@@ -1,7 +1,14 @@
 import { getItems, putItems } from '#functions/platform/dynamodb/batch';
-import { getItem, deleteItem } from '#functions/platform/dynamodb/items';
+import { deleteItem, exists, getItem, isNew, putItemIf, updateItemIf } from '#functions/platform/dynamodb/items';
 import { queryPage } from '#functions/platform/dynamodb/query';
-import { checkWrite, deleteWrite, putWrite, writeAll, type Write } from '#functions/platform/dynamodb/transaction';
+import {
+  checkWrite,
+  deleteWrite,
+  putWrite,
+  updateWrite,
+  writeAll,
+  type Write,
+} from '#functions/platform/dynamodb/transaction';
 import {
   usersTable,
   type ShopItem,
@@ -13,7 +20,6 @@ import {
   shopLinkKey,
 } from '#functions/platform/users-table';
 import { clock } from '#functions/platform/clock';
-import { readSnapshot } from './snapshots-table';
 import type { ShopRecord } from '#shared/model/customer';
 import { mapWithLimit } from '#functions/platform/map-with-limit';
 
@@ -22,11 +28,9 @@ const formerOwnerKey = (customerId: string) => ({ pk: customerKey(customerId), s
 /** Longer than money of a deleted shop's payments may go back: disputes come months later. Seconds. */
 const formerKept = 2 * 365 * 24 * 60 * 60;
 const shopOf = (userId: string, customerId: string) => ({ pk: userKey(userId), sk: sortKeys.shop(customerId) });
+const snapshotOf = (userId: string, customerId: string) => ({ pk: userKey(userId), sk: sortKeys.snapshot(customerId) });
 
-/**
- * The writes that make a customer a user's shop: the ownership record and the pointer from the customer to its user.
- * Safe to repeat.
- */
+/** The writes that make a customer a user's shop, by its record and a pointer. Safe to repeat. */
 export const ownershipWrites = (userId: string, shop: ShopItem): Write[] => [
   putWrite(usersTable(), shopOf(userId, shop.customerId), shop),
   putWrite(
@@ -56,7 +60,7 @@ export interface OwnedShop {
 /** One shop of a user by its key; undefined if it is not theirs. Strongly consistent. */
 export async function readOwnedShop(userId: string, customerId: string): Promise<OwnedShop | undefined> {
   const key = shopOf(userId, customerId);
-  const snapshotKey = { pk: key.pk, sk: sortKeys.snapshot(customerId) };
+  const snapshotKey = snapshotOf(userId, customerId);
   const items = await getItems<(ShopItem | SnapshotItem) & { sk: string }>(usersTable(), [key, snapshotKey]);
   const of = (sk: string) => items.find((item) => item.sk === sk);
   const shop = of(key.sk) as ShopItem | undefined;
@@ -67,9 +71,7 @@ export async function readOwnedShop(userId: string, customerId: string): Promise
 export async function forgetShop(userId: string, customerId: string): Promise<void> {
   const { linked = [] } = (await readSnapshot(userId, customerId)) ?? {};
   await forgetShopLinks(linked);
-  const pk = userKey(userId);
-  const snapshot = { pk, sk: sortKeys.snapshot(customerId) };
-  const keys = [shopOf(userId, customerId), snapshot, ownerKey(customerId)];
+  const keys = [shopOf(userId, customerId), snapshotOf(userId, customerId), ownerKey(customerId)];
   await writeAll([
     ...keys.map((key) => deleteWrite(usersTable(), key)),
     putWrite(usersTable(), formerOwnerKey(customerId), { userId, expiresAt: clock.seconds() + formerKept }),
@@ -83,10 +85,7 @@ export const readFirstShops = (userId: string, most: number): Promise<ShopItem[]
 /** The smallest key after a shop's own: no id has a space. */
 const keyAfter = (customerId: string): string => `${sortKeys.shop(customerId)} `;
 
-/**
- * A page of a user's shops with their snapshots, in the order of the shops' ids, from after the shop `after` on.
- * Strongly consistent by default; otherwise the snapshots are as of a moment ago, for half the read units.
- */
+/** A page of a user's shops with snapshots, by id from after `after`; snapshots of a moment ago cost half. */
 export async function readShopPage(
   userId: string,
   after: string | undefined,
@@ -96,8 +95,56 @@ export async function readShopPage(
   const pk = userKey(userId);
   const from = after === undefined ? sortKeys.shop('') : keyAfter(after);
   const shops = await queryPage<ShopItem>(usersTable(), { pk, from, to: sortKeys.shop('\uffff') }, most);
-  const keys = shops.map(({ customerId }) => ({ pk, sk: sortKeys.snapshot(customerId) }));
+  const keys = shops.map(({ customerId }) => snapshotOf(userId, customerId));
   return { shops, snapshots: await getItems<SnapshotItem>(usersTable(), keys, { consistent }) };
+}
+
+type Before = Pick<SnapshotItem, 'version' | 'readAtMs'> | undefined;
+
+/** A newer reading, if nothing was kept, booked or changed in its movements since `before`. */
+const isNewest = (readAtMs: number, before: Before) =>
+  before
+    ? {
+        if:
+          'readAtMs = :before AND :before <= :readAtMs AND #version = :version AND ' +
+          '(attribute_not_exists(changedAtMs) OR changedAtMs <= :readAtMs)',
+        values: { readAtMs, before: before.readAtMs, version: before.version },
+      }
+    : isNew;
+
+/** Keeps a reading with its booked counts, if none is newer or booked since; returns whether it was kept. */
+export const putSnapshot = (userId: string, snapshot: SnapshotItem, before?: Before): Promise<boolean> =>
+  putItemIf(usersTable(), snapshotOf(userId, snapshot.customerId), snapshot, isNewest(snapshot.readAtMs, before));
+
+/** The same as a write of the transaction that orders the movements. */
+export const snapshotWrite = (userId: string, snapshot: SnapshotItem, before?: Before): Write =>
+  putWrite(usersTable(), snapshotOf(userId, snapshot.customerId), snapshot, isNewest(snapshot.readAtMs, before));
+
+/** Raises the version for a change of movements without a reading; of two at once, one fails and decides again. */
+export const versionWrite = (
+  userId: string,
+  { customerId, version }: Pick<SnapshotItem, 'customerId' | 'version'>,
+): Write =>
+  updateWrite(usersTable(), snapshotOf(userId, customerId), {
+    set: { version: version + 1 },
+    if: '#version = :version',
+    values: { version },
+  });
+
+export const readSnapshot = (userId: string, customerId: string): Promise<SnapshotItem | undefined> =>
+  getItem(usersTable(), snapshotOf(userId, customerId));
+
+/** Marks a shop as changed (unix ms), so that no earlier reading counts. Returns its last snapshot, if any. */
+export async function markChanged(
+  userId: string,
+  customerId: string,
+  changedAtMs: number,
+): Promise<ShopRecord | undefined> {
+  const snapshot = await updateItemIf<SnapshotItem>(usersTable(), snapshotOf(userId, customerId), {
+    set: { changedAtMs },
+    ...exists,
+  });
+  return snapshot?.record;
 }
 
 /** The longest id at Stripe, in characters (docs.stripe.com/upgrades, "object IDs"). */
@@ -109,10 +156,7 @@ const keyOf = (id: string) => ({ pk: shopLinkKey(id), sk: onlyItem });
 export const linkedIds = ({ subscriptions }: Pick<ShopRecord, 'subscriptions'>): string[] =>
   subscriptions.flatMap(({ id, items }) => [id, ...items.map((item) => item.subscription_item_id)]);
 
-/**
- * The shop to which a subscription or an item leads; undefined if it has no link. It says nothing about the owner: the
- * caller's own ownership record and snapshot do.
- */
+/** The shop to which a subscription or an item leads, if any; says nothing about its owner. */
 export const readShopLink = async (id: string): Promise<string | undefined> =>
   id === '' || id.length > longestId
     ? undefined

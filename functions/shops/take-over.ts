@@ -14,8 +14,7 @@ import { defineTask, readTask, removeTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import { customersBilledTo, giveCustomerTo } from './customers';
 import { readShop } from './read-shop';
-import { linkedIds, linkToShop, ownerOf, ownershipWrites } from './shops-table';
-import { readSnapshot, snapshotWrite } from './snapshots-table';
+import { linkedIds, linkToShop, ownerOf, ownershipWrites, readSnapshot, snapshotWrite } from './shops-table';
 import { describeShop } from './describe-shop';
 import { billedBySubscription } from '#functions/movements/book';
 
@@ -23,10 +22,7 @@ type User = z.infer<typeof takeOverSchema>;
 
 const takeOverTask = defineTask('take-over', takeOverSchema);
 
-/**
- * The writes of a user's proof of their address by its code: customers of the business whose invoices go there become
- * their shops (takeOver). None if the stage wants none taken over.
- */
+/** The writes of a proven address, by which customers billed there become shops (takeOver), if the stage wants it. */
 export const takeOverWrites = (user: User): Write[] =>
   optionalEnv('TAKES_OVER_SHOPS') === 'no' ? [] : [takeOverTask.write(user, { id: accountOf(user.email) })];
 

@@ -37,10 +37,7 @@ function toPaymentMethod(
   return { card: { brand, last4, exp_month, exp_year }, created };
 }
 
-/**
- * A customer in the specification's shape (spec 3). Of its metadata, only what the portal shows leaves the adapter.
- * `card` is its expanded default payment method.
- */
+/** A customer in the specification's shape (spec 3). `card` is its expanded default payment method. */
 export function toCustomer(
   customer: Stripe.Customer,
   card: string | Stripe.PaymentMethod | null,
@@ -71,10 +68,7 @@ const statusOf = (status: string): SubscriptionStatus => {
   return known;
 };
 
-/**
- * The planned end of a subscription in unix seconds: by the flag, or by `cancel_at`, which flexible billing keeps
- * instead; null for none. `periodEnd`: the end of its current period.
- */
+/** The planned end in unix seconds, by the flag (at `periodEnd`) or `cancel_at` of flexible billing; null for none. */
 export function plannedEnd(
   subscription: Pick<Stripe.Subscription, 'status' | 'cancel_at_period_end' | 'cancel_at'>,
   periodEnd: number,
@@ -115,10 +109,7 @@ function toDiscounts(
   });
 }
 
-/**
- * A subscription in the specification's shape. Since API 2025-03-31 its items have the periods: the greatest end and
- * the least start count. The card shown is the one that pays ({@link payingCard}).
- */
+/** A subscription as specified: its period from its items' periods, its card by {@link payingCard}. */
 export function toSubscription(
   subscription: Stripe.Subscription,
   products: ProductNames,
@@ -167,19 +158,14 @@ export function paymentStatus(
   return invoice.status === 'open' && wasDue(invoice) ? 'failed' : 'pending';
 }
 
-/**
- * The subscription that an invoice is for: in its parent since API 2025-03-31 (docs.stripe.com/api/invoices/object).
- */
+/** The subscription that an invoice is for, in its parent (docs.stripe.com/api/invoices/object). */
 const subscriptionOf = ({ parent }: Stripe.Invoice): string | null =>
   idOf(parent?.subscription_details?.subscription) ?? null;
 
 const creditedOf = (invoice: Stripe.Invoice): number =>
   invoice.pre_payment_credit_notes_amount + invoice.post_payment_credit_notes_amount;
 
-/**
- * The amount that an invoice is shown with, in yen: what was paid of a paid one, otherwise what is still to pay: it may
- * be paid in parts (docs.stripe.com/invoicing/partial-payments). A void one has what it asked for.
- */
+/** The amount shown of an invoice, in yen: paid, or what is left to pay; of a void one what it asked for. */
 export function shownAmount(
   invoice: Pick<Stripe.Invoice, 'status' | 'amount_paid' | 'amount_due' | 'amount_remaining'>,
 ): number {
@@ -187,10 +173,7 @@ export function shownAmount(
   return invoice.status === 'void' ? invoice.amount_due : invoice.amount_remaining;
 }
 
-/**
- * What bears the terms' late charge of an open renewal, and since when it was due. A first invoice or the one of a
- * change of quantities is never late: unpaid, it begins and changes nothing.
- */
+/** What bears the terms' late charge, and since when it was due: open renewals alone, as others began nothing. */
 function lateOf(invoice: Stripe.Invoice): Payment['late'] {
   if (invoice.status !== 'open' || invoice.billing_reason !== 'subscription_cycle') return undefined;
   const since = dueAtOf(invoice);

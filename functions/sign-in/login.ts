@@ -7,9 +7,7 @@ import type { Failure } from '#functions/platform/cognito/failure';
 import { makeResettable } from '#functions/platform/cognito/registration';
 import { checkPassword, chooseApp } from '#functions/platform/cognito/sign-in';
 import { newSecret } from '#functions/platform/crypto';
-import type { ChallengeItem } from '#functions/sessions/sign-ins-table';
 import { putSecretItem } from '#functions/platform/secret-items';
-import { readEpoch } from '#functions/sessions/epochs-table';
 import { sendReset } from '#functions/accounts/codes';
 import { readRegistration } from '#functions/accounts/registrations-table';
 import type { Viewer } from '#functions/http/caller';
@@ -17,7 +15,7 @@ import { impersonateUser } from '#functions/impersonation/impersonate-user';
 import { beginSession } from '#functions/sessions/begin-session';
 import { CookieSecret } from '#functions/sessions/open-session';
 import { knownBrowser, rememberBrowser } from '#functions/sessions/known-browsers';
-import { impersonationLifetime, sessionLifetime } from '#functions/sessions/sessions-table';
+import { impersonationLifetime, sessionLifetime, readEpoch } from '#functions/sessions/sessions-table';
 import {
   accountOf,
   checkLockout,
@@ -31,6 +29,7 @@ import {
 } from '#functions/limits/attempts';
 import { consume, countUsed, peek, type Use } from '#functions/limits/limits';
 import { logger } from '#functions/platform/logger';
+import type { ChallengeItem } from './verify-mfa';
 
 /** The same sign-in again would be refused as a wrong password: only a link of the user's own asking helps. */
 const notSent =
@@ -89,10 +88,7 @@ interface Sms {
   uses: readonly Use[];
 }
 
-/**
- * The SMS that Cognito sends at once after a right password, if the second step is one. Refuses before the password is
- * checked if no more SMS may be sent, because afterwards it would be too late.
- */
+/** The SMS that a right password has sent, if that is the second step. Refused before if no more may be sent. */
 async function smsToExpect(account: Account | undefined): Promise<Sms | undefined> {
   if (account?.mfa !== 'sms' || account.phoneNumber === undefined) return undefined;
   const uses = signInSms(account);

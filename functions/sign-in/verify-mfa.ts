@@ -1,3 +1,4 @@
+import type { MfaMethod } from '#shared/model/account';
 import type * as auth from '#shared/contract/auth';
 import type { BodyOf } from '#shared/contract/call';
 import { CallError } from '#shared/errors';
@@ -5,9 +6,7 @@ import { secondStepLifetime } from '#shared/constants';
 import { findAccount, groupsOf } from '#functions/platform/cognito/accounts';
 import type { Failure } from '#functions/platform/cognito/failure';
 import { answerChallenge, type Identity } from '#functions/platform/cognito/sign-in';
-import type { ChallengeItem } from '#functions/sessions/sign-ins-table';
 import { deleteSecretItem, readSecretItem } from '#functions/platform/secret-items';
-import { readEpoch } from '#functions/sessions/epochs-table';
 import { logger } from '#functions/platform/logger';
 import type { Viewer } from '#functions/http/caller';
 import { enqueueAccountNotice } from '#functions/mails/notices-table';
@@ -15,6 +14,25 @@ import { spendRecoveryCode } from '#functions/security/recovery-codes';
 import { withAttempt, limitedByCognito, type Attempt } from '#functions/limits/attempts';
 import { beginSession } from '#functions/sessions/begin-session';
 import { CookieSecret } from '#functions/sessions/open-session';
+import { readEpoch } from '#functions/sessions/sessions-table';
+
+/** A sign-in with a right password that waits for the code of its second step. Times are unix seconds. */
+export interface ChallengeItem {
+  mfaType: MfaMethod;
+  userId: string;
+  /** The user's credential epoch when the password was checked; the challenge is valid only in this epoch. */
+  epoch: number;
+  /** Cognito's name of the user; the code is sent to Cognito with it and Cognito's session. */
+  username: string;
+  /** Cognito's session, sealed with the secret of the challenge's cookie (decisions/sessions). */
+  sealedSession: string;
+  /** The key under which failures of this account are counted (hash of the e-mail address). */
+  account: string;
+  /** The user has signed in with this browser before: `account` is its own key, and no network is counted. */
+  known?: boolean;
+  /** When Cognito's session ends; also the item's TTL. */
+  expiresAt: number;
+}
 
 interface SecondStep extends BodyOf<typeof auth.verifyMfa> {
   from: Viewer;
@@ -60,10 +78,7 @@ async function byCode(
   return { user: step.identity, refreshToken: step.refreshToken };
 }
 
-/**
- * Recovery codes are the portal's own, so Cognito's part of the sign-in stays unfinished and the session has no
- * Cognito tokens. Code and challenge are both used up before the session begins.
- */
+/** A recovery code is the portal's own: no Cognito tokens. Code and challenge are used up before the session begins. */
 async function byRecoveryCode(
   challenge: ChallengeItem,
   recoveryCode: string,

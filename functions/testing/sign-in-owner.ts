@@ -1,9 +1,9 @@
 import { clock } from '#functions/platform/clock';
 import { newId } from '#functions/platform/crypto';
-import { putFirstSession } from '#functions/sessions/epochs-table';
 import { CookieSecret, sessionCookieValue } from '#functions/sessions/open-session';
 import { cookieNames } from '#functions/http/request';
 import { Browser } from './browser';
+import { putFirstSession } from '#functions/sessions/sessions-table';
 
 /** A new signed-in user, for tests that do not need Cognito. */
 export async function signInOwner(

@@ -24,10 +24,7 @@ export type DeployCommand = 'deploy' | 'diff' | 'destroy';
 const isCommand = (word: string | undefined): word is DeployCommand =>
   word === 'deploy' || word === 'diff' || word === 'destroy';
 
-/**
- * Whether the caller chose when the CDK asks. By default it asks before it widens permissions; it accepts the option
- * once.
- */
+/** Whether the caller chose when the CDK asks, which accepts the option once; by default for wider permissions. */
 const approvalIn = (more: readonly string[]): boolean => more.some((word) => word.startsWith('--require-approval'));
 
 /**

@@ -50,10 +50,7 @@ async function addCustomers({ documents, usersTable: TableName }: Move, userId: 
   await documents.send(new UpdateCommand({ TableName, Key, ...set }));
 }
 
-/**
- * Makes the customers of an address the shops of its user, who is made if there is none; nobody signs in as them before
- * a mail to the address has reached them. Each step is found done by a repeated run: user, item, password, task.
- */
+/** Makes an address's customers its user's shops, and the user if there is none. Safe to repeat. */
 async function linkOwner(move: Move, customers: readonly FoundCustomer[], user?: PoolUser): Promise<void> {
   const { email = '' } = customers[0] ?? {};
   // The owner's own name only if all their customers have it; shops' names differ, and none of them is the owner's.
@@ -200,10 +197,7 @@ export async function invite(
   return due.length;
 }
 
-/**
- * Has everything taken back that was made for owners who have not come; `report` is told whom, before anything changes.
- * Returns how many. Safe to repeat.
- */
+/** Takes everything back that was made for owners who have not come. Returns how many. Safe to repeat. */
 export async function undo(move: Move, only?: ReadonlySet<string>, report?: Report): Promise<number> {
   const owners = (await movedOwners(move)).filter(({ email, cameAt }) => !cameAt && (only?.has(email) ?? true));
   report?.(owners);

@@ -59,10 +59,7 @@ const unique = (values: readonly string[]): string[] => [...new Set(values)];
 const textsOf = (items: readonly Item[], name: string): string[] =>
   items.flatMap((item) => (typeof item[name] === 'string' ? [item[name]] : []));
 
-/**
- * What stands beside the devices of an owner: their requests, and the repairs with their steps. A device may have been
- * with others before: of requests only those under one of the owner's shops or subscriptions.
- */
+/** Requests and repairs of an owner's devices; only requests under the owner's own shops or subscriptions. */
 async function historyOf(
   devices: readonly Item[],
   own: readonly string[],
@@ -80,10 +77,7 @@ async function historyOf(
   return [...requests, ...repairs, ...steps.flat().filter(({ sk }) => String(sk).startsWith('WORK#'))];
 }
 
-/**
- * Everything that is kept of a user: all items of the tables, what Cognito has, the ids of the shops (which are
- * Stripe's customers) and the staff's records of them. Undefined if nobody has this id.
- */
+/** Everything that is kept of a user, in tables, Cognito and records, with the shops' ids; undefined if nobody. */
 export async function ownerData({ documents, cognito, pool, table, records }: Sources, userId: string) {
   const Key = { pk: moveInKey, sk: userId };
   const { Item: moved } = await documents.send(new GetCommand({ TableName: table('users'), Key }));

@@ -98,10 +98,7 @@ export async function createUser(
   return User.Username;
 }
 
-/**
- * Gives a user a password that nobody knows: Cognito mails a link for another one only to a user who has one (developer
- * guide, "User account confirmation": FORCE_CHANGE_PASSWORD).
- */
+/** Gives a user an unknown password: Cognito mails no link to one in FORCE_CHANGE_PASSWORD. */
 export async function setUnknownPassword({ cognito, pool }: Pool, poolName: string): Promise<void> {
   const Password = randomBytes(32).toString('base64url');
   const set = { UserPoolId: pool, Username: poolName, Password, Permanent: true };

@@ -3,10 +3,7 @@ export type Progress = (what: string, done: number, all?: number) => void;
 
 const width = 24;
 
-/**
- * Shows how far a work is: on a terminal a bar with the time left by the speed so far, elsewhere a line every ten
- * seconds and one at the end. `now`: milliseconds.
- */
+/** Shows how far a work is: a bar on a terminal, elsewhere a line every ten seconds. `now`: milliseconds. */
 export function progressOn(
   out: { isTTY?: boolean; write: (text: string) => unknown },
   now: () => number = Date.now,

@@ -143,10 +143,7 @@ async function deploy(client: KintoneRestAPIClient, app: string, wait: () => Pro
   );
 }
 
-/**
- * Carries a plan out, and returns the app's number: creates the app with its rights, adds fields and the staff's list,
- * makes all of it live. Existing parts of an app stay as they are, so it may be run again after a failure.
- */
+/** Carries a plan out: app, rights, fields and list, made live; returns the app's number. Safe to repeat. */
 export async function makeApp(
   client: KintoneRestAPIClient,
   plan: AppPlan,

@@ -7,10 +7,7 @@ import {
 import { physicalName } from '../stage/names';
 import { runStageTool } from './stage';
 
-/**
- * Has SQS move the messages of a dead-letter queue back to the queue where they came from (API_StartMessageMoveTask).
- * Returns about how many there are; without any it moves nothing.
- */
+/** Has SQS move a queue's dead letters back (API_StartMessageMoveTask). Returns about how many there are. */
 export async function redrive(sqs: SQSClient, deadLetters: string): Promise<number> {
   const { Attributes = {} } = await sqs.send(
     new GetQueueAttributesCommand({

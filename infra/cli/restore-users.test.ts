@@ -9,7 +9,6 @@ import { getUser, updateProfile, requestReset, resetPassword } from '#functions/
 import { login } from '#functions/sign-in/calls';
 import { changePassword } from '#functions/security/calls';
 import { checkUsers } from '#functions/jobs';
-import { eraseUser } from '#functions/accounts/erase-user-table';
 import { readUser } from '#functions/platform/users-table';
 import { listNotices } from '#functions/testing/notices';
 import { Browser } from '#functions/testing/browser';
@@ -22,6 +21,7 @@ import { testServices } from '#functions/testing/test-services';
 import { stageSettings } from '../stage/stages';
 import { findPool } from './pool';
 import { administratorsIn, planRestore, restoreAll, type Restored, type Target } from './restore-users';
+import { eraseUser } from '#functions/accounts/profiles-table';
 
 const services = testServices(startSignInServices);
 const password = 'a password after the loss';

@@ -52,10 +52,7 @@ export interface Restored {
   failed: { userId: string; reason: string }[];
 }
 
-/**
- * Users restored at the same time: below the 30 requests a second that Cognito lets all passwords of an account be set
- * with (developer guide, "Quotas": UserAccountRecovery).
- */
+/** Users restored at once, below Cognito's 30 requests a second (developer guide, "Quotas": UserAccountRecovery). */
 const usersAtOnce = 4;
 
 const profileKey = (userId: string) => ({ pk: `USER#${userId}`, sk: 'PROFILE' });
@@ -95,10 +92,7 @@ export async function planRestore(target: Target): Promise<Step[]> {
 export const administratorsIn = (steps: readonly Step[]): string[] =>
   steps.flatMap(({ profile }) => (profile.groups?.includes(adminGroup) ? [profile.email] : []));
 
-/**
- * An address that is in a profile was proven by a sign-in. The number of a profile is proven only by a second step that
- * is gone, so it counts as unproven.
- */
+/** A profile's address was proven by a sign-in; its number counts as unproven without the second step. */
 function create(target: Target, { userId, email, username, phoneNumber }: Profile): Promise<string> {
   const phone = phoneNumber === undefined ? undefined : toInternationalPhone(phoneNumber);
   const more = [
@@ -108,10 +102,7 @@ function create(target: Target, { userId, email, username, phoneNumber }: Profil
   return createUser(target, { email, username, more });
 }
 
-/**
- * Tells the portal Cognito's new name of a user, and that they were restored, which they read in a mail when they have
- * set a password. False if the account is deleted.
- */
+/** Notes Cognito's new name of a user and that they were restored. False if the account is deleted. */
 function nameInProfile({ documents, usersTable }: Target, userId: string, poolName: string): Promise<boolean> {
   const update = new UpdateCommand({
     TableName: usersTable,
@@ -123,10 +114,7 @@ function nameInProfile({ documents, usersTable }: Target, userId: string, poolNa
   return documents.send(update).then(() => true, unlessRefused);
 }
 
-/**
- * Restores a user by the steps of a plan; returns false for one who deleted their account since. The password comes
- * last: until then Cognito's status says that the user is unfinished, and a repeated restore finishes them.
- */
+/** Restores a user, the password last, by which an unfinished one is known. False for one deleted since. */
 async function restoreUser(target: Target, step: Step & { kind: 'create' | 'finish' }): Promise<boolean> {
   const { documents, usersTable, cognito, pool } = target;
   const { userId } = step.profile;

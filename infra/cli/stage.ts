@@ -36,10 +36,7 @@ export function refuseLaptop(stage: string): void {
     throw new Error('The stage "local" is what npm start runs; deploy another one (infra/stage/stages.ts)');
 }
 
-/**
- * Runs the work of a command line tool if its file (`import.meta.url`) was started: a thrown error becomes its message
- * and the exit code 1. `usage` is what `--help` prints, and what follows an option that the tool does not have.
- */
+/** Runs a command line tool if its file (`import.meta.url`) was started; an error becomes its message and code 1. */
 export async function runTool(file: string, usage: string, work: () => Promise<void>): Promise<void> {
   if (process.argv[1] !== fileURLToPath(file)) return;
   if (process.argv.includes('--help')) return console.log(usage);
@@ -56,10 +53,7 @@ export async function runTool(file: string, usage: string, work: () => Promise<v
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Parsed<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>;
 
-/**
- * Runs a tool for one stage: `work` gets the stage, the values of the tool's own options, and the words beside them.
- * Any other option is an error: a `--dry-run` with a slip in it would be the run itself.
- */
+/** Runs a tool for a stage with its options and words; unknown options are errors: a slip must not run for real. */
 export const runStageTool = <const O extends Options>(
   file: string,
   usage: string,

@@ -24,10 +24,7 @@ const triggers: Record<string, Entry> = {
   'run-tasks': { file: 'functions/workers.ts', export: 'handler' },
 };
 
-/**
- * The handler of each function by its name, such as `list-shops`: the `calls.ts` of a room exports its calls, and
- * `functions/jobs.ts` the jobs, each by its name in camel case.
- */
+/** The handler of each function by name: of a room's `calls.ts` and of `functions/jobs.ts`, in camel case. */
 export function functionEntries(): Record<string, Entry> {
   const ofRooms = readdirSync(join(root, 'functions')).map((room) => `functions/${room}/calls.ts`);
   const files = [...ofRooms.filter((file) => existsSync(join(root, file))), 'functions/jobs.ts'];
@@ -42,10 +39,7 @@ export function functionEntries(): Record<string, Entry> {
   return { ...Object.fromEntries(exported), ...triggers };
 }
 
-/**
- * A constant of a module whose value calls something: `const x = z.object(…);`, also over several lines, of which only
- * the last one is followed by a line at the margin.
- */
+/** A constant of a module whose value calls something, such as `const x = z.object(…);`, over one line or more. */
 const called = new RegExp(
   /^((?:export )?const \w+(?:: [^=\n]+)? = )/.source +
     /((?!async |function |[(<]|\w+ =>)[^;]*?\w\([\s\S]*?);\n(?=\n*(?:[^\s)\]}]|$(?![\s\S])))/.source,
@@ -77,10 +71,7 @@ const oneHandler: esbuild.Plugin = {
 const usedResources = new Set(stripeResources.map((name) => name[0]!.toUpperCase() + name.slice(1)));
 const stripeFile = /[\\/]stripe[\\/]esm[\\/](.+)\.js$/;
 
-/**
- * What functions need of a file of Stripe's client. It holds every resource of its API, a quarter of the bundle of a
- * function that asks Stripe: those that no function uses (`stripeResources`) are empty classes here.
- */
+/** What functions need of a file of Stripe's client: resources that none uses (`stripeResources`) are empty classes. */
 function neededOfStripe(file: string, source: string): string {
   const [rare, resource = ''] = /^(?:StripeEventNotificationHandler|resources[\\/](.+))$/.exec(file) ?? [];
   if (rare === undefined || usedResources.has(resource)) return source;

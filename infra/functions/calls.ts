@@ -1,229 +1,209 @@
 import { costOf } from '#shared/contract/call';
 import { calls, type CallName, type ListedCall } from '#shared/contract/index';
 import { chargeTimeout } from '#shared/constants';
-import {
-  asksWhoIsAdministrator,
-  makesMasterPassword,
-  requestsCode,
-  endsSessions,
-  endsOtherSessions,
-  writesSessions,
-  changesAccount,
-  keepsSnapshots,
-  mirrorsDevices,
-  refreshesShops,
-  changesShop,
-  changesMovement,
-  requestsDevice,
-} from './permission-sets';
-import {
-  usersTable,
-  devicesTable,
-  devicesOfManyInIndex,
-  documentsTable,
-  documentsInIndex,
-  auditRecord,
-  tasks,
-  stripe,
-  webhookPath,
-  records,
-  exported,
-  cognito,
-  cognitoClient,
-  takesOverShops,
-  version,
-  portalOrigin,
-  limits,
-  contact,
-  publicSettings,
-  type FunctionDeclaration,
-  type Permission,
-} from './permissions';
+import * as sets from './permission-sets';
+import * as may from './permissions';
 
 /** What functions of calls may do beside what follows from the contract ({@link commonPermissions}). */
-type CallPermissions = Partial<Record<CallName, readonly Permission[]>>;
+type CallPermissions = Partial<Record<CallName, readonly may.Permission[]>>;
 
 /** The functions of the calls about accounts: registration, reset, profile, change of address, deletion. */
 const accounts = {
-  'get-user': [usersTable('UpdateItem')],
-  'mark-setup-complete': [usersTable('UpdateItem')],
+  'get-user': [may.usersTable('UpdateItem')],
+  'mark-setup-complete': [may.usersTable('UpdateItem')],
   'update-profile': [
-    tasks,
-    usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
-    cognito('AdminGetUser', 'AdminUpdateUserAttributes'),
+    may.tasks,
+    may.usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+    may.cognito('AdminGetUser', 'AdminUpdateUserAttributes'),
   ],
-  'request-email-change': [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
+  'request-email-change': [...sets.changesAccount, may.cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
   'verify-email-change': [
-    ...changesAccount,
-    ...keepsSnapshots,
-    cognitoClient('AdminInitiateAuth', 'AdminGetUser'),
-    stripe,
+    ...sets.changesAccount,
+    ...sets.keepsSnapshots,
+    may.cognitoClient('AdminInitiateAuth', 'AdminGetUser'),
+    may.stripe,
   ],
-  'resend-email-change': [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
+  'resend-email-change': [...sets.changesAccount, may.cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
   'can-delete-user': [],
-  'delete-user': [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminDeleteUser')],
-  'request-reset': requestsCode,
+  'delete-user': [...sets.changesAccount, may.cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminDeleteUser')],
+  'request-reset': sets.requestsCode,
   'reset-password': [
-    tasks,
-    ...writesSessions,
-    cognitoClient('AdminGetUser', 'AdminSetUserMFAPreference', 'AdminSetUserPassword', 'AdminUserGlobalSignOut'),
+    may.tasks,
+    ...sets.writesSessions,
+    may.cognitoClient('AdminGetUser', 'AdminSetUserMFAPreference', 'AdminSetUserPassword', 'AdminUserGlobalSignOut'),
   ],
   'verify-email': [
-    usersTable('GetItem', 'UpdateItem', 'DeleteItem'),
-    cognitoClient('AdminGetUser', 'AdminSetUserPassword', 'AdminUpdateUserAttributes'),
+    may.usersTable('GetItem', 'UpdateItem', 'DeleteItem'),
+    may.cognitoClient('AdminGetUser', 'AdminSetUserPassword', 'AdminUpdateUserAttributes'),
   ],
   'cancel-registration': [
-    tasks,
-    usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
-    cognito('AdminGetUser', 'AdminDeleteUser'),
-    auditRecord,
-    contact,
+    may.tasks,
+    may.usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+    may.cognito('AdminGetUser', 'AdminDeleteUser'),
+    may.auditRecord,
+    may.contact,
   ],
-  'resend-verification': requestsCode,
-  'request-registration': requestsCode,
-  register: requestsCode,
+  'resend-verification': sets.requestsCode,
+  'request-registration': sets.requestsCode,
+  register: sets.requestsCode,
   'verify-registration': [
-    takesOverShops,
-    ...writesSessions,
+    may.takesOverShops,
+    ...sets.writesSessions,
     // A browser is remembered only within the credential epoch of its session.
-    usersTable('ConditionCheckItem'),
-    cognitoClient('AdminGetUser', 'AdminSetUserPassword', 'AdminUpdateUserAttributes'),
+    may.usersTable('ConditionCheckItem'),
+    may.cognitoClient('AdminGetUser', 'AdminSetUserPassword', 'AdminUpdateUserAttributes'),
   ],
-  'resend-registration': requestsCode,
+  'resend-registration': sets.requestsCode,
 } as const satisfies CallPermissions;
 
 /** The functions of the calls that sign in and out, set up what secures an account, and let administrators in. */
 const signIn = {
   // Signing in and out
   login: [
-    tasks,
-    ...writesSessions,
+    may.tasks,
+    ...sets.writesSessions,
     // Transactions check the credential epoch: of a browser's session, and of the administrator who impersonates.
-    usersTable('ConditionCheckItem'),
-    cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminListGroupsForUser'),
+    may.usersTable('ConditionCheckItem'),
+    may.cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminListGroupsForUser'),
     // Users that staff made or changed in Cognito's console.
-    cognito('AdminRespondToAuthChallenge', 'AdminSetUserPassword', 'AdminUpdateUserAttributes'),
+    may.cognito('AdminRespondToAuthChallenge', 'AdminSetUserPassword', 'AdminUpdateUserAttributes'),
   ],
   'verify-mfa': [
-    tasks,
-    ...writesSessions,
+    may.tasks,
+    ...sets.writesSessions,
     // A browser is remembered only within the credential epoch of its session.
-    usersTable('ConditionCheckItem'),
-    cognitoClient('AdminRespondToAuthChallenge', 'AdminGetUser', 'AdminListGroupsForUser'),
+    may.usersTable('ConditionCheckItem'),
+    may.cognitoClient('AdminRespondToAuthChallenge', 'AdminGetUser', 'AdminListGroupsForUser'),
   ],
-  logout: [...endsSessions, tasks, cognitoClient()],
+  logout: [...sets.endsSessions, may.tasks, may.cognitoClient()],
 
   // Security of the account
-  'confirm-password': [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
+  'confirm-password': [...sets.changesAccount, may.cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
   'change-password': [
-    ...changesAccount,
-    cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserPassword', 'AdminUserGlobalSignOut'),
+    ...sets.changesAccount,
+    may.cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserPassword', 'AdminUserGlobalSignOut'),
   ],
-  'get-mfa-status': [usersTable('GetItem'), cognito('AdminGetUser')],
-  'set-up-sms': [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminUpdateUserAttributes')],
-  'verify-sms': [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference')],
-  'set-up-totp': [tasks, usersTable('PutItem'), ...endsSessions, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
-  'verify-totp': [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference')],
+  'get-mfa-status': [may.usersTable('GetItem'), may.cognito('AdminGetUser')],
+  'set-up-sms': [
+    ...sets.changesAccount,
+    may.cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminUpdateUserAttributes'),
+  ],
+  'verify-sms': [
+    ...sets.changesAccount,
+    may.cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference'),
+  ],
+  'set-up-totp': [
+    may.tasks,
+    may.usersTable('PutItem'),
+    ...sets.endsSessions,
+    may.cognitoClient('AdminInitiateAuth', 'AdminGetUser'),
+  ],
+  'verify-totp': [
+    ...sets.changesAccount,
+    may.cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference'),
+  ],
   'disable-mfa': [
-    tasks,
-    usersTable('PutItem', 'UpdateItem', 'DeleteItem'),
-    cognito('AdminGetUser', 'AdminSetUserMFAPreference'),
-    auditRecord,
+    may.tasks,
+    may.usersTable('PutItem', 'UpdateItem', 'DeleteItem'),
+    may.cognito('AdminGetUser', 'AdminSetUserMFAPreference'),
+    may.auditRecord,
   ],
   'list-sessions': [],
-  'end-session': endsOtherSessions,
-  'end-other-sessions': endsOtherSessions,
+  'end-session': sets.endsOtherSessions,
+  'end-other-sessions': sets.endsOtherSessions,
 
   // Administrators
-  'get-master-password': makesMasterPassword,
-  'make-master-password': makesMasterPassword,
+  'get-master-password': sets.makesMasterPassword,
+  'make-master-password': sets.makesMasterPassword,
   'list-impersonations': [],
 } as const satisfies CallPermissions;
 
 /** The functions of the calls about shops and their subscriptions, from opening to ending. */
 const shops = {
   // Shops
-  'list-shops': [...refreshesShops, usersTable('BatchGetItem')],
-  'refresh-shop': refreshesShops,
-  'update-shop': changesShop,
-  'confirm-invoice-address': changesShop,
-  'delete-shop': [...changesShop, auditRecord],
+  'list-shops': [...sets.refreshesShops, may.usersTable('BatchGetItem')],
+  'refresh-shop': sets.refreshesShops,
+  'update-shop': sets.changesShop,
+  'confirm-invoice-address': sets.changesShop,
+  'delete-shop': [...sets.changesShop, may.auditRecord],
 
   // Openings
-  'create-subscription': changesShop,
-  'create-shop-only': changesShop,
-  'create-shop-with-subscription': changesShop,
+  'create-subscription': sets.changesShop,
+  'create-shop-only': sets.changesShop,
+  'create-shop-with-subscription': sets.changesShop,
 
   // Quantities
-  'preview-quantities': [stripe],
-  'change-quantities': changesShop,
+  'preview-quantities': [may.stripe],
+  'change-quantities': sets.changesShop,
 
   // Endings
-  'set-auto-renewal': changesShop,
-  'cancel-subscription': changesShop,
-  'preview-ending': [stripe],
+  'set-auto-renewal': sets.changesShop,
+  'cancel-subscription': sets.changesShop,
+  'preview-ending': [may.stripe],
 } as const satisfies CallPermissions;
 
 /** The functions of the calls about prices, payments and documents, and of Stripe’s events. */
 const billing = {
   // Prices and payments
-  'list-prices': [stripe],
-  'calculate-pricing': [stripe],
-  'validate-promo-code': [stripe],
+  'list-prices': [may.stripe],
+  'calculate-pricing': [may.stripe],
+  'validate-promo-code': [may.stripe],
   'get-item-price': [],
-  'pay-subscription': changesShop,
-  'create-setup-intent': [stripe, publicSettings],
-  'set-default-payment-method': changesShop,
-  'stripe-webhook': [stripe, tasks],
+  'pay-subscription': sets.changesShop,
+  'create-setup-intent': [may.stripe, may.publicSettings],
+  'set-default-payment-method': sets.changesShop,
+  'stripe-webhook': [may.stripe, may.tasks],
 
   // Documents
-  'list-documents': [documentsInIndex],
-  'get-document': [documentsTable('GetItem'), stripe],
-  'get-next-invoice': [stripe],
-  'issue-receipt': [documentsTable('GetItem', 'PutItem')],
-  'create-document-export': [usersTable('Query', 'PutItem'), documentsInIndex, tasks],
-  'list-document-exports': [usersTable('GetItem')],
-  'get-document-export': [usersTable('GetItem'), exported('GetObject')],
+  'list-documents': [may.documentsInIndex],
+  'get-document': [may.documentsTable('GetItem'), may.stripe],
+  'get-next-invoice': [may.stripe],
+  'issue-receipt': [may.documentsTable('GetItem', 'PutItem')],
+  'create-document-export': [may.usersTable('Query', 'PutItem'), may.documentsInIndex, may.tasks],
+  'list-document-exports': [may.usersTable('GetItem')],
+  'get-document-export': [may.usersTable('GetItem'), may.exported('GetObject')],
 } as const satisfies CallPermissions;
 
 /** The functions of the calls about devices, requests and movements, and of Kintone’s webhooks. */
 const devices = {
   // Devices and repairs, from the mirror
-  'list-shop-devices': [devicesOfManyInIndex],
-  'list-devices': [devicesOfManyInIndex, usersTable('BatchGetItem')],
-  'get-device-sync': [devicesTable('GetItem')],
-  'sync-devices': [...mirrorsDevices, usersTable('Query')],
-  'list-repairs': [devicesTable('GetItem', 'Query')],
-  'list-work-records': [devicesTable('GetItem', 'Query')],
-  'kintone-webhook': [tasks, webhookPath],
+  'list-shop-devices': [may.devicesOfManyInIndex],
+  'list-devices': [may.devicesOfManyInIndex, may.usersTable('BatchGetItem')],
+  'get-device-sync': [may.devicesTable('GetItem')],
+  'sync-devices': [...sets.mirrorsDevices, may.usersTable('Query')],
+  'list-repairs': [may.devicesTable('GetItem', 'Query')],
+  'list-work-records': [may.devicesTable('GetItem', 'Query')],
+  'kintone-webhook': [may.tasks, may.webhookPath],
 
   // Device requests
-  'return-device': [...requestsDevice, ...changesShop, devicesTable('BatchGetItem'), tasks],
-  'request-exchange': requestsDevice,
-  'request-repair': requestsDevice,
+  'return-device': [...sets.requestsDevice, ...sets.changesShop, may.devicesTable('BatchGetItem'), may.tasks],
+  'request-exchange': sets.requestsDevice,
+  'request-repair': sets.requestsDevice,
 
   // What is shipped, collected and swapped
-  'list-movements': [devicesTable('Query'), devicesOfManyInIndex],
-  'mark-sent': changesMovement,
-  'withdraw-movement': [...changesMovement, usersTable('UpdateItem'), devicesTable('BatchGetItem'), records],
+  'list-movements': [may.devicesTable('Query'), may.devicesOfManyInIndex],
+  'mark-sent': sets.changesMovement,
+  'withdraw-movement': [
+    ...sets.changesMovement,
+    may.usersTable('UpdateItem'),
+    may.devicesTable('BatchGetItem'),
+    may.records,
+  ],
 } as const satisfies CallPermissions;
 
 /** The functions of the calls about the portal itself. */
 const http = {
-  'get-system-information': [...asksWhoIsAdministrator, devicesTable('GetItem'), version],
-  'get-config': [publicSettings, contact],
+  'get-system-information': [...sets.asksWhoIsAdministrator, may.devicesTable('GetItem'), may.version],
+  'get-config': [may.publicSettings, may.contact],
   'report-client-error': [],
 } as const satisfies CallPermissions;
 
-/**
- * The functions of the calls by subject. Each subject has a stack of its own, so that none grows full, but for `http`,
- * whose calls stand in the gateway's.
- */
+/** The functions of the calls by subject, each with a stack of its own; those of `http` stand in the gateway's. */
 export const subjects = { accounts, signIn, shops, billing, devices, http } as const;
 
 export type Subject = keyof typeof subjects;
 
-const permissionsOf: Record<CallName, readonly Permission[]> = {
+const permissionsOf: Record<CallName, readonly may.Permission[]> = {
   ...accounts,
   ...signIn,
   ...shops,
@@ -233,7 +213,7 @@ const permissionsOf: Record<CallName, readonly Permission[]> = {
 };
 
 /** Calls that may charge a card take longer; what others call often leaves the account's concurrency to people. */
-const settingsOf: Partial<Record<CallName, Pick<FunctionDeclaration, 'timeout' | 'concurrency'>>> = {
+const settingsOf: Partial<Record<CallName, Pick<may.FunctionDeclaration, 'timeout' | 'concurrency'>>> = {
   'create-subscription': { timeout: chargeTimeout },
   'change-quantities': { timeout: chargeTimeout },
   'pay-subscription': { timeout: chargeTimeout },
@@ -243,25 +223,25 @@ const settingsOf: Partial<Record<CallName, Pick<FunctionDeclaration, 'timeout' |
 };
 
 /** Permissions that follow from the call's entry in the contract. */
-function commonPermissions(call: ListedCall): Permission[] {
+function commonPermissions(call: ListedCall): may.Permission[] {
   const signedIn = call.access === 'user' || call.access === 'admin';
   // An administrator may make the call for a user: Cognito is then asked whether they still are one, and a change is
   // recorded (functions/http/middleware.ts).
   const impersonable = call.access === 'user' && call.impersonation !== 'refused';
   return [
-    portalOrigin,
-    ...(signedIn ? [usersTable('Query')] : []),
+    may.portalOrigin,
+    ...(signedIn ? [may.usersTable('Query')] : []),
     // Counts what the call costs (functions/http/limit-use.ts).
-    ...(Object.keys(costOf(call)).length > 0 ? [usersTable('GetItem', 'UpdateItem'), limits] : []),
+    ...(Object.keys(costOf(call)).length > 0 ? [may.usersTable('GetItem', 'UpdateItem'), may.limits] : []),
     // Finds the shop of what the call names (functions/http/middleware.ts).
-    ...(call.owns ? [usersTable('GetItem', 'BatchGetItem')] : []),
-    ...(impersonable ? asksWhoIsAdministrator : []),
-    ...(impersonable && call.method !== 'GET' ? [auditRecord] : []),
+    ...(call.owns ? [may.usersTable('GetItem', 'BatchGetItem')] : []),
+    ...(impersonable ? sets.asksWhoIsAdministrator : []),
+    ...(impersonable && call.method !== 'GET' ? [may.auditRecord] : []),
   ];
 }
 
 /** The function of a call. They share one alarm, which names the routes that fail. */
-export const callFunction = (call: ListedCall): FunctionDeclaration => ({
+export const callFunction = (call: ListedCall): may.FunctionDeclaration => ({
   ...settingsOf[call.name],
   errorImpact: `${call.method} ${call.path} is not possible`,
   permissions: [...commonPermissions(call), ...permissionsOf[call.name]],

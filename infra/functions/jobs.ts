@@ -1,22 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import { jobTimeout } from '#shared/constants';
 import { mirrorsDevices } from './permission-sets';
-import {
-  cognito,
-  devicesInIndex,
-  devicesOfManyInIndex,
-  devicesTable,
-  auditRecord,
-  mailboxes,
-  records,
-  staffTopic,
-  stripe,
-  tasks,
-  usersTable,
-  type FunctionDeclaration,
-} from './permissions';
+import * as may from './permissions';
 
-interface JobDeclaration extends FunctionDeclaration {
+interface JobDeclaration extends may.FunctionDeclaration {
   /** Time from one start to the next; of days, it starts at a time of day. */
   readonly every: Duration;
   /** The hour in Japan at which a job starts whose `every` is days. */
@@ -30,28 +17,28 @@ export const jobs = {
     every: Duration.days(3),
     at: 3, // few owners change anything then
     errorImpact: 'a change in Stripe that no event told stays unseen',
-    permissions: [usersTable('GetItem'), tasks],
+    permissions: [may.usersTable('GetItem'), may.tasks],
   },
   'read-missed-events': {
     every: Duration.minutes(10),
     errorImpact: 'a change in Stripe whose event did not come is seen only when every shop is read again',
-    permissions: [stripe, usersTable('GetItem', 'BatchGetItem'), tasks],
+    permissions: [may.stripe, may.usersTable('GetItem', 'BatchGetItem'), may.tasks],
   },
   'end-overdue-subscriptions': {
     every: Duration.days(1),
     at: 10, // owners can still pay, and call the staff, on the day of the notice
     errorImpact: 'nobody is told that a payment is late, and a subscription goes on unpaid',
-    permissions: [stripe, usersTable('Query'), tasks],
+    permissions: [may.stripe, may.usersTable('Query'), may.tasks],
   },
   'check-users': {
     every: Duration.minutes(30),
     errorImpact: 'a user disabled in Cognito stays signed in, unconfirmed registrations stay, lost mails are not seen',
     permissions: [
-      tasks,
-      usersTable('GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
-      cognito('ListUsers', 'AdminGetUser', 'AdminDeleteUser'),
-      auditRecord,
-      mailboxes,
+      may.tasks,
+      may.usersTable('GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      may.cognito('ListUsers', 'AdminGetUser', 'AdminDeleteUser'),
+      may.auditRecord,
+      may.mailboxes,
     ],
   },
   'daily-digest': {
@@ -59,13 +46,13 @@ export const jobs = {
     at: 8, // before the staff begin
     errorImpact: 'nobody hears of a trial that ends, or of devices held and not billed, or the other way round',
     permissions: [
-      tasks,
-      usersTable('Scan', 'GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem'),
-      devicesTable('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'),
-      devicesInIndex,
-      devicesOfManyInIndex,
-      stripe,
-      staffTopic,
+      may.tasks,
+      may.usersTable('Scan', 'GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem'),
+      may.devicesTable('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'),
+      may.devicesInIndex,
+      may.devicesOfManyInIndex,
+      may.stripe,
+      may.staffTopic,
     ],
   },
   'mirror-devices': {
@@ -76,12 +63,16 @@ export const jobs = {
   'mirror-repairs': {
     every: Duration.minutes(10),
     errorImpact: 'repairs stay as they were when they were last read from the record system',
-    permissions: [tasks, devicesTable('BatchGetItem', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'), records],
+    permissions: [
+      may.tasks,
+      may.devicesTable('BatchGetItem', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      may.records,
+    ],
   },
   'sweep-tasks': {
     every: Duration.minutes(5),
     errorImpact: 'a task that could not be sent at once, or is due later, is not done',
-    permissions: [usersTable('Query', 'UpdateItem'), tasks],
+    permissions: [may.usersTable('Query', 'UpdateItem'), may.tasks],
   },
 } as const satisfies Record<string, JobDeclaration>;
 

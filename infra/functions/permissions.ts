@@ -15,10 +15,7 @@ export interface Resources {
   auth: AuthStack;
 }
 
-/**
- * Gives a function a permission and the variables that belong to it, so that neither is missing. `Needs` names the
- * resources it reads, for a function that is made before all of them exist.
- */
+/** Gives a function a permission and its variables. `Needs`: the resources it reads, which exist by then. */
 export type Permission<Needs extends keyof Resources = keyof Resources> = (
   target: PortalFunction,
   resources: Pick<Resources, Needs>,
@@ -36,10 +33,7 @@ export interface FunctionDeclaration<Needs extends keyof Resources = keyof Resou
   concurrency?: number;
 }
 
-/**
- * If the stage's own key encrypts the data, every function that uses the data also needs to use the key (DynamoDB
- * developer guide, "Using customer managed keys"; Secrets Manager and SNS user guides, "Permissions").
- */
+/** Who uses data also uses the stage's key (DynamoDB, Secrets Manager and SNS guides, "Permissions"). */
 function allowKey(
   target: PortalFunction,
   { data: { key } }: Resources,
@@ -87,10 +81,7 @@ export const devicesTable = itemsOf('devicesTable', 'DEVICES_TABLE');
 /** The devices of a subscription with their locks. */
 export const devicesInIndex = itemsOf('devicesTable', 'DEVICES_TABLE', devicesIndex)('Query');
 
-/**
- * The devices of shops with their locks, by one statement. One that names no partitions would read all devices
- * (DynamoDB developer guide, "IAM security policies with PartiQL for DynamoDB").
- */
+/** The devices of shops with their locks, by partitions named (DynamoDB, "IAM security policies with PartiQL"). */
 export const devicesOfManyInIndex = itemsOf('devicesTable', 'DEVICES_TABLE', devicesIndex, {
   BoolIfExists: { 'dynamodb:FullTableScan': 'false' },
 })('PartiQLSelect');
@@ -165,10 +156,7 @@ export const exported =
 /** Which addresses SES sends nothing to; the list is the account's (Service Authorization Reference, SES v2). */
 export const mailboxes: Permission = (target) => target.allow('ses', ['ListSuppressedDestinations'], ['*']);
 
-/**
- * Mails from this portal's own address: by its domain's identity in SES, and by that identity's default configuration
- * set (Service Authorization Reference, "Actions for Amazon SES v2").
- */
+/** Mails from this portal's own address: its domain's identity in SES, and that one's configuration set. */
 export const mail: Permission = (target, { stage, data }) => {
   const from = stage.mailFrom ?? `no-reply@${new URL(stage.portalOrigin).hostname}`;
   target.setEnvironment({ MAIL_FROM: from });
@@ -190,10 +178,7 @@ export const staffTopic: Permission = (target, resources) => {
   allowKey(target, resources, 'Decrypt', 'GenerateDataKey');
 };
 
-/**
- * Operations of the user pool on its users. One that is given a user by their own id looks into their profile for the
- * name that another pool gave them (functions/platform/cognito, decisions/accounts).
- */
+/** Operations of the user pool on its users, and the profile, which has their names in it (decisions/accounts). */
 export const cognito =
   (...operations: `${'Admin' | 'List'}${string}`[]): Permission =>
   (target, resources) => {

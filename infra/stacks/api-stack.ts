@@ -29,10 +29,7 @@ const logged = {
   authorizerError: '$context.authorizer.error',
 };
 
-/**
- * The gateway, and the calls about the portal itself; those of each subject have a stack (infra/functions/calls.ts). A
- * request that did not come through CloudFront reaches none of them.
- */
+/** The gateway, and the calls about the portal itself; it refuses what did not come through CloudFront. */
 export class ApiStack extends Stack {
   readonly api: HttpApi;
   readonly gateway: CallsProps['gateway'];

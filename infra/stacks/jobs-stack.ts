@@ -12,10 +12,7 @@ import { allJobs, type Job } from '../functions/jobs';
 import { worker } from '../functions/worker';
 import { physicalName } from '../stage/names';
 
-/**
- * When a job starts: days apart, at its hour in Japan; more often, at a rate, within a fifth of it, so that not all
- * start in the same second.
- */
+/** When a job starts: days apart, at its hour in Japan; else at a rate, within a fifth of it, not all at once. */
 function timesOf({ every, at }: Job): Pick<ScheduleProps, 'schedule' | 'timeWindow'> {
   if (at === undefined)
     return {

@@ -1,9 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 
-/**
- * How soon somebody looks: `page` at any hour, because customers cannot use the portal; `ticket` the next working day.
- */
+/** How soon somebody looks: `page` at any hour, as customers cannot use the portal; `ticket` the next working day. */
 export type Severity = 'page' | 'ticket';
 
 /** The metric of an alarm, and the text for the person it alerts. */

@@ -62,10 +62,7 @@ export class ObservabilityStack extends Stack {
     count(logOf('report-client-error'), is('$.message', pageErrorLine), counted.pageErrors);
   }
 
-  /**
-   * Without the key all data are lost, and a deletion waits at least a week. CloudTrail tells of it, where the account
-   * records management events (docs/deploy.md, step 1).
-   */
+  /** Without the key all data are lost; CloudTrail tells of its deletion, which waits (docs/deploy.md, step 1). */
   #watchKey(stage: StageSettings, key: Key, { topics }: Bells): void {
     new Rule(this, 'KeyInDanger', {
       ruleName: physicalName(stage.name, 'key-in-danger'),

@@ -5,10 +5,7 @@ import { physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 import { fiveMinutes, ifAsked, sum, type AlarmDeclaration } from './metrics';
 
-/**
- * What health checks ask the portal for; `has` are words of the right response in its first 5,120 bytes, because a
- * domain that was lost is answered by others too.
- */
+/** What health checks ask for; `has` are words of the right response, because others answer for a lost domain too. */
 export const watchedPaths = {
   page: { path: '/', has: '<div id="root">', what: 'the page', losing: 'nobody can open the portal' },
   api: { path: '/api/config', has: undefined, what: 'the API', losing: 'every screen shows an error' },

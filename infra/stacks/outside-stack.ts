@@ -87,10 +87,7 @@ export class OutsideStack extends Stack {
     delivery.addResourceDependency(source);
   }
 
-  /**
-   * Asks every 30 seconds from three places, the fewest that Route 53 allows; three failures in a row are one (Route 53
-   * API reference, HealthCheckConfig).
-   */
+  /** Asks every 30 seconds from three places; three failures in a row are one (Route 53, HealthCheckConfig). */
   #healthCheck(outside: Outside, name: keyof typeof watchedPaths): string {
     const { path, has } = watchedPaths[name];
     const check = new CfnHealthCheck(this, `Health-${name}`, {

@@ -32,10 +32,7 @@ export const contentSecurityPolicy = Object.entries({
   .map(([name, sources]) => `${name} ${sources.join(' ')}`)
   .join('; ');
 
-/**
- * The text of /.well-known/security.txt (RFC 9116), valid until the first day of the eleventh month from now, so that
- * deployments of one month write the same.
- */
+/** The text of /.well-known/security.txt (RFC 9116), valid to a first of a month: deployments of one month agree. */
 export function securityText(contact: string, portalOrigin: string, now: Date): string {
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 11, 1));
   return [

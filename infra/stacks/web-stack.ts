@@ -27,10 +27,7 @@ import type { StageSettings } from '../stage/stages';
 import { contentSecurityPolicy, permissionsPolicy, securityText } from './page-security';
 import { originSecretField, originSecretName } from './data-stack';
 
-/**
- * Every path that is not a built file returns the one page, and the browser's router chooses the screen. A dot does not
- * make a path a file, because a scanned code may contain one.
- */
+/** Every path that is not a built file returns the one page; a dot alone makes none, as scanned codes may have one. */
 const pageRewrite = `function handler(event) {
   var request = event.request;
   if (!/^\\/(assets\\/.+|\\.well-known\\/.+|[^/]+\\.(js|svg|png|ico|txt|webmanifest))$/.test(request.uri))

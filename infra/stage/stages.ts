@@ -8,10 +8,7 @@ import { ownOrigin, unknownOrigin } from './own-origin';
 const like = (pattern: RegExp, what: string) => z.string().check(z.regex(pattern, what));
 const origin = like(/^https?:\/\/[^/]+$/, 'an origin without a trailing slash, e.g. https://portal.example.jp');
 
-/**
- * All settings that may differ between two stages; everything else is the same everywhere. An unknown setting is
- * refused.
- */
+/** All settings that may differ between two stages. An unknown setting is refused. */
 const stageSchema = z.strictObject({
   /** Prefix of physical names; lower case, digits and hyphens. */
   name: like(/^[a-z][a-z0-9-]{1,15}$/, 'lower-case letters, digits and hyphens, at most 16'),
@@ -19,10 +16,7 @@ const stageSchema = z.strictObject({
   /** AWS account; if absent, the account of the current credentials. A stage that keeps its data names it. */
   account: z.optional(like(/^[0-9]{12}$/, '12 digits')),
 
-  /**
-   * The portal's address for people; https, except on the laptop. If absent, it is CloudFront's own, which the first
-   * deployment writes into origins.json (infra/stage/own-origin.ts).
-   */
+  /** The portal's address for people; if absent, CloudFront's own, from origins.json (infra/stage/own-origin.ts). */
   portalOrigin: origin,
   /** ACM certificate in us-east-1 for the host of `portalOrigin`; if absent, only CloudFront's own domain works. */
   certificateArn: z.optional(
@@ -46,36 +40,22 @@ const stageSchema = z.strictObject({
       mode: z._default(z.enum(['count', 'block']), 'count'),
     }),
   ),
-  /**
-   * CloudFront's flat-rate plan, which includes the firewall's price (docs/costs.md); if absent, what is used is paid.
-   */
+  /** CloudFront's flat-rate plan with the firewall (docs/costs.md); if absent, what is used is paid. */
   plan: z.optional(z.enum(['FREE', 'PRO'])),
   /** Requests a second, and in a burst, that the gateway accepts. */
   throttle: z.strictObject({ rate: z.int().check(z.minimum(1)), burst: z.int().check(z.minimum(1)) }),
-  /**
-   * What is limited differently from the defaults of shared/model/limits.ts: attempts, messages, requests of Stripe and
-   * Kintone. `{ smsSignIn: { stage: ['200/d'] } }`
-   */
+  /** Limits other than those of shared/model/limits.ts, such as `{ smsSignIn: { stage: ['200/d'] } }` */
   limits: z.optional(limitsSchema),
   /** Sender address of mails, in a domain verified in SES; only the laptop's stage has none. */
   mailFrom: z.optional(z.email()),
   /** The default configuration set of the domain's identity in SES, if it has one. */
   mailConfigurationSet: z.optional(like(/^[A-Za-z0-9_-]{1,64}$/, 'letters, digits, _ and -')),
-  /**
-   * How many user pools the stage has had; the last one is in use. Raised only when the pool is lost (docs/runbook.md,
-   * "The user pool is lost").
-   */
+  /** How many user pools the stage has had, the last in use; raised when it is lost (docs/runbook.md). */
   userPools: z._default(z.int().check(z.minimum(1), z.maximum(9)), 1),
-  /**
-   * Of how many of these pools the client's secret was renewed: the stage's templates do not write it any more, because
-   * CloudFormation knows the first one alone (docs/runbook.md, "Renewing secrets").
-   */
+  /** Of how many of these pools the client's secret was renewed (docs/runbook.md, "Renewing secrets"). */
   renewedClientSecrets: z._default(z.int().check(z.minimum(0), z.maximum(9)), 0),
   stripe: z.strictObject({ publishableKey: z.string().check(z.startsWith('pk_')) }),
-  /**
-   * The issuer of the invoices, as registered for qualified invoices (適格請求書); if absent, invoices are not called
-   * qualified. Stripe's dashboard has the same data, and `npm run check` compares them (decisions/subscriptions).
-   */
+  /** The invoices' issuer, registered for qualified invoices (適格請求書), if it is (decisions/subscriptions). */
   issuer: z.optional(issuerSchema),
   /** Where customers reach the staff; shown wherever a text names them (担当者), and in mails. */
   contact: contactSchema,
@@ -101,10 +81,7 @@ const stageSchema = z.strictObject({
   backupCopy: z.optional(
     like(/^arn:aws:backup:[a-z0-9-]+:[0-9]{12}:backup-vault:[\w-]{2,50}$/, 'the ARN of a backup vault'),
   ),
-  /**
-   * A KMS key of this stage's own for tables, secrets, buckets and topics; otherwise AWS's own keys. It costs about a
-   * dollar a month and its requests. Once on it stays on (decisions/stages).
-   */
+  /** An own KMS key for tables, secrets, buckets and topics, at a dollar a month; it stays on (decisions/stages). */
   ownKey: z._default(z.boolean(), false),
   logRetentionDays: z.literal([7, 30, 90, 365]),
   /**
@@ -117,9 +94,7 @@ const stageSchema = z.strictObject({
    * (docs/costs.md); if absent, only health checks look from outside.
    */
   canary: z.optional(z.strictObject({ everyMinutes: z.literal([15, 60]) })),
-  /**
-   * The address for reports of vulnerabilities (docs/security.md); left out, /.well-known/security.txt is not served.
-   */
+  /** The address for reports of vulnerabilities (docs/security.md), for /.well-known/security.txt. */
   securityContact: z.optional(like(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, 'mailto:… or https://…')),
   /**
    * The GitHub repository whose workflows deploy and compare this stage, as GitHub's tokens name it: `owner/name`, but
@@ -134,10 +109,7 @@ const stageSchema = z.strictObject({
       ),
     }),
   ),
-  /**
-   * Receives device requests, uses of the master password and ended subscriptions, after confirming the subscription
-   * once; if absent, somebody subscribes to the topic `portal-<stage>-staff` by hand.
-   */
+  /** Receives the staff's messages, after confirming the subscription; if absent, somebody subscribes by hand. */
   staffAddress: z.optional(z.email()),
   /** Whether somebody who registers finds the customers at Stripe whose invoices go to their address as their shops. */
   takesOverShops: z._default(z.boolean(), true),
@@ -245,10 +217,7 @@ const stages: Record<string, StageEntry> = {
 
 export const stageNames = Object.keys(stages);
 
-/**
- * The checked settings of a stage; throws with the name of every wrong or missing setting. The commands take a stage
- * by its entry's key and everything in AWS has the stage's name, so both are the same.
- */
+/** The checked settings of a stage, whose name is its key; throws with every wrong or missing setting. */
 export function stageSettings(name: string, entries: Readonly<Record<string, StageEntry>> = stages): StageSettings {
   const settings = Object.hasOwn(entries, name) ? entries[name] : undefined;
   if (!settings)

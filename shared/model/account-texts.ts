@@ -1,6 +1,4 @@
-/**
- * The texts of spec 5. Forms in the browser and checks on the server use the same schemas, so their words are the same.
- */
+/** The texts of spec 5, for the forms in the browser and the checks on the server. */
 export const accountTexts = {
   emailInvalid: 'メールアドレスの形式が正しくありません',
   emailDots: '。「..」や「.@」を含むアドレスには送信できないため、ほかのアドレスを入力してください',

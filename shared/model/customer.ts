@@ -71,10 +71,7 @@ export const paymentSchema = z.object({
   status: z.enum(paymentStatuses),
   /** What credit notes took back of it, in yen; absent for 0. */
   credited: z.optional(z.number()),
-  /**
-   * Of an open renewal: the yen that bear a late charge, from the day after `since` (unix seconds) on. Absent for other
-   * payments.
-   */
+  /** Of an open renewal: the yen that bear a late charge from the day after `since` (unix seconds) on. */
   late: z.optional(z.object({ amount: z.number(), since: z.number() })),
   invoice_pdf: z.nullable(z.string()),
   hosted_invoice_url: z.nullable(z.string()),

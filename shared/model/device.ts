@@ -3,10 +3,7 @@ import { deviceRequestKindNames } from './device-request';
 import { exchangeIssues, repairIssues } from './record-system';
 import { asText } from './typed-text';
 
-/**
- * The state of a request: recorded here, with the staff, in work, and its two ends: done, cancelled (by the staff, or
- * withdrawn).
- */
+/** The state of a request: recorded here, with the staff, in work, done, cancelled (or withdrawn). */
 export const requestStates = ['accepted', 'delivered', 'in_work', 'done', 'cancelled'] as const;
 
 /** A request as its owner sees it; times in ISO 8601. */
@@ -101,9 +98,7 @@ export type ExchangeRequest = z.output<typeof exchangeRequestSchema>;
 export type RepairRequest = z.output<typeof repairRequestSchema>;
 
 const value = z.object({ value: z.nullable(z.string()) });
-/**
- * A repair in the record system's shape (spec 3, Repair history record): 修理完了フラグ is 1 if it is done, 保証対象 はい or いいえ.
- */
+/** A repair as the record system has it (spec 3): 修理完了フラグ is 1 if it is done, 保証対象 はい or いいえ. */
 export const repairRecordSchema = z.object({
   $id: value,
   日時: value,

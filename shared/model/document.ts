@@ -212,10 +212,7 @@ const daysOf = ({ start, end }: DocumentLine['period']): string => {
 
 const unitPrice = ({ unitAmount }: DocumentLine): string => `1台あたり月額${unsigned(unitAmount)}`;
 
-/**
- * A line of an invoice as a sentence. An extra line has Stripe's description, which staff or the portal wrote; nothing
- * better is known of it.
- */
+/** A line of an invoice as a sentence; an extra line has the description that staff or the portal wrote. */
 export function sentenceOf(line: DocumentLine): string {
   const what = `${line.name} ${line.quantity}台`;
   const discount = line.discount > 0 ? `。割引${unsigned(line.discount)}` : '';

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
 
-/**
- * How often something may be done, as `times/time`: `5/15m` is five in 15 minutes, `100/d` a hundred in a day. The
- * first use begins the time.
- */
+/** How often something may be done: `5/15m` is five in 15 minutes, from the first use on. */
 export type Rate = `${number}/${number | ''}${'s' | 'm' | 'h' | 'd'}`;
 
 /** Who or what a use is counted for: the most uses of each are known before the call runs, some only in it. */
@@ -48,10 +45,7 @@ export const defaultLimits = {
   shop: { user: ['40/h'] },
   /** Cards that a user begins to save; testing stolen numbers takes thousands (docs.stripe.com, "Card testing"). */
   card: { user: ['20/15m'] },
-  /**
-   * Cards of one user that were declined. The browser confirms directly at Stripe, so they are counted by Stripe's
-   * events.
-   */
+  /** Cards of one user that were declined, by Stripe's events: the browser confirms there directly. */
   declined: { user: ['10/h'] },
   /** Unknown promotion codes: more than typing errors need, far fewer than guessing does. */
   promo: { user: ['20/15m'] },
@@ -71,10 +65,7 @@ export const defaultLimits = {
   parcel: { movement: ['5/d'] },
   /** Presses of the button that reads the devices anew. */
   sync: { user: ['1/60s'] },
-  /**
-   * Readings by that button for all owners together, until 9 o'clock in Japan. Kintone allows 10,000 requests of an app
-   * in a day, and a reading makes three; the rest is for the schedule, Kintone's webhooks and the device requests.
-   */
+  /** Readings by that button until 9 o'clock in Japan: three of Kintone's 10,000 requests of a day each. */
   readings: { stage: ['1000/d'] },
   /** Errors that the page reports: a sample, because a mistake in a release fails for everybody at once. */
   report: { network: ['20/h'], stage: ['300/h'] },
@@ -82,19 +73,13 @@ export const defaultLimits = {
   attempt: { account: ['10/15m'], network: ['60/15m'] },
   /** Mails to one receiver, and those to anybody that one network asks for. Cognito mails a code 5 times an hour. */
   mail: { receiver: ['5/h', '15/d'], network: ['20/15m', '100/d'] },
-  /**
-   * Mails with a link for a new password. They have a count of their own without a day, so that no stranger uses up the
-   * owner's: a link works for an hour, so there is always one in the mailbox.
-   */
+  /** Mails with a link for a new password, without a day's count: no stranger may use up the owner's. */
   reset: { receiver: ['3/h'] },
   /** Mails to one user that tell of one kind of change of their account. */
   notice: { receiver: ['3/15m', '15/d'] },
   /** SMS of sign-ins to one number, SMS of one user, and those of set-ups that one network asks for. */
   sms: { number: ['5/15m', '15/d'], user: ['5/15m', '15/d'], network: ['20/15m', '100/d'] },
-  /**
-   * Set-ups of one number, and SMS of the whole stage; each costs money. Who sets up a number, also one that is not
-   * theirs, cannot use up what sign-ins need.
-   */
+  /** Set-ups of one number, and SMS of the whole stage; apart from sign-ins, so that these always find room. */
   smsSetUp: { number: ['5/15m', '10/d'], stage: ['330/d'] },
   smsSignIn: { stage: ['670/d'] },
   /** Exports that begin: each reads up to 800 PDFs from Stripe and sends a mail. */

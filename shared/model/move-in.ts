@@ -47,10 +47,7 @@ export const plainEmail = (email: string): string => email.normalize('NFKC').tri
 export const takeOverSchema = z.object({
   userId: z.string(),
   email: z.string(),
-  /**
-   * Exactly these customers, if their address is still this one, and the staff are not told of each; absent: those
-   * whose invoices go to the address.
-   */
+  /** Exactly these customers, if their address is still this one; absent: those whose invoices go to the address. */
   customerIds: z.optional(z.array(z.string())),
 });
 export const movedUserSchema = z.object({ userId: z.string() });

@@ -5,10 +5,7 @@ import { daysLaterInJapan } from './japan-time';
 import { sum } from '../numbers';
 import { asDigits, asLine } from './typed-text';
 
-/**
- * A movement: one promise to ship, collect or swap devices (decisions/movements). `staff` is the name of the kind in
- * the staff's app.
- */
+/** A movement: one promise to ship, collect or swap devices (decisions/movements). `staff`: its name for the staff. */
 export const movementKinds = {
   ship: { label: 'お届け', staff: '発送' },
   collect: { label: '返却', staff: '回収' },
@@ -23,16 +20,11 @@ interface CauseRule {
   label: string;
   /** By when the staff ship: as terms, article 8 and 9, and the terms of returns and exchanges say. */
   within: '7 days' | '3 business days';
-  /**
-   * Whether its owner requested it by a device request, which locks the device; only such a movement can be withdrawn.
-   */
+  /** Whether its owner requested it by a device request, which locks the device; only then it can be withdrawn. */
   requested: boolean;
 }
 
-/**
- * The causes of a movement. A new device is promised like an exchange's (decisions/movements); `ended` takes back every
- * device of its subscription.
- */
+/** The causes of a movement (decisions/movements); `ended` takes back every device of its subscription. */
 export const movementCauses = {
   subscribed: { label: 'ご契約の開始', within: '3 business days', requested: false },
   raised: { label: '台数の追加', within: '3 business days', requested: false },
@@ -65,10 +57,7 @@ interface NamedDevices {
 export const isSendable = ({ kind, state }: { kind: MovementKind; state: MovementState }): boolean =>
   kind !== 'ship' && isOpen({ state }) && state !== 'arrived' && !(kind === 'swap' && state === 'ordered');
 
-/**
- * Whether an open movement takes a device already: it names it, or it takes back every device of its subscription. No
- * other movement may name it then.
- */
+/** Whether an open movement takes a device, by name or with all of its subscription: no other may name it then. */
 export const takes = (
   movement: Pick<Movement, 'kind' | 'cause' | 'state' | 'count'> & NamedDevices,
   { serialNumber, isOfItsSubscription }: { serialNumber: string; isOfItsSubscription: boolean },

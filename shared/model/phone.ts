@@ -26,9 +26,7 @@ export function toInternationalPhone(typed: string): string | undefined {
   return phonePattern.test(typed) ? `${countryCode}${typed.slice(1)}` : undefined;
 }
 
-/**
- * A +81 number as it is typed in Japan; undefined for numbers of other countries and for texts that are not a number.
- */
+/** A +81 number as it is typed in Japan; undefined for other countries' and for what is no number. */
 export function toJapanesePhone(international: string): string | undefined {
   if (!international.startsWith(countryCode)) return undefined;
   const typed = `0${international.slice(countryCode.length)}`;
@@ -63,10 +61,7 @@ export const courierPhoneSchema = z
   .string(courierTexts.digits)
   .check(asPhone, z.regex(phonePattern, courierTexts.digits), z.regex(callablePattern, courierTexts.callable));
 
-/**
- * A number in any form (spec 5, Store edit), of which only what clearly is a phone number is tidied. Stripe accepts 20
- * characters (docs.stripe.com/api/customers/update).
- */
+/** A number in any form (spec 5, Store edit), tidied if it clearly is one; Stripe accepts 20 characters. */
 export const anyPhoneSchema = z.string().check(
   asLine,
   z.overwrite((typed) => (phonePattern.test(plainPhone(typed)) ? plainPhone(typed) : typed)),

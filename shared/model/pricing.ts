@@ -22,10 +22,7 @@ export function splitIntoTiers(total: number): Record<Tier, number> {
   return { FIRST_UNIT: 1, SECOND_TO_FOURTH: Math.min(total - 1, 3), FIFTH_AND_MORE: Math.max(total - 4, 0) };
 }
 
-/**
- * Response of POST /api/calculate-pricing (spec 3); amounts in yen a month, tax included. An order of the line names
- * its `priceId`.
- */
+/** Response of POST /api/calculate-pricing (spec 3), in yen a month with tax. An order names a line's `priceId`. */
 const pricingSchema = z.object({
   breakdown: z.array(
     z.object({
@@ -48,10 +45,7 @@ export type Pricing = z.output<typeof pricingSchema>;
 export const pricedOrderSchema = z.extend(pricingSchema, { trial: z.boolean() });
 export type PricedOrder = z.output<typeof pricedOrderSchema>;
 
-/**
- * The monthly price that the confirmation of an order showed, in yen. An order that would cost something else is
- * refused (decisions/subscriptions).
- */
+/** The monthly price that an order's confirmation showed, in yen; another is refused (decisions/subscriptions). */
 export const seenPriceSchema = z.object({
   discount: z.int().check(z.minimum(0)),
   total: z.int().check(z.minimum(0)),
@@ -64,10 +58,7 @@ export type Promo = z.output<typeof promoSchema>;
 
 /** Response of the preview of a changed quantity, all from Stripe's own preview; amounts in yen, tax included. */
 export const quantityPreviewSchema = z.object({
-  /**
-   * Unix seconds: the moment for which the pro-rata amount is calculated. The change must name it, so that it costs the
-   * amount shown.
-   */
+  /** Unix seconds of the pro-rata amount; the change must name it, so that it costs the amount shown. */
   prorationDate: z.number(),
   /** Charged at once for the rest of the period; 0 if there is no charge. */
   dueNow: z.number(),
@@ -84,10 +75,7 @@ export const quantityPreviewSchema = z.object({
 });
 export type QuantityPreview = z.output<typeof quantityPreviewSchema>;
 
-/**
- * The outcome of a payment that a change needed. `requires_action`: the card's holder has to authenticate, which the
- * browser does with `clientSecret`; the change takes effect once it is paid.
- */
+/** The outcome of a change's payment. `requires_action`: the holder authenticates in the browser by `clientSecret`. */
 export const chargeSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('none') }),
   z.object({ status: z.literal('paid'), amount: z.number() }),

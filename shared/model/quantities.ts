@@ -24,10 +24,7 @@ export const quantitiesSchema = z.object({
   seen: z.optional(byItem),
 });
 
-/**
- * The same with the date of the preview that was shown (unix seconds): the pro-rata amount is calculated for that
- * moment.
- */
+/** The same with the date of the preview that was shown (unix seconds), as of which it is charged. */
 export const quantityChangeSchema = z.extend(quantitiesSchema, {
   prorationDate: z.optional(z.int().check(z.minimum(1))),
   /** What was shown as due now, in yen; if anything else would be charged, it is refused with PRICE_CHANGED. */

@@ -17,10 +17,7 @@ export interface FoundField {
   expression?: string;
 }
 
-/**
- * What is wrong with an app's form: the portal cannot read without a missing field; all else is a fault of some
- * records. `lacking`: codes of optional fields that are not there, which is no fault.
- */
+/** What is wrong with an app's form. `lacking`: codes of optional fields that are not there, which is no fault. */
 export interface FormFaults {
   missing: string[];
   lacking: string[];
@@ -57,10 +54,7 @@ function faultsOf(expected: RecordField, found: FoundField): string[] {
   ];
 }
 
-/**
- * Written fields that take no value: a text that Kintone calculates, and one that a lookup fills
- * (https://kintone.dev/en/docs/kintone/rest-api/records/add-record, Limitations).
- */
+/** Written fields that take no value: calculated texts, and those that a lookup fills (kintone.dev, "Add record"). */
 function deafFields(fields: readonly RecordField[], found: Readonly<Record<string, FoundField | undefined>>): string[] {
   const lookups = Object.entries(found).flatMap(([code, field]) =>
     (field?.lookup?.fieldMappings ?? []).map((mapping) => [mapping.field, code] as const),
@@ -95,10 +89,7 @@ function refusalsOf({ code, unique, required }: RecordField, found: FoundField):
   ];
 }
 
-/**
- * Compares an app's form with the portal's table. In an app that the portal writes, a field of the company's own must
- * refuse no record that leaves it out.
- */
+/** Compares an app's form with the portal's table; no field of the company's own may refuse what the portal writes. */
 export function formFaults(
   app: RecordApp,
   fields: readonly RecordField[],

@@ -72,10 +72,7 @@ export const requestStages = ['受付', '対応中', '箱発送', '輸送中', '
 /** The kinds of movements that no device request asks for (movement.ts). */
 const movementLabels = ['発送', '回収'] as const;
 
-/**
- * The field that Kintone fills by itself and the portal reads by: the time of the last change. Kintone's times are
- * exact to the minute: the seconds are always 00.
- */
+/** The time of the last change, which Kintone fills and the portal reads by; its seconds are always 00. */
 const systemFields = { updatedAt: { code: '更新日時', type: 'UPDATED_TIME' } } as const satisfies RecordApp['fields'];
 const choice = { type: 'DROP_DOWN', also: ['RADIO_BUTTON'] } as const;
 const amount = { type: 'NUMBER', also: ['CALC'] } as const;

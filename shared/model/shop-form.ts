@@ -99,10 +99,7 @@ const submittedBillingAddress = z.object({
   country: z.literal('JP'),
 });
 
-/**
- * `storeData` of POST /api/stores/create-with-subscription (spec 7). Invoices go to the account's own address; another
- * `email` is mailed a link, and gets them from its click on.
- */
+/** `storeData` of POST /api/stores/create-with-subscription (spec 7). Another `email` gets invoices after its click. */
 export const subscribedShopDataSchema = z.object({
   storeName: shopFields.storeName,
   dealerCode,
@@ -124,10 +121,7 @@ export type SubscriptionData = z.output<typeof subscriptionDataSchema>;
 
 const currentVersion = (version: string) => z.literal(version, shopFormTexts.acceptance);
 
-/**
- * The texts accepted before a shop was opened, with the version of each text that was read to its end; only the current
- * versions count.
- */
+/** The texts accepted before a shop was opened, by version; only the current versions count. */
 export const acceptanceSchema = z.object({
   termsVersion: currentVersion(legalTexts.terms.version),
   privacyVersion: currentVersion(legalTexts.privacy.version),

@@ -102,10 +102,7 @@ export const rentedDevices = ({ items }: Pick<Subscription, 'items'>): number =>
 export const billedDevices = (subscription: Pick<Subscription, 'items' | 'status'>): number =>
   isOver(subscription) || hasNotBegun(subscription) ? 0 : rentedDevices(subscription);
 
-/**
- * How many devices a subscription is for: the sum of its tiers, at least 1 (spec 9). Without any tier every item
- * counts; with tiers, the other items are not devices.
- */
+/** How many devices a subscription is for: the sum of its tiers, at least 1 (spec 9), or of all items without any. */
 export function deviceCount({ items }: Pick<Subscription, 'items'>): number {
   const isTiered = items.some(({ product }) => product.tier);
   return Math.max(1, isTiered ? rentedDevices({ items }) : sum(items.map(({ quantity }) => quantity)));

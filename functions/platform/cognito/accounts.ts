@@ -73,10 +73,7 @@ export async function groupsOf(userId: string): Promise<string[]> {
   return (groups?.Groups ?? []).flatMap(({ GroupName }) => GroupName ?? []);
 }
 
-/**
- * `phoneNumber` in E.164; an empty one takes the number away (API_AdminUpdateUserAttributes: "a blank value"). False if
- * the user is gone.
- */
+/** `phoneNumber` in E.164; an empty one takes the number away (API_AdminUpdateUserAttributes). False: user is gone. */
 export async function updateAccount(
   userId: string,
   change: { username?: string | undefined; phoneNumber?: string | undefined },

@@ -35,10 +35,7 @@ export const cognitoOnce = new CognitoIdentityProviderClient({
   },
 });
 
-/**
- * Seconds that Cognito's codes are valid (developer guide, "Code quotas"): one that proves an address, and one for a
- * new password.
- */
+/** Seconds that Cognito's codes are valid (developer guide, "Code quotas"). */
 export const codeLifetime = { proof: 24 * 60 * 60, reset: 60 * 60 };
 
 /** The app client. Requests that name it alone, without IAM, also need its secret ({@link secretHash}). */
@@ -81,10 +78,7 @@ export const userOf = (name: string) => ({ UserPoolId: userPoolId(), Username: n
 const readPoolName = async (userId: string): Promise<string | undefined> =>
   (await getItem<Partial<ProfileItem>>(usersTable(), { pk: userKey(userId), sk: sortKeys.profile }))?.poolName;
 
-/**
- * Sends an operation on a user, given by their own id. Only if Cognito knows no user by that name, the profile is read
- * for another one.
- */
+/** Sends an operation on a user by their own id; if Cognito knows no such name, by the one in the profile. */
 export async function ofUser<T>(userId: string, send: (user: ReturnType<typeof userOf>) => Promise<T>): Promise<T> {
   try {
     return await send(userOf(userId));

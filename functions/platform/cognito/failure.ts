@@ -62,10 +62,7 @@ const byText: readonly { name: string; text: RegExp; failure: Failure }[] = [
  */
 const ofSecret = /secret_?\s?hash|configured (with|for) secret/i;
 
-/**
- * Translates a refusal of Cognito; throws anything else again (outage, misconfiguration, bug). The one place that
- * knows Cognito's error names and texts.
- */
+/** Translates a refusal of Cognito, whose names and texts only this knows; throws anything else again. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Error && !isUnavailable(error) && !ofSecret.test(error.message)) {
     const failure =

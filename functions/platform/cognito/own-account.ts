@@ -12,10 +12,7 @@ import { clientId, cognito, cognitoOnce, userPoolId, secretHash } from './client
 import { settled, failureIn, type Failure } from './failure';
 import { clientSecret } from '#functions/platform/secrets';
 
-/**
- * A new access token for Cognito's name of a user; undefined if the refresh token is revoked or expired, or the user
- * disabled or deleted.
- */
+/** A new access token for Cognito's name of a user; undefined if refresh token or user is not valid any more. */
 export async function accessTokenOf(poolName: string, refreshToken: string): Promise<string | undefined> {
   const { response, failure } = await settled(
     cognito.send(
@@ -31,10 +28,7 @@ export async function accessTokenOf(poolName: string, refreshToken: string): Pro
   return response?.AuthenticationResult?.AccessToken;
 }
 
-/**
- * The result of a request that names its user by a token alone: refused as `session-gone` if the token was revoked, or
- * its user disabled or deleted.
- */
+/** The result of a request by a token alone: `session-gone` if it was revoked, or its user disabled or deleted. */
 async function settledByToken<T>(request: Promise<T>): ReturnType<typeof settled<T>> {
   const outcome = await settled(request);
   return outcome.failure === 'wrong-credentials' ? { failure: 'session-gone' } : outcome;
@@ -89,10 +83,7 @@ export async function confirmApp(accessToken: string, code: string): Promise<Fai
   return failure ?? (response.Status === 'SUCCESS' ? undefined : 'wrong-code');
 }
 
-/**
- * Ends a refresh token and every access token made from it (API_RevokeToken; no IAM permission). It is no failure if
- * the token has already ended.
- */
+/** Ends a refresh token and its access tokens (API_RevokeToken; no IAM permission). Safe to repeat. */
 export async function revokeToken(Token: string): Promise<void> {
   const client = { ClientId: clientId(), ClientSecret: await clientSecret() };
   await cognito.send(new RevokeTokenCommand({ ...client, Token }));

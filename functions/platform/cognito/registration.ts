@@ -10,10 +10,7 @@ import {
 import { clientId, cognito, cognitoOnce, ofUser, secretHash } from './client';
 import { settled, failureIn, type Failure } from './failure';
 
-/**
- * What the trigger that words the mail of a registration needs: the secret of the link that deletes it. The trigger
- * joins it with the user's key (custom-message.ts).
- */
+/** The secret of the link that deletes a registration, for the trigger that words its mail (custom-message.ts). */
 const metadata = (cancelSecret: string) => ({ ClientMetadata: { cancel: cancelSecret } });
 
 /** The parameters of a request that names a user, and the client alone (no IAM permission). */
@@ -48,10 +45,7 @@ export async function signUp(registration: {
   return { userId: response.UserSub };
 }
 
-/**
- * Mails a new code to an unconfirmed user; undefined if Cognito accepted the request (also for unknown addresses,
- * which get nothing).
- */
+/** Mails a new code to an unconfirmed user; undefined if accepted, also for unknown addresses, which get nothing. */
 export async function resendConfirmation(email: string, cancelSecret: string): Promise<Failure | undefined> {
   const request = { ...(await ofClient(email)), ...metadata(cancelSecret) };
   return failureIn(cognitoOnce.send(new ResendConfirmationCodeCommand(request)));
@@ -76,16 +70,10 @@ export async function makeResettable(userId: string, password: string): Promise<
   });
 }
 
-/**
- * Why a code for a new password is sent; the trigger that words the mail reads it (client metadata `purpose`): `reset`
- * after a request, `taken` after somebody tried to register with the address.
- */
+/** Why a code for a new password is sent: after a request, or because somebody tried to register (`taken`). */
 export type ResetPurpose = 'reset' | 'taken';
 
-/**
- * Mails a code for a new password; undefined if Cognito accepted the request (also for unknown addresses, which get
- * nothing).
- */
+/** Mails a code for a new password; undefined if accepted, also for unknown addresses, which get nothing. */
 export async function sendResetCode(email: string, purpose: ResetPurpose): Promise<Failure | undefined> {
   const request = { ...(await ofClient(email)), ClientMetadata: { purpose } };
   return failureIn(cognitoOnce.send(new ForgotPasswordCommand(request)));

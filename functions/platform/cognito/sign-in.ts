@@ -28,10 +28,7 @@ const claimsSchema = z.object({
   'cognito:groups': z.optional(z.array(z.string())),
 });
 
-/**
- * Reads an ID token from Cognito's own response to this server. Its signature is not checked, because only Cognito
- * could have put it there (OpenID Connect Core 3.1.3.7, point 6); never pass a token from elsewhere.
- */
+/** Reads an ID token from Cognito's own response, so without its signature (OpenID Connect Core 3.1.3.7, point 6). */
 export function readIdToken(idToken: string): Identity {
   const claims = claimsSchema.parse(JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8')));
   if (claims.aud !== clientId()) throw new Error('An ID token of another client');
@@ -126,9 +123,7 @@ const respond = async (
 export const chooseApp = (choice: { username: string; cognitoSession: string }): Promise<SignInStep> =>
   respond('SELECT_MFA_TYPE', choice, { ANSWER: 'SOFTWARE_TOKEN_MFA' });
 
-/**
- * Sends the second step's code. A wrong one leaves Cognito's session usable until it expires; a right one uses it up.
- */
+/** Sends the second step's code. A wrong one leaves Cognito's session usable; a right one uses it up. */
 export function answerChallenge(
   challenge: { mfaType: MfaMethod; username: string; cognitoSession: string },
   code: string,

@@ -2,10 +2,7 @@ import { DynamoDBClient, ConditionalCheckFailedException } from '@aws-sdk/client
 import { DynamoDBDocumentClient, DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { retryContention } from './contention';
 
-/**
- * One client for each container, kept over its calls. A request without a response fails within the gateway's time
- * limit. Endpoint, region and credentials are the SDK's own settings.
- */
+/** One client for each container. A request without a response fails within the gateway's time limit. */
 export const documents = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     maxAttempts: 3,
@@ -22,10 +19,7 @@ export interface Key {
   sk: string;
 }
 
-/**
- * The condition of a write, in DynamoDB's expression language. `values` without the colon: `{ now }` is `:now`. `#name`
- * stands for the attribute `name`, for words that DynamoDB reserves.
- */
+/** A write's condition in DynamoDB's language. `{ now }` is `:now`; `#name` is an attribute with a reserved name. */
 export interface Condition {
   if?: string;
   values?: Readonly<Record<string, unknown>>;
@@ -83,10 +77,7 @@ export function updateOf({ set = {}, assign = [], remove = [], takeFromSets = []
   };
 }
 
-/**
- * Reads and writes of one item. The code that owns the key decides `T`; only here does a DynamoDB item get its type.
- * Reads are strongly consistent by default.
- */
+/** Reads and writes of one item, which gets its type from the key's owner. Strongly consistent by default. */
 export async function getItem<T>(
   TableName: string,
   key: Key,

@@ -2,10 +2,7 @@ import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/l
 import { documents, conditionOf, updateOf, type Change, type Condition, type Key } from './items';
 import { cancellationOf, retryContention } from './contention';
 
-/**
- * What is left to do once the transaction of a write is written, such as sending its task (platform/tasks.ts): once for
- * all writes that have the same.
- */
+/** What is left to do, once for all writes that have the same, after a transaction, such as sending its task. */
 export const afterCommit = Symbol('after the commit');
 
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number] & {
@@ -30,10 +27,7 @@ export const checkWrite = (
   ConditionCheck: { TableName, Key: key, ConditionExpression: condition.if, ...conditionOf(condition) },
 });
 
-/**
- * Result of a transaction. If it was not written, no part of it was, and `failed` says for each write whether its
- * condition failed; at least one did.
- */
+/** Result of a transaction. Without one written, `failed` says for each write whether its condition failed. */
 type Outcome = { written: true } | { written: false; failed: boolean[] };
 
 /**

@@ -48,10 +48,7 @@ export interface RecordsOptions {
 /** The options of one request of a scheduled job, which no user waits for. */
 export const jobBudget = (): { until: number; patience: number } => ({ until: clock.now() + 30_000, patience: 15_000 });
 
-/**
- * The time limit of a client is fixed when it is made, so each request gets its own. It is light: Node keeps the
- * connections.
- */
+/** The time limit of a client is fixed when it is made, so each request gets its own; Node keeps the connections. */
 async function clientFor(timeout: number, maxAge?: number): Promise<KintoneRestAPIClient> {
   const secret = recordSecretSchema.parse(await readSecret(requireEnv('KINTONE_SECRET_ARN'), maxAge));
   const place = { baseUrl: requireEnv('KINTONE_BASE_URL'), guestSpace: optionalEnv('KINTONE_GUEST_SPACE') };
@@ -92,10 +89,7 @@ export async function recordsRequest<T>(
 const passingCodes = new Set(['GAIA_DA02', 'GAIA_RE18', 'GAIA_NO02']);
 /** No token, or not a token of the app. */
 const tokenRefusals = new Set(['CB_AU01', 'GAIA_IA02']);
-/**
- * The app, its rights or its settings are not what the stage's settings say, whatever is asked: a token of another app,
- * a missing right, no such app, a guest space, a renamed field or option in a query.
- */
+/** App, rights or settings are not what the stage's settings say: token, right, app, space, field or option. */
 const misconfiguredCodes = new Set([
   ...tokenRefusals,
   'GAIA_AP01',
@@ -143,17 +137,11 @@ function requireJson<T>(response: T): T {
   throw new Error('200: a page instead of JSON; does the address lead to Kintone?');
 }
 
-/**
- * A page that says neither yes nor no: of a proxy's basic authentication, an address filter, another site. Pages of 429
- * and 5xx pass by themselves.
- */
+/** A page that says neither yes nor no, as of a proxy or another site; those of 429 and 5xx pass by themselves. */
 const isForeign = (error: unknown): boolean =>
   error instanceof Error && /^[2-4]\d\d: /.test(error.message) && !isPassing(error);
 
-/**
- * Unavailable for outages, {@link Misconfigured} for what people must correct: the caller can change neither. If
- * Kintone refuses the content, the error is thrown as it is (`KintoneRestAPIError` with `code`).
- */
+/** Unavailable for outages, {@link Misconfigured} for what people must correct, otherwise the error itself. */
 function toRecordsError(error: unknown): unknown {
   if (hasCode(misconfiguredCodes, error) || isForeign(error)) return new Misconfigured(withoutRequest(error));
   return isPassing(error) ? new Unavailable('records', withoutRequest(error)) : error;

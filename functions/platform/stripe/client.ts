@@ -24,10 +24,7 @@ export async function stripeKeys(maxAge?: number): Promise<StripeKeys> {
   return keysSchema.parse(await readSecret(requireEnv('STRIPE_SECRET_ARN'), maxAge));
 }
 
-/**
- * The longest wait for one request (milliseconds), if its time budget allows it. The SDK's own 80 s are longer than the
- * gateway's limit.
- */
+/** The longest wait for one request (milliseconds); the SDK's own 80 s exceed the gateway's limit. */
 const longestTimeout = 8_000;
 /** Parts of a call's budget, in milliseconds: reserved for reading the outcome of a charge, and the minimum for one. */
 const afterCharge = 2_500;
@@ -50,10 +47,7 @@ function server(): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
 
 let cached: { secretKey: string; stripe: Stripe } | undefined;
 
-/**
- * One client for a container and key, so that connections are kept. The API version is the one that the SDK's types
- * describe.
- */
+/** One client for a container and key, so that connections are kept, of the API version of the SDK's types. */
 async function clientFor(maxAge?: number): Promise<Stripe> {
   const { secretKey } = await stripeKeys(maxAge);
   if (cached?.secretKey !== secretKey)

@@ -10,10 +10,7 @@ const isStripeError = (error: unknown): error is Stripe.errors.StripeError =>
 export const isKeyRefused = (error: unknown): boolean =>
   isStripeError(error) && (error.statusCode === 401 || error.statusCode === 403);
 
-/**
- * Whether Stripe refused the content of a request: it names an object that does not exist, or requires something that
- * the object does not have.
- */
+/** Whether Stripe refused the content of a request: an object that does not exist or lacks something. */
 export const isInvalid = (error: unknown): boolean => error instanceof StripeSdk.errors.StripeInvalidRequestError;
 
 const isMissing = (error: unknown): boolean => isStripeError(error) && error.statusCode === 404;
@@ -44,10 +41,7 @@ export function isPromotionRefused(error: unknown): boolean {
   return /^(discounts|promotion_code|coupon)/.test(param) || /promotion code|coupon/i.test(message);
 }
 
-/**
- * Whether Stripe refused the customer that a request names: it was deleted. Of a deleted one nothing is left that a
- * reading could expand.
- */
+/** Whether Stripe refused the customer that a request names, because it was deleted. */
 export const isCustomerGone = (error: unknown): boolean =>
   error instanceof StripeSdk.errors.StripeInvalidRequestError &&
   ((error.code === 'resource_missing' && error.param === 'customer') || /cannot be expanded/.test(error.message));
@@ -56,17 +50,11 @@ export const isCustomerGone = (error: unknown): boolean =>
 export const isCardGone = (error: unknown): boolean =>
   error instanceof StripeSdk.errors.StripeInvalidRequestError && (error.param ?? '').includes('payment_method');
 
-/**
- * Whether Stripe asked for fewer requests at once. Its limits for one object (`resource-specific`) last too long to
- * wait for (docs.stripe.com/rate-limits).
- */
+/** Whether Stripe asked for fewer requests; its limits for one object last too long to wait for. */
 export const isRateLimited = (error: unknown): boolean =>
   isStripeError(error) && error.statusCode === 429 && !isObjectLimited(error);
 
-/**
- * Whether a limit of Stripe for one object was reached, such as 20 new invoices of a subscription in a day
- * (docs.stripe.com/rate-limits). `error` may be the Unavailable made from it.
- */
+/** Whether a limit for one object was reached, such as 20 invoices a day (docs.stripe.com/rate-limits). */
 export function isObjectLimited(error: unknown): boolean {
   const cause = error instanceof Unavailable ? error.cause : error;
   return (
@@ -95,10 +83,7 @@ function isUndecided(error: Stripe.errors.StripeError): boolean {
   return !(detail instanceof Error && 'code' in detail && notSent.has(detail.code));
 }
 
-/**
- * The only place that decides what an error from Stripe means to a caller; `charges`: the request charges a card.
- * Refusals of our own request stay unchanged: the step that sent it handles them, or they are bugs.
- */
+/** Decides alone what an error from Stripe means to a caller; refusals of our own request stay unchanged. */
 export function toCallError(error: unknown, charges = false): unknown {
   if (!isStripeError(error)) return error;
   if (error instanceof StripeSdk.errors.StripeCardError) {
@@ -122,10 +107,7 @@ export function toCallError(error: unknown, charges = false): unknown {
   return new Unavailable('stripe', error, charges && isUndecided(error) ? 'charge' : undefined);
 }
 
-/**
- * Why a card was declined, in words that its holder can act on. A suspicion of theft or fraud is not revealed: the text
- * is that of any declined card (docs.stripe.com/declines/codes).
- */
+/** Why a card was declined, without suspicions of theft or fraud (docs.stripe.com/declines/codes). */
 const reasons: Readonly<Record<string, string>> = {
   insufficient_funds: 'カードの利用可能額が不足しています。別のカードをお試しください。',
   card_velocity_exceeded: 'カードの利用限度を超えています。別のカードをお試しください。',

@@ -83,10 +83,7 @@ async function provider(aws: AwsCli): Promise<Finding> {
     : wrong('GitHub', 'make the identity provider: docs/deploy.md, step 1');
 }
 
-/**
- * What the AWS account lacks for the first deployment of a stage, and would be told only minutes into it. Changes
- * nothing. Without credentials nothing else is checked.
- */
+/** What the AWS account lacks for a stage's first deployment. Changes nothing. Nothing more without credentials. */
 export async function lookAtAccount(aws: AwsCli, stage: Stage): Promise<Finding[]> {
   const first = await asFinding('credentials', () => credentials(aws, stage));
   if (first.some(({ state }) => state !== 'ok'))

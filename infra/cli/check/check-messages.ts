@@ -63,10 +63,7 @@ export function messageServices({ region }: Pick<StageSettings, 'region'>) {
 }
 export type MessageServices = ReturnType<typeof messageServices>;
 
-/**
- * Whether receivers can tell that a mail is the domain's own: DKIM by SES, SPF by the MAIL FROM domain, and DMARC,
- * which asks for one of them in line with the sender (SES developer guide, "Complying with DMARC").
- */
+/** Whether receivers can tell a mail as the domain's own, by DKIM, SPF and DMARC (SES, "Complying with DMARC"). */
 async function checkSender({ mailIdentity, txt }: MessageServices, mailFrom: string): Promise<Finding[]> {
   const domain = mailDomain(mailFrom);
   const identity = await mailIdentity(domain);

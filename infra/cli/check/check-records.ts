@@ -35,10 +35,7 @@ function refusal(what: string, error: unknown): Finding {
   return wrong(what, `${status} ${code}: ${message}${advice[code] ? ` (${advice[code]})` : ''}`);
 }
 
-/**
- * Whether the portal's token may add records. None is added: a record with an unknown option is refused for its content
- * (CB_VA01), and a missing right is refused before that.
- */
+/** Whether the token may add records, without adding one: a missing right is refused before unknown options. */
 async function checkAdding(client: KintoneRestAPIClient, what: string, { id, fields }: ExpectedApp): Promise<Finding> {
   const choice = fields.find(({ type, written }) => written && type === 'DROP_DOWN');
   if (!choice) throw new Error(`${what} has no drop-down that the portal writes`);
@@ -73,10 +70,7 @@ async function checkApp(client: KintoneRestAPIClient, expected: ExpectedApp): Pr
   }
 }
 
-/**
- * Whether the apps of a Kintone domain have the fields that the portal reads and writes, would refuse nothing that it
- * writes, and admit its tokens. Changes nothing.
- */
+/** Whether a domain's apps have the fields, take what the portal writes, and admit its tokens. Changes nothing. */
 export async function checkRecords(client: KintoneRestAPIClient, apps: readonly ExpectedApp[]): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const expected of apps)
@@ -105,10 +99,7 @@ const inTheApps = (apps: readonly string[]): Finding =>
       'Kintone sends none at a domain of the light course, nor where access rights between organizations are on',
   );
 
-/**
- * Whether the address of Kintone's webhooks takes one: the portal is sent an empty one, as Kintone would, which only
- * brings the next reading forward (decisions/devices). The secret end of the address is not printed.
- */
+/** Whether the address of Kintone's webhooks takes an empty one, which is harmless; its secret is not printed. */
 export async function checkWebhook({ portalOrigin, webhookPath, apps }: WebhookSettings): Promise<Finding[]> {
   const addressWith = (end: string): string => `${portalOrigin}${kintoneWebhook.path.replace('{secret}', end)}`;
   const address = addressWith('<webhookPath>');

@@ -165,10 +165,7 @@ function roundingOf({ lines, total_taxes: taxes }: Stripe.Invoice): Rounding | u
   return tax.amount === once ? 'invoice' : 'line';
 }
 
-/**
- * A qualified invoice rounds tax once for each rate, not at each line (National Tax Agency, questions and answers on
- * qualified invoices, No. 57). No request returns the setting; the newest invoice with different results shows it.
- */
+/** Tax is rounded once for each rate (National Tax Agency, qualified invoices, No. 57): the newest invoice tells. */
 async function checkRounding(stripe: Stripe): Promise<Finding> {
   const where = 'Settings > Billing > Invoices, "Tax rounding": at invoice level';
   const { data } = await stripe.invoices.list({ limit: 100 });
@@ -181,10 +178,7 @@ async function checkRounding(stripe: Stripe): Promise<Finding> {
   return question(roundingWhat, `none of the newest invoices shows it; is it once for an invoice (${where})?`);
 }
 
-/**
- * Whether the account's invoices are qualified invoices (適格請求書) of the stage's issuer: rate, number, name, rounding.
- * Changes nothing.
- */
+/** Whether the account's invoices are qualified invoices (適格請求書) of the stage's issuer. Changes nothing. */
 export async function checkTax(stripe: Stripe, issuer: Issuer | undefined): Promise<Finding[]> {
   return [
     ...(await asFinding('Stripe tax of subscriptions', () => checkSubscriptions(stripe))),

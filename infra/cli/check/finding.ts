@@ -1,7 +1,4 @@
-/**
- * The result of a check: `wrong` must be corrected, `unknown` could not be checked from here, `question` is for people,
- * because no API has the answer. `say` names the finding and, if it is wrong, the remedy.
- */
+/** The result of a check: `wrong` must be corrected, `unknown` not seen from here, `question` is for people. */
 export interface Finding {
   what: string;
   state: 'ok' | 'wrong' | 'unknown' | 'question';
