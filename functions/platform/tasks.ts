@@ -147,7 +147,7 @@ const same = ({ nonce }: Pick<TaskItem, 'nonce'>) => ({ if: 'nonce = :nonce', va
 export const removeTask = (task: TaskItem): Promise<boolean> => deleteItemIf(usersTable(), keyOf(task), same(task));
 
 /** The queue has a task's message or dead letter, so the sweep leaves it, unless another took its place. */
-export async function leaveToQueue(task: TaskItem): Promise<void> {
+export async function leaveToQueue(task: TaskMessage): Promise<void> {
   await updateItemIf(usersTable(), keyOf(task), { set: { dueAt: clock.seconds() + beyondQueue }, ...same(task) });
 }
 

@@ -2,6 +2,7 @@ import type { Store } from 'dynalite/db/index.js';
 import validations from 'dynalite/validations/index.js';
 import { operations, type OperationName } from './operations';
 import { copyJson } from './keys';
+import './keep-parsed';
 import { validationError } from './errors';
 
 export type Input = Record<string, unknown>;

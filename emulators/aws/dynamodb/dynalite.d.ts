@@ -93,6 +93,30 @@ declare module 'dynalite/validations/index.js' {
   export default validations;
 }
 
+declare module 'dynalite/db/conditionParser.js' {
+  /** Names and values by placeholder, and flags of those that no expression of the request has used so far. */
+  export interface ExpressionContext {
+    attrNames?: Record<string, string>;
+    attrVals?: Record<string, Record<string, unknown>>;
+    unusedAttrNames: Record<string, true>;
+    unusedAttrVals: Record<string, true>;
+  }
+  export interface ExpressionParser {
+    /** Returns a tree in which the values themselves stand, or a text that says what is wrong. */
+    parse(expression: string, options: { context: ExpressionContext }): unknown;
+  }
+
+  const parser: ExpressionParser;
+  export default parser;
+}
+
+declare module 'dynalite/db/updateParser.js' {
+  import type { ExpressionParser } from 'dynalite/db/conditionParser.js';
+
+  const parser: ExpressionParser;
+  export default parser;
+}
+
 declare module 'dynalite/validations/*' {
   const validation: { types: Record<string, unknown>; custom?: unknown };
   export default validation;
