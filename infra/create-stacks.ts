@@ -17,7 +17,6 @@ import type { StageSettings } from './stage/stages';
 export interface Built {
   /** Folder with one bundle folder for each function. */
   bundles: string;
-  /** Folder of the built page. */
   webFolder: string;
 }
 

@@ -1,4 +1,14 @@
-import type { CallBodies } from '#shared/contract/index';
+import type * as z from 'zod/mini';
+import type { Entry } from '#shared/contract/index';
+
+/** The request body of each call that has one, by the call's name. */
+type CallBodies = {
+  [E in Entry as E extends { body: z.ZodMiniType } ? E['name'] : never]: E extends {
+    body: infer B extends z.ZodMiniType;
+  }
+    ? z.input<B>
+    : never;
+};
 
 /** For each call with a body, a body that it accepts; the contract tests spoil it. */
 export const sampleBodies: Readonly<CallBodies> = {

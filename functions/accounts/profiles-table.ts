@@ -26,7 +26,6 @@ export async function readMailSettings(userId: string): Promise<Pick<ProfileItem
   return email === undefined ? undefined : { email, ...(newsMails !== undefined && { newsMails }) };
 }
 
-/** The e-mail address in a user's profile; undefined without one. */
 export const readEmail = async (userId: string): Promise<string | undefined> => (await readMailSettings(userId))?.email;
 
 /** The fields of a profile that change with its user's calls, or what happens to them; null removes one. */

@@ -50,7 +50,6 @@ export async function detachCard(paymentMethodId: string, options: RequestBudget
   await unlessInvalid(stripe(options).paymentMethods.detach(paymentMethodId));
 }
 
-/** The customer's default card; `deleted` if the customer is deleted. */
 export async function defaultCard(customerId: string, options: RequestBudget = {}): Promise<ChosenCard | 'deleted'> {
   const customer = await readCustomer(customerId, options, ['invoice_settings.default_payment_method']);
   return customer.deleted

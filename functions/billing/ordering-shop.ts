@@ -11,7 +11,6 @@ import type { Caller, ShopOwner } from '#functions/http/caller';
 export interface OrderingShop {
   /** Undefined for a new shop. */
   customerId: string | undefined;
-  /** The order has the free trial. */
   trial: boolean;
   /** It has had a subscription, paid or not. */
   subscribedBefore: boolean;

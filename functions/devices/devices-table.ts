@@ -21,7 +21,6 @@ import {
   workKeyOf,
 } from './items';
 
-/** A device of the mirror; undefined if there is none with that serial number. */
 export const getDevice = async (serialNumber: string): Promise<DeviceItem | undefined> =>
   serialNumber === '' || serialNumber.length > longestSerial
     ? undefined

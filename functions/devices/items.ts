@@ -63,7 +63,6 @@ export interface RepairPointer {
   serialNumber: string;
 }
 
-/** One step of a repair. */
 export interface WorkItem {
   workId: string;
   revision: number;

@@ -8,7 +8,6 @@ import { putSecretItem, readSecretItem } from '#functions/platform/secret-items'
 import type { Caller, Viewer } from '#functions/http/caller';
 import { lacksSecondStep, secondStepCountsAt, type Administrator } from './impersonations';
 
-/** The stored part of a master password. */
 export interface MasterPasswordItem {
   /** Id of the administrator for whom it was made. */
   administrator: string;

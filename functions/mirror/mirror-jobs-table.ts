@@ -69,7 +69,6 @@ export interface AppState {
 
 type AppStates = Partial<Record<RecordAppKey, AppState>>;
 
-/** The state of a job, leased to one run. */
 interface LeasedJob {
   lease: Lease;
   apps: AppStates;

@@ -40,7 +40,6 @@ interface BookedChange extends Pick<CountChange, 'from' | 'to'> {
   subscriptionId: string;
 }
 
-/** How many devices each subscription of a shop pays for. */
 export const billedBySubscription = ({ subscriptions }: Pick<ShopRecord, 'subscriptions'>): Record<string, number> =>
   Object.fromEntries(subscriptions.map((subscription) => [subscription.id, billedDevices(subscription)]));
 

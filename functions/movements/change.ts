@@ -132,7 +132,6 @@ const isWithdrawable = (
   !movement.lowers &&
   isPaidFor(movement, record);
 
-/** A movement as its owner sees it. */
 const toMovement = (item: MovementItem, record: Pick<ShopRecord, 'subscriptions'>): Movement => ({
   id: item.movementId,
   receiptNumber: item.receiptNumber,

@@ -52,7 +52,6 @@ interface Digest {
   failed: number;
   /** False if the time was over before the last shop. */
   finished: boolean;
-  /** Lines that the staff are told. */
   told: number;
   /** Notices to owners: a trial ends soon, or a card expires. */
   notices: number;

@@ -45,7 +45,6 @@ export const newMovementId = (customerId: string): string => `mv-${customerId}-$
 /** The shop that such an id names; undefined for any other id. */
 export const customerOfMovement = (movementId: string): string | undefined => /^mv-([^-]+)-./.exec(movementId)?.[1];
 
-/** What a movement is found by. */
 export type MovementKey = Pick<MovementItem, 'customerId' | 'movementId'>;
 
 const keyOf = ({ customerId, movementId }: MovementKey) => ({

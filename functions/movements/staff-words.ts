@@ -103,7 +103,6 @@ export const requestRecord = (request: RequestForStaff): StaffRecord => ({
   ...(isMoving(request.kind) && { promisedBy: promisedBy(request.kind, request.requestedAt) }),
 });
 
-/** The message about a request, with all that the staff need to act. */
 export function requestMessage(request: RequestForStaff): StaffMessage {
   const { requestId, receiptNumber, kind, shop } = request;
   const { subject, title, issues } = rulesOf(kind).message;

@@ -41,7 +41,6 @@ export interface SubscribeRequest {
   paymentMethodId?: string | undefined;
   /** Whether the free trial was shown; if left out, what the shop's own subscriptions say. */
   trial?: boolean | undefined;
-  /** The price that was shown. */
   seen?: SeenPrice | undefined;
 }
 

@@ -112,7 +112,6 @@ export interface SubscribedShopRequest {
   acceptance?: Acceptance | undefined;
   /** Whether the free trial was shown; without it, there is one if the owner has one left. */
   trial?: boolean | undefined;
-  /** The price that was shown. */
   seen?: SeenPrice | undefined;
 }
 

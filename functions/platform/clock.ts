@@ -4,7 +4,6 @@ export const clock = {
   now: (): number => Date.now(),
   /** Unix time in whole seconds, as Stripe, Cognito and DynamoDB's TTL count it. */
   seconds: (): number => Math.floor(Date.now() / 1000),
-  /** Resolves after the given milliseconds. */
   wait: (milliseconds: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, milliseconds)),
   /** Waits half to all of the given milliseconds, at random, so that requests that met do not meet again. */
   waitAbout: (milliseconds: number): Promise<void> => clock.wait(milliseconds * (0.5 + Math.random() / 2)),

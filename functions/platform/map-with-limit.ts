@@ -21,7 +21,6 @@ export async function mapWithLimit<T, R>(
   return results;
 }
 
-/** Parts of a list, each of at most `size`. */
 export const partsOf = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, part) => items.slice(part * size, (part + 1) * size));
 

@@ -55,7 +55,6 @@ export const limitKey = (of: string): string => `LIMIT#${of}`;
 export const placeKey = (keyed: string): string => `PLACE#${keyed}`;
 /** A notice that is enqueued once, by its subject. */
 export const toldKey = (what: string): string => `TOLD#${what}`;
-/** A webhook event that was handled, by its id. */
 export const eventKey = (eventId: string): string => `EVENT#${eventId}`;
 /** Sort key of items that have a partition to themselves. */
 export const onlyItem = '-';

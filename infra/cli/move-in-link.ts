@@ -20,7 +20,6 @@ const partition = <T>({ documents, usersTable }: Move, pk: string, beginning?: s
     ConsistentRead: true,
   });
 
-/** Everybody who was moved in. */
 export const movedOwners = (move: Move): Promise<MovedOwner[]> => partition(move, moveInKey);
 
 /** Puts an item that is not there; false if it was. */

@@ -44,7 +44,6 @@ export interface FoundCustomer {
   remarks: Remark[];
 }
 
-/** What the business has. */
 export interface Look {
   customers: FoundCustomer[];
   /** Customers that rent nothing, and those that are shops of the portal already. */

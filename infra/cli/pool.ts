@@ -14,7 +14,6 @@ import { ownIdAttribute } from '#shared/constants';
 import { physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
-/** A stage's user pool. */
 export interface Pool {
   cognito: CognitoIdentityProviderClient;
   pool: string;
@@ -49,7 +48,6 @@ export async function connectTo(stage: StageSettings): Promise<Pool & { document
   return { cognito, documents, pool: await findPool(cognito, stage) };
 }
 
-/** All items that a query finds. */
 export async function queryAll<T>(client: DynamoDBDocumentClient, query: QueryCommandInput): Promise<T[]> {
   const items: T[] = [];
   for await (const { Items = [] } of paginateQuery({ client }, query)) items.push(...(Items as T[]));

@@ -35,7 +35,6 @@ interface Profile {
   disabled?: boolean;
 }
 
-/** What is to be done with a user. */
 export type Step = { profile: Profile } & (
   | { kind: 'create' }
   /** A restore that was interrupted has created them, under this name of Cognito's. */

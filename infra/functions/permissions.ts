@@ -170,7 +170,6 @@ export const mail: Permission = (target, { stage, data }) => {
   );
 };
 
-/** Publishing staff messages. */
 export const staffTopic: Permission = (target, resources) => {
   const { topicArn } = resources.data.staffTopic;
   target.setEnvironment({ STAFF_TOPIC_ARN: topicArn });
@@ -206,7 +205,6 @@ export const cognitoClient =
 
 // Variables that functions read from the settings of their stage. None of them is a permission.
 
-/** The number on qualified invoices. */
 export const registrationNumber: Permission<'stage'> = (target, { stage }) =>
   target.setEnvironment({ REGISTRATION_NUMBER: stage.issuer?.registrationNumber });
 
@@ -226,7 +224,6 @@ export const version: Permission<never> = (target) => {
 export const portalOrigin: Permission<'stage'> = (target, { stage }) =>
   target.setEnvironment({ PORTAL_ORIGIN: stage.portalOrigin });
 
-/** What the stage limits differently from the defaults. */
 export const limits: Permission<'stage'> = (target, { stage }) =>
   target.setEnvironment({ LIMITS: stage.limits && JSON.stringify(stage.limits) });
 
@@ -237,6 +234,5 @@ export const contact: Permission<'stage'> = (target, { stage }) =>
 /** Looks up addresses by postal code, for every stage; the browser asks it. */
 export const postalLookupUrl = 'https://zipcloud.ibsnet.co.jp/api/search';
 
-/** The public settings that the browser reads. */
 export const publicSettings: Permission<'stage'> = (target, { stage }) =>
   target.setEnvironment({ STRIPE_PUBLISHABLE_KEY: stage.stripe.publishableKey, POSTAL_LOOKUP_URL: postalLookupUrl });

@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini';
 import * as account from './account';
 import * as admin from './admin';
 import * as auth from './auth';
@@ -30,19 +29,10 @@ type Noun = keyof typeof nouns;
 
 type EntriesOf<N extends Noun> = (typeof nouns)[N][keyof (typeof nouns)[N]];
 /** Any entry of the contract with its literal types. */
-type Entry = { [N in Noun]: EntriesOf<N> }[Noun];
+export type Entry = { [N in Noun]: EntriesOf<N> }[Noun];
 
 /** The name of every call, so that an incomplete table of calls does not compile. */
 export type CallName = Entry['name'];
-
-/** The request body of each call that has one, by the call's name. */
-export type CallBodies = {
-  [E in Entry as E extends { body: z.ZodMiniType } ? E['name'] : never]: E extends {
-    body: infer B extends z.ZodMiniType;
-  }
-    ? z.input<B>
-    : never;
-};
 
 export interface ListedCall extends Call {
   readonly name: CallName;

@@ -121,7 +121,6 @@ export function subscriptionName({ items }: Pick<Subscription, 'items'>): string
 
 /** An earlier or current subscription of a shop: the facts that decide about the next one. */
 export interface EarlierSubscription {
-  /** The status as Stripe names it. */
   status: string;
   /** Whether one of its products is in the catalogue. */
   rents: boolean;

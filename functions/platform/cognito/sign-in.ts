@@ -11,7 +11,6 @@ import { methods, type Account } from './accounts';
 import { clientId, namesOf, ownIdName, cognito, cognitoOnce, userPoolId, secretHash } from './client';
 import { settled, type Failure } from './failure';
 
-/** A signed-in user. */
 export interface Identity extends Omit<Account, 'usable' | 'mfa'> {
   groups: string[];
 }
