@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import { isCreditNote } from './read-credit-note';
 import { unlessMissing } from '#functions/platform/stripe/errors';
@@ -156,9 +155,6 @@ const usualProviso = 'レボナイザー利用料として';
 /** Receipts that are kept one by one; older ones are only counted. */
 const mostKept = 20;
 
-/** Seconds within which the same receipt, asked for again, is a double press or a repeat, not another printing. */
-const pressedOnce = 10;
-
 /** The receipts of a document; null if none may be made. */
 async function receiptsOf(userId: string, content: DocumentContent): Promise<Receipts | null> {
   if (receiptRefusal(content)) return null;
@@ -175,8 +171,7 @@ async function receiptsOf(userId: string, content: DocumentContent): Promise<Rec
 
 /**
  * Makes a receipt of one of the caller's paid documents. The record of who made which one when stays as long as the
- * document: every one after the first is marked. It says what was taken back of the payment since; the same one that is
- * asked for again at once is the one that was made. Throws
+ * document: every one after the first is marked. It says what was taken back of the payment since. Throws
  * DOCUMENT_NOT_FOUND, DOCUMENT_NOT_PAID, DOCUMENT_CREDITED and DOCUMENT_RETURNING.
  */
 export async function issueReceipt(
@@ -200,9 +195,6 @@ export async function issueReceipt(
       by: session.impersonation ? 'staff' : 'owner',
       ...(credited > 0 && { credited }),
     };
-    const newest = kept?.issues[0];
-    const same = newest && { ...receipt, issue: newest.issue, issuedAt: newest.issuedAt };
-    if (newest && isDeepStrictEqual(newest, same) && receipt.issuedAt - newest.issuedAt < pressedOnce) return newest;
     const issues = [receipt, ...(kept?.issues ?? [])].slice(0, mostKept);
     if (await keepReceipts(userId, id, { made: before + 1, issues, expiresAt: document.expiresAt }, before))
       return receipt;
