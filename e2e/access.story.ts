@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { paths } from '../frontend/src/lib/paths';
 import { axeFindings, layoutShift, unreachable, watchLayoutShift } from './places/look';
 import { placesOf } from './places/places';
-import { become, openOn, type Place, settle, visit } from './places/visit';
+import { become, openOn, type Place, settle } from './places/visit';
 import { sizes } from './testing/sizes';
 import { expect, test } from './testing/story';
 
@@ -37,9 +37,66 @@ test('every address of the portal has a place', { tag: '@once' }, async ({ porta
   expect(patterns.filter((pattern) => !pattern.includes('?') && !isShown(pattern))).toEqual([]);
 });
 
+/** A browser's larger text enlarges everything that is measured in rem; 400 % of 1280x1024 leaves 320x256. */
+const views = [
+  { name: 'text of 200 %', size: phone, text: '200%' },
+  { name: '320 px', size: { width: 320, height: 568 }, text: '100%' },
+  { name: 'zoom of 400 %', size: { width: 320, height: 256 }, text: '100%' },
+  { name: 'landscape', size: { width: 844, height: 390 }, text: '100%' },
+  { name: 'tablet', size: { width: 834, height: 1112 }, text: '100%' },
+  { name: 'tablet, landscape', size: { width: 1112, height: 834 }, text: '100%' },
+];
+
+/** What cannot be read or pressed with large text, on a narrow screen, zoomed, in landscape, or on a tablet. */
+async function hiddenInViews(page: Page): Promise<string[]> {
+  const wrong: string[] = [];
+  const enlarge = (text: string): Promise<void> =>
+    page.evaluate((given) => {
+      document.documentElement.style.fontSize = given;
+    }, text);
+  for (const { name, size, text } of views) {
+    await page.setViewportSize(size);
+    await enlarge(text);
+    wrong.push(...(await unreachable(page)).map((finding) => `${name}: ${finding}`));
+  }
+  await enlarge('');
+  return wrong;
+}
+
+/** What a dark page of a desktop shows on paper but should not, and which controls have no edge in forced colours. */
+async function wrongOnPaper(page: Page): Promise<string[]> {
+  const wrong: string[] = [];
+  await page.setViewportSize(sizes.desktop.viewport);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.evaluate(() => {
+    document.documentElement.className = 'dark';
+  });
+  if (await page.getByRole('navigation', { name: 'メインメニュー' }).filter({ visible: true }).count())
+    wrong.push('a menu on paper');
+  const paper = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  if (!/light|normal/.test(paper)) wrong.push(`${paper} paper`);
+  await page.emulateMedia({ media: 'screen', forcedColors: 'active' });
+  // A system's colours drop fills: a field or switch without a border would not be seen.
+  const bare = await page.evaluate(() =>
+    [
+      ...document.querySelectorAll(
+        'main input:not([type="checkbox"], [type="radio"], [role="spinbutton"]), main select, [role="switch"]',
+      ),
+    ]
+      .filter((one) => one.checkVisibility() && getComputedStyle(one).borderTopWidth === '0px')
+      .map((one) => one.outerHTML.slice(0, 80)),
+  );
+  await page.evaluate(() => {
+    document.documentElement.className = 'light';
+  });
+  await page.emulateMedia({ media: null, forcedColors: null, colorScheme: null });
+  return [...wrong, ...bare.map((one) => `no edge in forced colours: ${one}`)];
+}
+
 for (let part = 0; part < parts; part += 1)
   test(
-    `axe finds nothing in either theme, and nothing moves while a screen loads: part ${part + 1} of ${parts}`,
+    'axe finds nothing in either theme, and nothing moves while a screen loads; main screens can be read and pressed ' +
+      `at any size, and are light on paper: part ${part + 1} of ${parts}`,
     { tag: '@once' },
     async ({ page, context, portal }) => {
       test.setTimeout(patience);
@@ -60,82 +117,14 @@ for (let part = 0; part < parts; part += 1)
           }
           await openOn(page, place);
           isUntouched = place.open === undefined;
-          wrong.push(...(await axeFindings(page)).map((finding) => `${place.name}: ${finding}`));
+          const found = await axeFindings(page);
+          if (place.main) {
+            found.push(...(await hiddenInViews(page)), ...(await wrongOnPaper(page)));
+            await page.setViewportSize(phone);
+          }
+          wrong.push(...found.map((finding) => `${place.name}: ${finding}`));
         }
       }
       expect(wrong).toEqual([]);
     },
   );
-
-/** A browser's larger text enlarges everything that is measured in rem; 400 % of 1280x1024 leaves 320x256. */
-const views = [
-  { name: 'text of 200 %', size: phone, text: '200%' },
-  { name: '320 px', size: { width: 320, height: 568 }, text: '100%' },
-  { name: 'zoom of 400 %', size: { width: 320, height: 256 }, text: '100%' },
-  { name: 'landscape', size: { width: 844, height: 390 }, text: '100%' },
-  { name: 'tablet', size: { width: 834, height: 1112 }, text: '100%' },
-  { name: 'tablet, landscape', size: { width: 1112, height: 834 }, text: '100%' },
-];
-
-/** Opens every main screen, `ready` first; `look` returns what is wrong with it. */
-const onMainScreens = (
-  title: string,
-  ready: (page: Page) => Promise<void>,
-  look: (page: Page) => Promise<string[]>,
-): void =>
-  test(title, { tag: '@once' }, async ({ page, context, portal }) => {
-    test.setTimeout(patience);
-    const wrong: string[] = [];
-    for (const place of (await placesOf(portal)).filter(({ main }) => main)) {
-      await become(context, portal, place.as);
-      await ready(page);
-      await visit(page, place);
-      wrong.push(...(await look(page)).map((finding) => `${place.name}, ${finding}`));
-    }
-    expect(wrong).toEqual([]);
-  });
-
-onMainScreens(
-  'large text, a narrow screen, zoom, landscape, a tablet: the main screens can be read, and all controls pressed',
-  (page) => page.setViewportSize(phone),
-  async (page) => {
-    const wrong: string[] = [];
-    for (const { name, size, text } of views) {
-      await page.setViewportSize(size);
-      await page.evaluate((given) => {
-        document.documentElement.style.fontSize = given;
-      }, text);
-      wrong.push(...(await unreachable(page)).map((finding) => `${name}: ${finding}`));
-    }
-    return wrong;
-  },
-);
-
-onMainScreens(
-  'on paper the main screens are light and without menus; in forced colours their controls have edges',
-  async (page) => {
-    await page.setViewportSize(sizes.desktop.viewport);
-    await page.emulateMedia({ media: 'screen', forcedColors: 'none', colorScheme: 'dark' });
-  },
-  async (page) => {
-    const wrong: string[] = [];
-    await page.evaluate(() => document.documentElement.classList.add('dark'));
-    await page.emulateMedia({ media: 'print' });
-    if (await page.getByRole('navigation', { name: 'メインメニュー' }).filter({ visible: true }).count())
-      wrong.push('a menu on paper');
-    const paper = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-    if (!/light|normal/.test(paper)) wrong.push(`${paper} paper`);
-    await page.emulateMedia({ media: 'screen', forcedColors: 'active' });
-    // A system's colours drop fills: a field or switch without a border would not be seen.
-    const bare = await page.evaluate(() =>
-      [
-        ...document.querySelectorAll(
-          'main input:not([type="checkbox"], [type="radio"], [role="spinbutton"]), main select, [role="switch"]',
-        ),
-      ]
-        .filter((one) => one.checkVisibility() && getComputedStyle(one).borderTopWidth === '0px')
-        .map((one) => one.outerHTML.slice(0, 80)),
-    );
-    return [...wrong, ...bare.map((one) => `no edge in forced colours: ${one}`)];
-  },
-);

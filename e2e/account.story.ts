@@ -1,7 +1,7 @@
 import { expectHome, wrongCode } from './testing/accounts';
 import { expect, ownersTest, signIn, signOut, test } from './testing/story';
 
-test('name and phone are changed in their place, one at a time', async ({ page, owner }) => {
+test('name and phone are changed in their place, one at a time', { tag: '@once' }, async ({ page, owner }) => {
   await page.goto('/profile');
   await expect(page.getByText('未設定')).toBeVisible();
   await page.getByRole('button', { name: '名前を編集' }).click();

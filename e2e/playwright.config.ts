@@ -33,8 +33,9 @@ export default defineConfig({
   projects: [
     // First, because it takes longest: one worker, so that one portal serves them all.
     { name: 'own portal', testDir: ownPortal, workers: 1, use: sizes.desktop },
+    // `@once`: the story does not depend on a screen's size, and another story shows its screens on a phone. One worker
+    // walks these few, because each one starts a browser of its own.
+    { name: 'phone', testIgnore: inOwnPortal, grepInvert: /@once/, workers: 1, use: sizes.phone },
     { name: 'desktop', testIgnore: inOwnPortal, use: sizes.desktop },
-    // `@once`: the story does not depend on a screen's size, and another story shows its screens on a phone.
-    { name: 'phone', testIgnore: inOwnPortal, grepInvert: /@once/, use: sizes.phone },
   ],
 });

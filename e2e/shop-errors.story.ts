@@ -97,7 +97,7 @@ test('promotion codes count, and an unusable one says why', { tag: '@once' }, as
   await expect(page.getByText('8,900円')).toBeVisible();
 });
 
-test('a declined card leaves the shop open and asks for another card alone', async ({ page }) => {
+test('a declined card leaves the shop open and asks for another card alone', { tag: '@once' }, async ({ page }) => {
   await openForm(page);
   await toConfirmation(page, '渋谷店', '4000000000000002');
   await submit(page);

@@ -13,39 +13,39 @@ async function payWith(page: Page, number: string): Promise<void> {
   await step(page, 'カードを登録して確認へ').click();
 }
 
-test('no subscription yet: the trial begins with a new card; then the wizard is the quantity dialog', async ({
-  page,
-  portal,
-  owner: { session },
-}) => {
-  const { customerId } = await makeShop(portal, session, { name: '京都店' });
-  await page.goto(`/store/${customerId}`);
-  await page.goto(`/store/${customerId}/services`);
-  await begin(page);
-  await wizard(page).getByRole('spinbutton', { name: 'ご利用台数' }).fill('2');
-  await expect(wizard(page).getByText('18,700円')).toBeVisible();
-  await step(page, 'お支払いへ進む').click();
-  await payWith(page, '4000000000000002');
-  await expect(wizard(page).getByText('支払い方法の設定に失敗しました')).toBeVisible();
-  await fillCard(page, { number: '4242424242424242' });
-  await step(page, 'カードを登録して確認へ').click();
-  await expect(wizard(page).getByText('35日間の無料トライアル')).toBeVisible();
-  await step(page, 'この内容で申し込む').click();
-  await expect(page.getByText('サブスクリプションを開始しました')).toBeVisible();
-  await expect(page.getByText('契約台数 2台')).toBeVisible();
-  await expect(page.getByText('無料トライアル中')).toBeVisible();
+test(
+  'no subscription yet: the trial begins with a new card; then the wizard is the quantity dialog',
+  { tag: '@once' },
+  async ({ page, portal, owner: { session } }) => {
+    const { customerId } = await makeShop(portal, session, { name: '京都店' });
+    await page.goto(`/store/${customerId}`);
+    await page.goto(`/store/${customerId}/services`);
+    await begin(page);
+    await wizard(page).getByRole('spinbutton', { name: 'ご利用台数' }).fill('2');
+    await expect(wizard(page).getByText('18,700円')).toBeVisible();
+    await step(page, 'お支払いへ進む').click();
+    await payWith(page, '4000000000000002');
+    await expect(wizard(page).getByText('支払い方法の設定に失敗しました')).toBeVisible();
+    await fillCard(page, { number: '4242424242424242' });
+    await step(page, 'カードを登録して確認へ').click();
+    await expect(wizard(page).getByText('35日間の無料トライアル')).toBeVisible();
+    await step(page, 'この内容で申し込む').click();
+    await expect(page.getByText('サブスクリプションを開始しました')).toBeVisible();
+    await expect(page.getByText('契約台数 2台')).toBeVisible();
+    await expect(page.getByText('無料トライアル中')).toBeVisible();
 
-  // The order took the place of the page that it was made on: one step back leaves it.
-  await page.goBack();
-  await expect(page).toHaveURL(`/store/${customerId}`);
-  await page.goForward();
-  await begin(page);
-  await expect(
-    page.getByRole('dialog', { name: '数量の変更' }).getByRole('spinbutton', { name: '契約台数' }),
-  ).toHaveValue('2');
-  const [shop] = await shopsOf(session);
-  expect([shop?.subscriptions.length, shop?.customer.default_payment_method?.card?.last4]).toEqual([1, '4242']);
-});
+    // The order took the place of the page that it was made on: one step back leaves it.
+    await page.goBack();
+    await expect(page).toHaveURL(`/store/${customerId}`);
+    await page.goForward();
+    await begin(page);
+    await expect(
+      page.getByRole('dialog', { name: '数量の変更' }).getByRole('spinbutton', { name: '契約台数' }),
+    ).toHaveValue('2');
+    const [shop] = await shopsOf(session);
+    expect([shop?.subscriptions.length, shop?.customer.default_payment_method?.card?.last4]).toEqual([1, '4242']);
+  },
+);
 
 test(
   'after a cancellation the first month is due at once: declined, then paid with 3-D Secure in the dialog',
