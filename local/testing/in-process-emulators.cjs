@@ -2,8 +2,8 @@
  * Requests to an emulator of the same process skip the sockets, which take more than half of a request's time on both
  * sides together. The clients of AWS and Stripe hand the request to the emulator and get its response or a closed
  * connection; everything before and after that (middleware, retries) stays their own. Requests by AWS's JSON protocols
- * carry no computed signature and name no SDK: no emulator reads either. A request for a document that succeeds at
- * once skips the SDK's middleware too. What else asks goes by HTTP as ever: the tests of the emulators themselves,
+ * carry no computed signature and name no SDK: no emulator reads either. One to DynamoDB, SQS or Cognito that succeeds
+ * at once skips the SDK's middleware too. What else asks goes by HTTP as ever: the tests of the emulators themselves,
  * `fetch`, Kintone's client, streams to S3, the stories.
  */
 const { randomUUID } = require('node:crypto');
@@ -57,8 +57,6 @@ function connectAws() {
 const ports = new WeakMap();
 /** An option of a request: what its first try, made without the SDK's middleware, was responded with. */
 const gotBefore = Symbol('got before');
-const isBinary = /"BS?":["[{]/;
-
 /** Headers that have the right form of a signature only. */
 const signature = (accessKeyId = 'test') => {
   const date = new Date(Date.now()).toISOString().replaceAll(/[-:]|\.\d+/g, '');
@@ -70,47 +68,62 @@ const signature = (accessKeyId = 'test') => {
 };
 
 /**
- * DynamoDB's documents: a command is marshalled by its own rules and sent as the JSON that the SDK would make of it.
- * Anything but a success goes to the SDK, as its first try, so errors and retries stay its own. The middleware took two
- * thirds of a request's time.
+ * Has a client of one of AWS's JSON protocols send a command as the JSON that the SDK would make of it. Anything but a
+ * success goes to the SDK as its first try, so errors and retries stay its own. The middleware took two thirds of a
+ * request's time. `onlySdk` matches what the SDK writes or reads otherwise, such as bytes; `around` is what the command
+ * itself does with input and output.
  */
-function shortenDocuments() {
-  const { DynamoDBDocumentClient, DynamoDBDocumentClientCommand } = require('@aws-sdk/lib-dynamodb');
-  const { addMarshallingMiddleware } = DynamoDBDocumentClientCommand.prototype;
-  /** The command's own marshalling around `send`, which takes and returns DynamoDB's own values. */
-  const marshalling = (command, config, send) => {
-    const steps = {};
-    const middlewareStack = { addRelativeTo: (step, { name }) => void (steps[name] = step) };
-    addMarshallingMiddleware.call(Object.create(command, { clientCommand: { value: { middlewareStack } } }), config);
-    return steps['DocumentMarshall'](steps['DocumentUnmarshall'](send), {});
-  };
-  const { prototype } = DynamoDBDocumentClient;
+function shorten({ prototype }, { target, version, onlySdk, around = (_client, _command, send) => send }) {
   const bySdk = prototype.send;
   prototype.send = async function short(command, ...others) {
-    const respond = emulators.get(ports.get(this.config.requestHandler));
+    const port = ports.get(this.config.requestHandler);
+    const respond = emulators.get(port);
     if (!respond || others.length > 0) return bySdk.call(this, command, ...others);
-    const operation = command.clientCommand.constructor.name.replace(/Command$/, '');
-    if (operation === 'TransactWriteItems')
-      command.clientCommand.input = { ClientRequestToken: randomUUID(), ...command.clientCommand.input };
+    const sent = command.clientCommand ?? command;
+    const operation = sent.constructor.name.replace(/Command$/, '');
+    // As the SDK does, which repeats the request under the same token.
+    if (operation === 'TransactWriteItems') sent.input = { ClientRequestToken: randomUUID(), ...sent.input };
     let asked;
     let isDone = false;
-    const handler = marshalling(command, this.config, async ({ input }) => {
+    const handler = around(this, command, async ({ input }) => {
       const body = JSON.stringify(input);
-      if (isBinary.test(body)) return { output: {} };
+      if (onlySdk.test(body)) return { output: {} };
       const headers = {
-        'content-type': 'application/x-amz-json-1.0',
-        'x-amz-target': `DynamoDB_20120810.${operation}`,
-        ...signature(),
+        'content-type': `application/x-amz-json-${version}`,
+        host: `127.0.0.1:${port}`,
+        'x-amz-target': `${target}.${operation}`,
       };
-      asked = { response: await ask(respond, { method: 'POST', url: '/', headers, body: Buffer.from(body) }) };
+      const request = { method: 'POST', url: '/', headers: { ...headers, ...signature() }, body: Buffer.from(body) };
+      asked = { response: await ask(respond, request) };
       const { status, body: text = '' } = asked.response ?? {};
-      if (status !== 200 || isBinary.test(text)) return { output: {} };
-      isDone = true;
-      return { output: { $metadata: { httpStatusCode: 200, attempts: 1, totalRetryDelay: 0 }, ...JSON.parse(text) } };
+      isDone = status === 200 && !onlySdk.test(text);
+      const $metadata = { httpStatusCode: status, attempts: 1, totalRetryDelay: 0 };
+      return { output: isDone ? { $metadata, ...JSON.parse(text || '{}') } : {} };
     });
-    const { output } = await handler({ input: command.clientCommand.input });
+    const { output } = await handler({ input: sent.input });
     return isDone ? output : bySdk.call(this, command, { [gotBefore]: asked ? [asked] : [] });
   };
+}
+
+function shortenRequests() {
+  const { DynamoDBDocumentClient, DynamoDBDocumentClientCommand } = require('@aws-sdk/lib-dynamodb');
+  const { addMarshallingMiddleware } = DynamoDBDocumentClientCommand.prototype;
+  shorten(DynamoDBDocumentClient, {
+    target: 'DynamoDB_20120810',
+    version: '1.0',
+    onlySdk: /"BS?":["[{]/,
+    around({ config }, command, send) {
+      const steps = {};
+      const middlewareStack = { addRelativeTo: (step, { name }) => void (steps[name] = step) };
+      addMarshallingMiddleware.call(Object.create(command, { clientCommand: { value: { middlewareStack } } }), config);
+      return steps['DocumentMarshall'](steps['DocumentUnmarshall'](send), {});
+    },
+  });
+  const { SQSClient } = require('@aws-sdk/client-sqs');
+  shorten(SQSClient, { target: 'AmazonSQS', version: '1.0', onlySdk: /Binary/ });
+  const { CognitoIdentityProviderClient } = require('@aws-sdk/client-cognito-identity-provider');
+  const target = 'AWSCognitoIdentityProviderService';
+  shorten(CognitoIdentityProviderClient, { target, version: '1.1', onlySdk: /Date":|File":/ });
 }
 
 function connectStripe() {
@@ -157,7 +170,7 @@ let connected = false;
 
 module.exports = {
   add(port, respond) {
-    if (!connected) [connectAws, shortenDocuments, connectStripe, signCheaply].forEach((connect) => connect());
+    if (!connected) [connectAws, shortenRequests, connectStripe, signCheaply].forEach((connect) => connect());
     connected = true;
     emulators.set(port, respond);
   },
