@@ -106,10 +106,10 @@ test(
     await signIn(page, await portal.demo('owner'));
     await expectHome(page);
     await page.getByRole('link', { name: 'オゾンサロン青山店' }).click();
-    await page.getByRole('link', { name: /^Revonizer 1台目/ }).click();
+    await page.getByRole('link', { name: 'Revonizer', exact: true }).click();
     await expect(page.getByRole('button', { name: '解約する' })).toBeVisible();
     await expect(page.getByRole('region', { name: '次回のご請求' }).getByText(/円$/)).toBeVisible();
-    const contract = await boxOf(page.getByRole('region', { name: /ほか2件/ }));
+    const contract = await boxOf(page.getByRole('region', { name: 'Revonizer', exact: true }));
     const next = await boxOf(page.getByRole('region', { name: '次回のご請求' }));
     expect(next.y - (contract.y + contract.height)).toBeLessThan(40);
     const height = await page.evaluate(() => document.documentElement.scrollHeight);

@@ -95,7 +95,8 @@ try {
   const places = (await placesOf(portal)).filter(
     ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
   );
-  await Promise.all(sizeNames.map((size) => take(browser, portal, places, size)));
+  // Both at once would ask Stripe for more previews than one user may (shared/model/limits.ts).
+  for (const size of sizeNames) await take(browser, portal, places, size);
   await writeFile(join(folder, 'index.html'), pageOf(places));
   console.log(`${places.length * sizeNames.length * themes.length} pictures: ${folder}/index.html`);
 } finally {

@@ -149,7 +149,7 @@ everybodysTest(
       await (await receipt).close();
     });
     await job(4, 4, async () => {
-      await page.getByRole('link', { name: /^Revonizer 1台目/ }).click();
+      await page.getByRole('link', { name: 'Revonizer', exact: true }).click();
       await page.getByRole('link', { name: 'お支払い方法を変更' }).click();
       await page.getByLabel('カード名義人').fill('HANAKO SATO');
       await fillCard(page, { number: '5555555555554444' });
@@ -164,7 +164,7 @@ everybodysTest(
       await expect(page.getByRole('region', { name: /台に変更しました$/ })).toContainText('お届け 3台');
     });
     await job(4, 0, async () => {
-      await page.getByRole('link', { name: /^Revonizer 1台目/ }).click();
+      await page.getByRole('link', { name: 'Revonizer', exact: true }).click();
       await page.getByRole('button', { name: '解約する' }).click();
       await page.getByRole('button', { name: '更新日に終了' }).click();
       await expect(page.getByText('次回更新日で終了', { exact: true })).toBeVisible();

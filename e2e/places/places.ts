@@ -32,7 +32,6 @@ const shopsByState = {
   'trial-ends-tomorrow': '仙台',
   unpaid: '広島',
   incomplete: '京都',
-  'increase-awaits': '那覇',
   'long-names': 'みなとみらい',
 };
 

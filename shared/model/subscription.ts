@@ -112,12 +112,15 @@ export function deviceCount({ items }: Pick<Subscription, 'items'>): number {
 export const monthlyPrice = ({ items }: Pick<Subscription, 'items'>): number =>
   sum(items.map(({ amount, quantity }) => amount * quantity));
 
-/** Title of a subscription: its first product, and how many others there are beside it. */
-export function subscriptionName({ items }: Pick<Subscription, 'items'>): string {
-  const [first, ...others] = items.filter(({ quantity }) => quantity > 0);
-  if (!first) return 'サブスクリプション';
-  return others.length > 0 ? `${first.product.name} ほか${others.length}件` : first.product.name;
-}
+/** A first name, and how many others there are beside it. */
+export const namesText = ([first = 'サブスクリプション', ...others]: readonly string[]): string =>
+  others.length > 0 ? `${first} ほか${others.length}件` : first;
+
+/** Title of a subscription: its devices by their brand, then its other products. */
+export const subscriptionName = ({ items }: Pick<Subscription, 'items'>): string => {
+  const rented = items.filter(({ quantity }) => quantity > 0);
+  return namesText([...new Set(rented.map(({ product }) => (product.tier ? 'Revonizer' : product.name)))]);
+};
 
 /** An earlier or current subscription of a shop: the facts that decide about the next one. */
 export interface EarlierSubscription {

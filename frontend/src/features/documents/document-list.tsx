@@ -119,7 +119,7 @@ const Row = ({ document, isFirst }: { document: Document; isFirst: boolean }) =>
         </span>
         <span className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="min-w-0 font-semibold break-words [word-break:normal]">{storeName}</span>
-          <Money className="ml-auto text-lg font-semibold" yen={amount} />
+          <Money className={`ml-auto text-lg ${state === 'void' ? 'text-ink-soft' : 'font-semibold'}`} yen={amount} />
         </span>
         <span className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-soft">
           <span className="break-all">{number}</span>

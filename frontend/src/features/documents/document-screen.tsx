@@ -65,7 +65,7 @@ function Explained({ document }: { document: ExplainedDocument }) {
     <div className="space-y-5">
       <Card>
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-2xl font-bold">
+          <p className={`text-2xl ${state === 'void' ? 'text-ink-soft' : 'font-bold'}`}>
             <Money yen={amount} />
           </p>
           <DocumentBadges state={state} mark={mark} />

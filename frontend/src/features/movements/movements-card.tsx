@@ -52,7 +52,8 @@ export function MovementsCard({ customerId, subscriptionId }: MovementsCardProps
   const counts = data.counts.filter(({ subscription }) => ofThis(subscription));
   const movements = data.movements.filter(({ subscription }) => ofThis(subscription));
   if (counts.length === 0 && movements.length === 0) return null;
-  const open = movements.filter(isOpen);
+  // What waits for the owner first.
+  const open = movements.filter(isOpen).toSorted((a, b) => Number(isSendable(b)) - Number(isSendable(a)));
   const finished = movements.filter((movement) => !isOpen(movement));
   const hasAny = open.length > 0 || counts.some(({ held, billed }) => held > 0 || billed > 0);
   return (

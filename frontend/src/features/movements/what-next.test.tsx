@@ -121,6 +121,6 @@ test.each([
     { at: '/before' },
   );
   await user.click(screen.getByRole('button', { name: '変更' }));
-  await screen.findAllByText(/Revonizer 1台目/);
+  await screen.findAllByText(/Revonizer/);
   expect(screen.queryAllByRole('region', { name: 'この後の流れ' })).toHaveLength(shown ? 1 : 0);
 });

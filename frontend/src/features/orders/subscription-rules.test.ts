@@ -49,9 +49,10 @@ test.each([
   expect(monthlyPrice({ items: [first], current_period_end: 100, discounts }).total).toBe(total);
 });
 
-test('a subscription has the name of its first product', () => {
-  expect(subscriptionName({ items: [first] })).toBe('1台目');
-  expect(subscriptionName({ items: [first, second, care] })).toBe('1台目 ほか2件');
+test('a subscription has the name of its devices, and how many products it has beside them', () => {
+  expect(subscriptionName({ items: [first, second] })).toBe('Revonizer');
+  expect(subscriptionName({ items: [first, second, care] })).toBe('Revonizer ほか1件');
+  expect(subscriptionName({ items: [care] })).toBe(care.product.name);
   expect(subscriptionName({ items: [item('空', 0, 0)] })).toBe('サブスクリプション');
 });
 

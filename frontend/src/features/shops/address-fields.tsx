@@ -154,7 +154,7 @@ function PostalCode<Form extends FieldValues>(props: PostalCodeProps<Form>) {
           {...field}
           digits={7}
           placeholder="1234567"
-          help={lookup.message === '' && '7桁の数字。入力すると住所を検索します。'}
+          help={lookup.message === '' && '入力すると住所を検索します。'}
         />
       ) : (
         <TextField {...field} inputMode="numeric" />

@@ -63,7 +63,7 @@ function History({ customerId, payments }: { customerId: string; payments: reado
   const { data } = useCall(listDocuments, payments.length > 0 ? { query: { store: customerId } } : null, {
     again: true,
   });
-  const documents = new Map(data?.documents.map((one) => [one.id, one]));
+  const documents = data && new Map(data.documents.map((one) => [one.id, one]));
   const wide = useSyncExternalStore(whenWidthChanges, () => window.matchMedia(wideOrPaper).matches);
   if (payments.length === 0) {
     return (

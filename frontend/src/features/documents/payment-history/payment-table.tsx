@@ -24,8 +24,8 @@ const cell = 'px-5 py-2.5';
 
 interface PaymentsProps {
   payments: readonly Payment[];
-  /** What is known of each beside, by its id. */
-  documents: ReadonlyMap<string, Document>;
+  /** What is known of each beside, by its id; undefined until it is read. */
+  documents: ReadonlyMap<string, Document> | undefined;
   label: string;
 }
 
@@ -105,13 +105,15 @@ type OnePayment = { payment: Payment } & Pick<PaymentsProps, 'documents'>;
 const PaymentBadges = ({ payment: { id, status }, documents }: OnePayment) => (
   <span className="flex flex-wrap gap-1.5">
     <PaymentBadge status={status} />
-    <MarkBadge mark={documents.get(id)?.mark} />
+    <MarkBadge mark={documents?.get(id)?.mark} />
   </span>
 );
 
-const Paid = ({ payment, documents }: OnePayment) => {
-  const document = documents.get(payment.id);
-  return document && <PaidLine document={document} day={isoDayInJapan(payment.created)} />;
+const Paid = ({ payment: { id, created, status, amount }, documents }: OnePayment) => {
+  const document = documents?.get(id);
+  // Its line has a place until it is read.
+  if (!documents && status === 'paid' && amount > 0) return <span className="block text-sm">&nbsp;</span>;
+  return document && <PaidLine document={document} day={isoDayInJapan(created)} />;
 };
 
 /** The payment history as cards, for phones. */

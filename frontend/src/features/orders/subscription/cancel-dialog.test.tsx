@@ -34,7 +34,7 @@ function previewOf(subscription: Subscription, changes: Partial<EndingPreview> =
 async function openDialog(subscription = aSubscription(), payments: Payment[] = []) {
   server.on(listShops, [shopOf(subscription, payments)]);
   const view = renderScreens({ '/subscription/:id': <SubscriptionScreen />, '*': null }, { at: '/subscription/sub_1' });
-  await view.user.click(await screen.findByRole('button', { name: '解約する' }));
+  await view.user.click(await screen.findByRole('button', { name: /解約する$/ }));
   return {
     ...view,
     dialog: within(await screen.findByRole('dialog', { name: /(いつ|今すぐ)解約しますか？$|取り消しますか？$/ })),
@@ -173,7 +173,7 @@ describe('what an owner has to know before', () => {
     [
       'a trial without a card',
       { status: 'trialing', trial_end, default_payment_method: null },
-      ['更新日に終了', '今すぐ解約'],
+      ['トライアル終了日に終了', '今すぐ解約'],
       /何もしなくても、無料トライアルの終了（2026年12月10日）とともに契約が終了します/,
     ],
     ['paused', { status: 'paused' }, ['今すぐ解約'], /一時停止しているため、更新日はありません/],

@@ -45,7 +45,8 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
   const [endNow, ending] = useEndNow(shop, subscription);
   const busy = leaving || ending;
   const isChoice = waysToEnd({ ...subscription, endsAt: plannedEndOf(subscription) ?? null }).length > 1;
-  const begun = !hasNotBegun(subscription);
+  // The words stay while the dialog closes upon its end.
+  const [begun] = useState(!hasNotBegun(subscription));
   const { data } = read;
   const free = data?.ways.every(({ charges }) => charges.length === 0) ?? false;
   return (
@@ -73,12 +74,12 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
                     key={way}
                     {...one}
                     free={free}
-                    title="更新日に終了"
+                    title={laterWords(subscription)}
                     day={<DateText unix={one.endsAt} />}
                     note="その日まで使えます。取り消しもできます。"
                   >
                     <Button block busy={leaving} disabled={ending} onClick={endAtRenewal}>
-                      更新日に終了
+                      {laterWords(subscription)}
                     </Button>
                   </Way>
                 ) : (
@@ -113,6 +114,8 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
   );
 }
 
+const laterWords = ({ status }: Subscription): string =>
+  status === 'trialing' ? 'トライアル終了日に終了' : '更新日に終了';
 const nowWords = (begun: boolean): string => (begun ? '今すぐ解約' : '申し込みを取り消す');
 
 /** The switch of the auto-renewal, off: its owner stays, and can take it back. */

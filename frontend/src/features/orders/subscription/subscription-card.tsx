@@ -3,6 +3,8 @@ import { plannedEndOf } from '#shared/model/ending';
 import { isChangeable, isOver, subscriptionName, deviceCount } from '#shared/model/subscription';
 import { Button } from '../../../ui/basics';
 import { DateText, Fact, Money } from '../../../ui/content';
+import { Folded } from '../../../ui/disclosure';
+import { PriceBreakdown } from '../order/price-breakdown';
 import { DiscountNote } from './discount-note';
 import { EndingBadge, SubscriptionBadge } from './subscription-badge';
 import { monthlyPrice, type NextDate, nextDateOf, trialAhead } from '../subscription-rules';
@@ -17,7 +19,7 @@ interface SubscriptionCardProps {
   onChangeQuantity: () => void;
 }
 
-/** The subscription's products, status, price and renewal (spec 2, Subscription detail). */
+/** The subscription's status, price with its line items, and renewal (spec 2, Subscription detail). */
 export function SubscriptionCard({ subscription, now, trialTold, onChangeQuantity }: SubscriptionCardProps) {
   const ended = isOver(subscription);
   const trialEnd = trialAhead(subscription, now);
@@ -89,6 +91,9 @@ export function SubscriptionCard({ subscription, now, trialTold, onChangeQuantit
           終了日まで、これまでどおり使えます。
         </p>
       )}
+      <Folded label={`${ended ? '終了時の' : ''}月額料金の内訳`} className="mt-3 -mb-3">
+        <PriceBreakdown pricing={monthlyPrice(subscription)} />
+      </Folded>
     </section>
   );
 }

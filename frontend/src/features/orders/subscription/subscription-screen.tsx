@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { type ShopRecord, type Subscription, metadataKeys } from '#shared/model/customer';
+import { plannedEndOf } from '#shared/model/ending';
 import { awaitsPayment, isOver } from '#shared/model/subscription';
 import { arrangementWords } from '../quantity/not-changeable';
 import { paths } from '../../../lib/paths';
 import { useSubscription } from '../../../lib/use-shops';
 import { Alert, Button } from '../../../ui/basics';
-import { Card, DateText } from '../../../ui/content';
+import { DateText } from '../../../ui/content';
 import { NextInvoiceCard } from '../../documents/next-invoice-card';
 import { MovementsCard } from '../../movements/movements-card';
 import { owesPayment } from '../../payments/payment/open-invoices';
@@ -17,11 +18,7 @@ import { SubscriptionCard } from './subscription-card';
 import { PaymentMethodCard } from './payment-method-card';
 import { RenewalCard } from './renewal-card';
 import { lazyDialog } from '../../../ui/lazy-dialog';
-import { PriceBreakdown } from '../order/price-breakdown';
 import { shopName } from '../../../lib/format';
-
-/** Milliseconds. */
-const day = 24 * 60 * 60 * 1000;
 
 const QuantityDialog = lazyDialog(() => import('../quantity/quantity-dialog').then((module) => module.QuantityDialog));
 const CancelDialog = lazyDialog(() => import('./cancel-dialog').then((module) => module.CancelDialog));
@@ -61,7 +58,7 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
   const close = (): void => setDialog(undefined);
   const cancel = !ended && (
     <Button variant="quiet" size="sm" className="-ml-4" onClick={() => setDialog('cancel')}>
-      解約する
+      {plannedEndOf(subscription) === undefined ? '解約する' : '更新日を待たずに解約する'}
     </Button>
   );
   const owes = owesPayment(shop, subscription);
@@ -70,11 +67,17 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
   const trialEnd = trialAhead(subscription, now);
   const paysAfterTrial =
     !subscription.cancel_at_period_end && subscription.default_payment_method !== null && !arrangement;
-  const trialTold = trialEnd !== undefined && trialEnd * 1000 - now <= day && paysAfterTrial;
+  const lastDay = lastDayOfTrial(subscription, now);
+  const trialTold = lastDay !== undefined && paysAfterTrial;
   return (
     <>
       <div className="space-y-4 sm:space-y-6">
-        {trialTold && <LastTrialDay subscription={subscription} end={trialEnd} now={now} />}
+        {trialTold && (
+          <Alert tone="warning" title={`${lastDay}、無料トライアルが終わります`}>
+            <DateText unix={trialEnd ?? 0} form="minute" />
+            から、月額料金のお支払いが始まります。
+          </Alert>
+        )}
         {owes && <PayPanel shop={shop} subscription={subscription} now={now} />}
         {/* Stripe resumes it only when asked (the SDK's `Subscriptions.resume`), which the staff do. */}
         {subscription.status === 'paused' && (
@@ -102,7 +105,6 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
               <NextInvoiceCard customerId={shop.customer.id} explained={monthlyPrice(subscription).total} />
             )}
             <MovementsCard customerId={shop.customer.id} subscriptionId={subscription.id} />
-            <PriceCard subscription={subscription} />
           </div>
           <div className="space-y-4 sm:space-y-6">
             {!cardAbove && <PaymentMethodCard subscription={subscription} now={now} />}
@@ -127,21 +129,6 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
     </>
   );
 }
-
-/** When the first payment begins, on the last day of a trial. `end` in unix seconds, `now` in unix milliseconds. */
-const LastTrialDay = ({ subscription, end, now }: { subscription: Subscription; end: number; now: number }) => (
-  <Alert tone="warning" title={`${lastDayOfTrial(subscription, now)}、無料トライアルが終わります`}>
-    <DateText unix={end} form="minute" />
-    から、月額料金のお支払いが始まります。
-  </Alert>
-);
-
-/** The line items, and how the monthly price is made up from them (spec 2, Subscription detail). */
-const PriceCard = ({ subscription }: { subscription: Subscription }) => (
-  <Card title={isOver(subscription) ? '終了時の月額の内訳' : '月額料金の内訳'}>
-    <PriceBreakdown pricing={monthlyPrice(subscription)} />
-  </Card>
-);
 
 /** Whose subscription it is (spec 2, Subscription detail). */
 function ShopCard({ customer }: Pick<ShopRecord, 'customer'>) {

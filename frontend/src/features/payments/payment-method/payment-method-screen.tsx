@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { isOver, subscriptionName } from '#shared/model/subscription';
+import { isOver, namesText } from '#shared/model/subscription';
 import { paths } from '../../../lib/paths';
 import { useShop, useSubscription, type Found } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/basics';
@@ -12,6 +12,10 @@ import { ChangeCard } from './change-card';
 
 const title = 'お支払い設定';
 
+/** The first product, and how many others there are (spec 2, Payment method screen). */
+const productsText = ({ items }: Subscription): string =>
+  namesText(items.filter(({ quantity }) => quantity > 0).map(({ product }) => product.name));
+
 /**
  * /billing/subscription/{subscriptionId}: another card for a subscription (spec 2, Payment method screen). With a
  * shop's id in its place, for the shop: its new subscriptions, and those without a card of their own.
@@ -22,7 +26,7 @@ export function PaymentMethodScreen() {
   const byShop = useShop(id);
   const found: Found<{ shop: ShopRecord }> = byShop.state === 'found' ? byShop : bySubscription;
   const subscription = bySubscription.state === 'found' ? bySubscription.subscription : undefined;
-  const heading = subscription ? `${title}（${subscriptionName(subscription)}）` : title;
+  const heading = subscription ? `${title}（${productsText(subscription)}）` : title;
   const back =
     bySubscription.state === 'found'
       ? { to: paths.subscription(id), label: 'サブスクリプション詳細' }

@@ -54,7 +54,7 @@ export const returnTexts = {
     title: 'お手続きの確認',
     tone: 'info',
     heading: '確認が必要なお手続きはありません',
-    text: 'ご契約の内容は、ホームからご確認いただけます。',
+    text: '',
   },
 } as const;
 

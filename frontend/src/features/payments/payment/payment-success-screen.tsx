@@ -50,8 +50,7 @@ export function PaymentSuccessScreen() {
   return (
     <Page title={title}>
       <Alert live tone={tone} title={heading}>
-        {result.reason && `${result.reason} `}
-        {text}
+        {[result.reason, text].filter(Boolean).join(' ')}
       </Alert>
       <div className="mt-6 flex flex-wrap gap-3">
         <NextStep {...returned} outcome={result.outcome} onAgain={() => void read.mutate()} />

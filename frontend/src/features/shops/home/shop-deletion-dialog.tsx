@@ -72,7 +72,7 @@ export function ShopDeletionDialog({ shop, onClose }: { shop: ShopRecord; onClos
             <li>
               お支払い履歴は表示できなくなります。請求書・領収書は、削除した後もプロフィールの画面からさがせます。
             </li>
-            <li>有効な契約や未払いの請求がある店舗は削除できません。</li>
+            <li>次回のお支払いに充てる残高がある場合は、その残高も失われます。</li>
           </ul>
         </Alert>
         <CheckboxField label="注意事項を確認し、削除に同意します" required {...form.field('agreed')} />

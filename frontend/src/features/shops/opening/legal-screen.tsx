@@ -7,7 +7,8 @@ import { paths } from '../../../lib/paths';
 import { acceptance } from '../../../lib/storage';
 import { privacy } from '../../../text/privacy';
 import { terms } from '../../../text/terms';
-import { entryNow } from './use-opening';
+import { WizardProgress } from '../../../ui/steps';
+import { entryNow, openingSteps } from './use-opening';
 
 interface LegalScreenProps {
   text: LegalText;
@@ -23,10 +24,11 @@ export function LegalScreen({ text, agreeLabel, onAgree, onBack, backLabel }: Le
   const { reachedEnd } = reading;
   return (
     <Page title={text.title}>
+      <WizardProgress steps={Object.values(openingSteps)} current={0} />
       <ReadingBox
         label={text.title}
         reading={reading}
-        className="card h-[56dvh] p-5 focus-visible:outline-2 focus-visible:outline-accent sm:p-8"
+        className="card h-[50dvh] p-5 focus-visible:outline-2 focus-visible:outline-accent sm:p-8"
       >
         <LegalBody text={text} />
       </ReadingBox>

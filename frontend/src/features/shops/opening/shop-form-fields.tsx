@@ -40,7 +40,7 @@ export function ShopFormFields({ form, promo }: ShopFormFieldsProps & { promo: P
             digits={6}
             autoComplete="off"
             placeholder="123456"
-            help="数字6桁。担当の代理店からお知らせしています。"
+            help="担当の代理店からお知らせしています。"
             {...field('dealerCode')}
           />
         </div>

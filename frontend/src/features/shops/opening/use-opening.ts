@@ -23,6 +23,9 @@ import { useShopSubmit } from './use-shop-submit';
 const focusFirstWrong = (): void =>
   void requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus());
 
+/** From the texts to the order. */
+export const openingSteps = { texts: '規約への同意', form: '店舗情報', confirm: '確認' };
+
 /** The number that the router gives to the current entry of the browser's history. */
 export const entryNow = (): number => (window.history.state as { idx?: number } | null)?.idx ?? 0;
 
@@ -113,10 +116,7 @@ export function useOpening(user: Pick<User, 'id' | 'email'>) {
   };
   const step: 'form' | 'confirm' | 'card' =
     state.step === 'card' ? 'card' : flow?.confirms && checked ? 'confirm' : 'form';
-  const { progress, settled } = useSteps(
-    { texts: '規約への同意', form: '店舗情報', confirm: '確認' },
-    { at: step === 'form' ? step : 'confirm' },
-  );
+  const { progress, settled } = useSteps(openingSteps, { at: step === 'form' ? step : 'confirm' });
   const subscribed = (step === 'form' ? mode : checked?.creationMode) === 'with-subscription';
   return {
     ...shopForm,
