@@ -173,7 +173,7 @@ export const discardQuestion: Open = async (page) => {
 
 /** The ways to end a subscription, with what each costs. */
 export const cancellation: Open = async (page) => {
-  await dialogBy('解約する')(page);
+  await dialogBy(/解約する$|^申し込みを取り消す$/)(page);
   await expect(
     page.getByRole('dialog').getByRole('button', { name: /^(今すぐ解約|申し込みを取り消す)$/ }),
   ).toBeVisible();

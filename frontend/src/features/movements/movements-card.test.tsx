@@ -43,10 +43,10 @@ test('what is held and billed, each movement with its promise, and what its owne
   expect(screen.getByText('（お届け予定 2台、返却予定 1台）')).toBeVisible();
   const lines = [...screen.getByRole('list', { name: '手続き中の発送・返却' }).children];
   expect(lines.map((line) => line.textContent)).toEqual([
-    '返却 1台返却用の箱を準備中返却のお申し込み（RVZ-1）返却用の箱を発送します2026年11月25日まで' +
+    '返却 1台返却のお申し込み（RVZ-1）返却用の箱を発送します2026年11月25日まで' +
       '箱が届いたら、デバイスと付属品をご返送ください2026年12月2日まで' +
       '到着を確認します。契約台数を1台減らす手続きは進行中です発送を連絡する返却を取り下げる',
-    'お届け 2台発送の準備中台数の追加デバイスを発送します2026年11月25日までデバイスが届きます',
+    'お届け 2台台数の追加デバイスを発送します2026年11月25日までデバイスが届きます',
   ]);
 });
 

@@ -11,7 +11,6 @@ import {
   movementCauses,
   movementKinds,
   type MovementKind,
-  type MovementState,
   hasLeft,
   parcelSchema,
 } from '#shared/model/movement';
@@ -110,44 +109,30 @@ function HeldAndBilled({ counts, open }: { counts: readonly Counts[]; open: read
   );
 }
 
-/** The state of a movement in words for its owner; a device that is shipped needs no box. */
-const movementStateText = (kind: MovementKind, state: MovementState): string =>
-  ({
-    ordered: kind === 'ship' ? '発送の準備中' : kind === 'swap' ? '交換機の準備中' : '返却用の箱を準備中',
-    'box-sent': kind === 'swap' ? '交換機を発送済み' : '返却用の箱を発送済み',
-    'on-its-way': kind === 'ship' ? '配送中' : 'ご返送中',
-    arrived: kind === 'ship' ? 'お届け済み' : '到着を確認済み',
-    closed: '完了',
-    withdrawn: '取り下げ',
-  })[state];
-
-const tones: Record<MovementState, Tone> = {
-  ordered: 'neutral',
-  'box-sent': 'info',
-  'on-its-way': 'info',
-  arrived: 'success',
-  closed: 'outline',
-  withdrawn: 'outline',
-};
+/** The state of a movement that has no step ahead, in a word. */
+function stateOf({ kind, state }: Movement): { tone: Tone; text: string } | undefined {
+  if (state === 'closed') return { tone: 'outline', text: '完了' };
+  if (state === 'withdrawn') return { tone: 'outline', text: '取り下げ' };
+  return kind === 'ship' && state === 'arrived' ? { tone: 'success', text: 'お届け済み' } : undefined;
+}
 
 const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
 
 /** One shipment, collection or swap: its devices, how far it is, and what its owner can do. */
 function MovementLine({ movement, customerId }: { movement: Movement; customerId: string }) {
-  const { kind, cause, count, back, state, parcel } = movement;
+  const { kind, cause, count, back, parcel } = movement;
   const left = isOpen(movement) ? { count: count - back.length, serialNumbers: leftToMove(movement) } : movement;
   // False once it was closed: the button that comes back takes the focus.
   const [naming, setNaming] = useState<boolean>();
   const sendable = isSendable(movement);
-  // The badge and the day say it.
-  const delivered = kind === 'ship' && state === 'arrived';
+  const known = stateOf(movement);
   return (
     <div className="py-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <p className="font-semibold tabular-nums">
           {movementKinds[kind].label} {count}台
         </p>
-        <Badge tone={tones[state]}>{movementStateText(kind, state)}</Badge>
+        {known && <Badge tone={known.tone}>{known.text}</Badge>}
       </div>
       <p className="mt-1 text-sm text-ink-soft">
         {movementCauses[cause].label}
@@ -168,7 +153,7 @@ function MovementLine({ movement, customerId }: { movement: Movement; customerId
           お荷物 {parcel.carrier} {parcel.number}
         </p>
       )}
-      {isOpen(movement) && !delivered && <NextSteps className="mt-3" steps={nextSteps(movement)} />}
+      {!known && <NextSteps className="mt-3" steps={nextSteps(movement)} />}
       {naming && <ParcelForm movement={movement} onClose={() => setNaming(false)} />}
       {!naming && (sendable || movement.withdrawable) && (
         <div className="mt-4 flex flex-wrap gap-3">

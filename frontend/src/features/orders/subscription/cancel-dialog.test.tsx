@@ -34,7 +34,7 @@ function previewOf(subscription: Subscription, changes: Partial<EndingPreview> =
 async function openDialog(subscription = aSubscription(), payments: Payment[] = []) {
   server.on(listShops, [shopOf(subscription, payments)]);
   const view = renderScreens({ '/subscription/:id': <SubscriptionScreen />, '*': null }, { at: '/subscription/sub_1' });
-  await view.user.click(await screen.findByRole('button', { name: /解約する$/ }));
+  await view.user.click(await screen.findByRole('button', { name: /解約する$|^申し込みを取り消す$/ }));
   return {
     ...view,
     dialog: within(await screen.findByRole('dialog', { name: /(いつ|今すぐ)解約しますか？$|取り消しますか？$/ })),

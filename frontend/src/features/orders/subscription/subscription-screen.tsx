@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { type ShopRecord, type Subscription, metadataKeys } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
-import { awaitsPayment, isOver } from '#shared/model/subscription';
+import { awaitsPayment, hasNotBegun, isOver } from '#shared/model/subscription';
 import { arrangementWords } from '../quantity/not-changeable';
 import { paths } from '../../../lib/paths';
 import { useSubscription } from '../../../lib/use-shops';
@@ -46,6 +46,12 @@ export function SubscriptionScreen() {
   );
 }
 
+/** The way to an end, in the words of the dialog that it opens. */
+function endWords(subscription: Subscription): string {
+  if (hasNotBegun(subscription)) return '申し込みを取り消す';
+  return plannedEndOf(subscription) === undefined ? '解約する' : '更新日を待たずに解約する';
+}
+
 /** Whether the shop's next charge is this subscription's: of those that continue, it renews first. */
 const isNext = (shop: ShopRecord, subscription: Subscription): boolean =>
   shop.subscriptions.filter(renews).toSorted((one, other) => one.current_period_end - other.current_period_end)[0]
@@ -58,7 +64,7 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
   const close = (): void => setDialog(undefined);
   const cancel = !ended && (
     <Button variant="quiet" size="sm" className="-ml-4" onClick={() => setDialog('cancel')}>
-      {plannedEndOf(subscription) === undefined ? '解約する' : '更新日を待たずに解約する'}
+      {endWords(subscription)}
     </Button>
   );
   const owes = owesPayment(shop, subscription);
