@@ -20,7 +20,7 @@ test(
     await expect(page).toHaveURL(`/payment-history/${shop.customerId}`);
     await scan(` ${serial}\u200b`);
     await expect(page.getByRole('heading', { name: serial })).toBeVisible();
-    await page.getByRole('button', { name: 'このデバイスの操作' }).click();
+    await page.getByRole('button', { name: '返却・交換を申し込む' }).click();
     await expect(page.getByRole('dialog').getByRole('button', { name: '返却を申し込む' })).toBeVisible();
 
     let asked = false;

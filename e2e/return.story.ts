@@ -85,10 +85,9 @@ test(
     await page.getByRole('button', { name: serial, exact: true }).click();
     const device = await readDevice(shop, serial);
     const overview = page.getByRole('dialog', { name: 'デバイスの操作' });
-    await expect(overview.getByText('現在お手続き中です')).toBeVisible();
+    await expect(overview.getByText('現在返却のお手続き中です')).toBeVisible();
     await expect(overview.getByText('次にお手続きできる日')).toBeVisible();
     await expect(overview.getByText(longDate(Date.parse(device?.lockUntil ?? '')))).toBeVisible();
-    await expect(overview.getByRole('definition').filter({ hasText: '返却' })).toBeVisible();
     await expect(overview.getByRole('button', { name: /申し込む/ })).toHaveCount(0);
 
     const { fields } = recordApps.requests;
@@ -127,7 +126,7 @@ test(
     await Promise.all(tabs.map((tab) => next(tab, '返却を申し込む').click()));
 
     const done = (tab: Page) => tab.getByRole('heading', { name: '返却のお申し込みを受け付けました' });
-    const refused = (tab: Page) => tab.getByText('現在お手続き中です').first();
+    const refused = (tab: Page) => tab.getByText('現在返却のお手続き中です').first();
     for (const tab of tabs) await expect(done(tab).or(refused(tab)).first()).toBeVisible();
     const won = await Promise.all(tabs.map((tab) => done(tab).isVisible()));
     expect(won.filter(Boolean)).toHaveLength(1);

@@ -212,18 +212,6 @@ const adviceOf = (error: unknown): string => {
   return 'サーバーで問題が起きています。しばらくしてから、もう一度お試しください。';
 };
 
-/** もう一度 stays on one line, which browsers break. */
-const kept = (text: string): ReactNode =>
-  text.split(/(もう一度)/).map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      <span key={index} className="whitespace-nowrap">
-        {part}
-      </span>
-    ),
-  );
-
 /** A failed read, as `useCall` returns it. */
 export interface Read {
   error?: unknown;
@@ -248,7 +236,13 @@ export function ReadFailure({ read, title = '情報を取得できませんで�
         <CloudOff className="size-7" />
       </span>
       <h2 className="text-lg font-semibold">{title}</h2>
-      <p className="phrased mt-2 max-w-md text-balance text-ink-soft">{kept(advice ?? adviceOf(read.error))}</p>
+      <p className="phrased mt-2 max-w-md text-balance text-ink-soft">
+        {(advice ?? adviceOf(read.error)).split(/(?<=。)/).map((sentence) => (
+          <span key={sentence} className="block">
+            {sentence}
+          </span>
+        ))}
+      </p>
       {failure?.code === 'UNKNOWN' && <p className="mt-3 text-sm text-ink-soft">エラーコード：{failure.status}</p>}
       {failure?.requestId && <p className="mt-3 text-sm text-ink-soft">お問い合わせ番号：{failure.requestId}</p>}
       <Button variant="secondary" className="mt-6" busy={read.isValidating} onClick={() => void read.mutate()}>

@@ -6,12 +6,15 @@ import { Stepper } from './stepper';
 import { SwitchField } from './switch-field';
 import { TextField } from './text-field';
 
-test('a field has its label as name, its message and help as description', () => {
-  render(<TextField label="店舗名" required help="看板のとおりに" error="店舗名を入力してください" />);
+test('a field has its label as name and its help as description, of which a message takes the place', () => {
+  const help = '看板のとおりに';
+  const { rerender } = render(<TextField label="店舗名" required help={help} />);
+  expect(screen.getByLabelText('店舗名')).toHaveAccessibleDescription(help);
+  rerender(<TextField label="店舗名" required help={help} error="店舗名を入力してください" />);
   const field = screen.getByLabelText('店舗名');
   expect(field).toBeInvalid();
   expect(field).toBeRequired();
-  expect(field).toHaveAccessibleDescription('店舗名を入力してください 看板のとおりに');
+  expect(field).toHaveAccessibleDescription('店舗名を入力してください');
 });
 
 test('a field without a message is not invalid', () => {

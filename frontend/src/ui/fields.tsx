@@ -125,7 +125,8 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
           <label
             key={option.value}
             className={[
-              'flex cursor-pointer items-start gap-3 rounded-field border border-line-strong/60 bg-surface p-4',
+              'flex min-h-12 cursor-pointer items-start gap-3 rounded-field border border-line-strong/60 bg-surface',
+              'px-3 py-2.5',
               'transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft',
               'has-checked:ring-1 has-checked:ring-accent has-focus-visible:outline-2',
               'has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
@@ -139,10 +140,13 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
               onChange={() => onChange(option.value)}
               aria-describedby={option.description ? `${id}-${option.value}` : undefined}
               aria-labelledby={`${id}-${option.value}-label`}
-              className="mt-1 size-5 shrink-0 accent-accent outline-none"
+              className={[
+                'mt-0.5 size-6 shrink-0 cursor-pointer appearance-none rounded-full border border-line-strong',
+                'bg-surface outline-none transition-[border-width] checked:border-[7px] checked:border-accent',
+              ].join(' ')}
             />
             <span>
-              <span id={`${id}-${option.value}-label`} className="block font-semibold">
+              <span id={`${id}-${option.value}-label`} className={option.description ? 'block font-semibold' : 'block'}>
                 {option.label}
               </span>
               {option.description && (

@@ -31,7 +31,6 @@ type FieldProps = Omit<FieldTexts, 'label'> & {
 export function useField<Props extends FieldProps>(props: Props) {
   const own = useId();
   const { label, help, error, required, id = own, className = '', ...rest } = props;
-  const describedBy = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ');
   const tone = error
     ? 'border-danger focus:border-danger focus:ring-danger/25'
     : 'border-line-strong hover:border-ink-soft focus:border-accent';
@@ -42,7 +41,7 @@ export function useField<Props extends FieldProps>(props: Props) {
       id,
       'aria-invalid': error ? (true as const) : undefined,
       'aria-required': required || undefined,
-      'aria-describedby': describedBy || undefined,
+      'aria-describedby': error ? `${id}-error` : help ? `${id}-help` : undefined,
       className: `${controlClasses} ${tone} ${className}`,
     },
   };
@@ -71,21 +70,20 @@ const RequiredMark = () => (
   </span>
 );
 
-export const FieldMessages = ({ id, help, error }: Pick<FieldTexts, 'help' | 'error'> & { id: string }) => (
-  <>
-    {error && (
-      <p id={`${id}-error`} className="mt-1.5 flex gap-1.5 text-sm text-danger">
-        <CircleAlert aria-hidden className="mt-1 size-4 shrink-0" />
-        {error}
-      </p>
-    )}
-    {help && (
+/** An error takes the place of the help, which it repeats. */
+export const FieldMessages = ({ id, help, error }: Pick<FieldTexts, 'help' | 'error'> & { id: string }) =>
+  error ? (
+    <p id={`${id}-error`} className="mt-1.5 flex gap-1.5 text-sm text-danger">
+      <CircleAlert aria-hidden className="mt-1 size-4 shrink-0" />
+      {error}
+    </p>
+  ) : (
+    help && (
       <p id={`${id}-help`} className="mt-1.5 text-sm text-ink-soft">
         {help}
       </p>
-    )}
-  </>
-);
+    )
+  );
 
 type TextFieldProps = FieldTexts & ComponentProps<'input'>;
 

@@ -118,11 +118,13 @@ test.each([
   server.on(listMovements, { movements: [movement(changes)], counts: [] });
   const { user } = show();
   const withdrawn = movement({ ...changes, state: 'withdrawn', withdrawable: false });
-  await screen.findByRole('button', { name: /^(返却|交換)を取り下げる$/ });
+  await user.click(await screen.findByRole('button', { name: /^(返却|交換)を取り下げる$/ }));
+  expect(await screen.findByText(words)).toBeVisible();
+  expect(server.askedOf(withdrawMovement)).toHaveLength(0);
   server.on(withdrawMovement, { movement: withdrawn }).on(listMovements, { movements: [withdrawn], counts: [] });
-  await user.click(screen.getByRole('button', { name: /^(返却|交換)を取り下げる$/ }));
+  await user.click(screen.getByRole('button', { name: '取り下げる' }));
   expect(await screen.findByText('取り下げ')).toBeInTheDocument();
-  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(await screen.findByText('取り下げました')).toBeInTheDocument();
 });
 
 test.each([
@@ -131,7 +133,8 @@ test.each([
 ])('the response is lost, and the return is %s: the screen says so', async (_what, now, words) => {
   server.on(listMovements, { movements: [movement()], counts: [] }).reply(withdrawMovement, 'unreachable');
   const { user } = show();
-  const withdraw = await screen.findByRole('button', { name: /^(返却|交換)を取り下げる$/ });
+  await user.click(await screen.findByRole('button', { name: /^(返却|交換)を取り下げる$/ }));
+  const withdraw = await screen.findByRole('button', { name: '取り下げる' });
   server.on(listMovements, { movements: [now], counts: [] });
   await user.click(withdraw);
   expect(await screen.findByText(words)).toBeInTheDocument();

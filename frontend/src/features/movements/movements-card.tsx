@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { listMovements, markSent, withdrawMovement } from '#shared/contract/movement';
+import { listMovements, markSent } from '#shared/contract/movement';
 import { sum } from '#shared/numbers';
 import {
   isOpen,
@@ -18,13 +18,15 @@ import { useCall } from '../../lib/use-call';
 import { Card, Badge, type Tone, DateText, NextSteps } from '../../ui/content';
 import { PartFailure, Skeleton, Button } from '../../ui/basics';
 import { nextSteps } from '../../text/next-steps';
-import { callApi, doneOrFound } from '../../lib/api';
+import { callApi } from '../../lib/api';
 import { Form, FormActions } from '../../ui/form';
 import { TextField } from '../../ui/text-field';
 import { showToast } from '../../ui/toast';
 import { useSubmitForm } from '../../ui/use-submit-form';
-import { useAction } from '../../ui/use-action';
+import { lazyDialog } from '../../ui/lazy-dialog';
 import { Folded } from '../../ui/disclosure';
+
+const WithdrawDialog = lazyDialog(() => import('./withdraw-dialog').then((module) => module.WithdrawDialog));
 
 interface MovementsCardProps {
   customerId: string;
@@ -124,6 +126,7 @@ function MovementLine({ movement, customerId }: { movement: Movement; customerId
   const left = isOpen(movement) ? { count: count - back.length, serialNumbers: leftToMove(movement) } : movement;
   // False once it was closed: the button that comes back takes the focus.
   const [naming, setNaming] = useState<boolean>();
+  const [withdrawing, setWithdrawing] = useState(false);
   const sendable = isSendable(movement);
   const known = stateOf(movement);
   return (
@@ -167,8 +170,15 @@ function MovementLine({ movement, customerId }: { movement: Movement; customerId
               {ownParcel(movement) ? '送り状番号を変更' : '発送を連絡する'}
             </Button>
           )}
-          {movement.withdrawable && <WithdrawButton movement={movement} customerId={customerId} />}
+          {movement.withdrawable && (
+            <Button variant="quiet" size="sm" className="first:-ml-4" onClick={() => setWithdrawing(true)}>
+              {movementKinds[kind].label}を取り下げる
+            </Button>
+          )}
         </div>
+      )}
+      {withdrawing && (
+        <WithdrawDialog movement={movement} customerId={customerId} onClose={() => setWithdrawing(false)} />
       )}
     </div>
   );
@@ -196,33 +206,5 @@ function ParcelForm({ movement, onClose }: { movement: Movement; onClose: () => 
       <TextField label="送り状番号" required inputMode="numeric" {...form.field('number')} />
       <FormActions form={form} label="記録する" onCancel={onClose} />
     </Form>
-  );
-}
-
-/** An exchanged device may be one that its owner was told not to use (the exchange wizard's warning). */
-const withdrawnText = ({ cause }: Movement): string =>
-  cause === 'exchange'
-    ? '交換は行いません。異常な発熱やコンセントの破損があるデバイスは、使用せずに担当者へご連絡ください。'
-    : 'デバイスはそのままお使いいただけます。';
-
-/** Withdraws a return or exchange that the staff have not begun. */
-function WithdrawButton({ movement, customerId }: { movement: Movement; customerId: string }) {
-  const { id, kind } = movement;
-  const { mutate: readAgain } = useCall(listMovements, { params: { id: customerId } });
-  const tell = (): void =>
-    showToast({ tone: 'success', title: '取り下げました', description: withdrawnText(movement) });
-  const [withdraw, busy] = useAction(
-    async () => {
-      await doneOrFound(callApi(withdrawMovement, { params: { id } }), readAgain, ({ movements }) =>
-        movements.some((one) => one.id === id && one.state === 'withdrawn'),
-      );
-      return tell;
-    },
-    { title: '取り下げできませんでした' },
-  );
-  return (
-    <Button variant="quiet" size="sm" className="first:-ml-4" busy={busy} onClick={withdraw}>
-      {movementKinds[kind].label}を取り下げる
-    </Button>
   );
 }

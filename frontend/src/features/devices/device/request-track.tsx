@@ -21,7 +21,7 @@ function Steps({ current }: { current: number }) {
   const reached = current === requestSteps.length - 1 ? current + 1 : current;
   return (
     <ol className="isolate mt-4 flex">
-      {requestSteps.map(({ state, name }, step) => (
+      {requestSteps.map(({ state, label }, step) => (
         <li
           key={state}
           aria-current={step === current ? 'step' : undefined}
@@ -48,7 +48,7 @@ function Steps({ current }: { current: number }) {
             {step === reached && <span className="size-2.5 rounded-full bg-accent" />}
           </span>
           <span className={`mt-1.5 block text-xs leading-snug ${step === current ? 'font-semibold' : 'text-ink-soft'}`}>
-            {name}
+            {label}
           </span>
         </li>
       ))}
@@ -71,17 +71,15 @@ export function RequestTrack({ device }: { device: Device }) {
   const contact = useContact();
   const { request, isActionLocked: locked } = device;
   if (!locked && !request) return null;
-  const of = request ? `${rulesOf(request.kind).label}のお申し込み` : 'お手続き';
+  const kind = device.lastActionType ?? request?.kind;
+  const of = kind ? `${rulesOf(kind).label}のお申し込み` : 'お手続き';
   return (
     <section aria-label={`${of}の状況`} className="rounded-field border border-line bg-sunken/60 p-4">
-      <h3 className="font-semibold">{locked ? '現在お手続き中です' : of}</h3>
+      <h3 className="font-semibold">{locked ? `現在${kind ? `${rulesOf(kind).label}の` : ''}お手続き中です` : of}</h3>
       {request && <RequestState request={request} />}
       <dl className="mt-3 text-sm">
         {locked && (
-          <>
-            <Row label="次にお手続きできる日">{device.lockUntil ? <DateText iso={device.lockUntil} /> : '未定'}</Row>
-            <Row label="前回のお手続き">{device.lastActionType ? rulesOf(device.lastActionType).label : '—'}</Row>
-          </>
+          <Row label="次にお手続きできる日">{device.lockUntil ? <DateText iso={device.lockUntil} /> : '未定'}</Row>
         )}
         {request && (
           <>
@@ -110,21 +108,24 @@ function RequestState({ request }: { request: DeviceRequest }) {
       ) : (
         <Steps current={index} />
       )}
-      <p className="mt-3 text-sm">{meaning}</p>
+      {meaning && <p className="mt-3 text-sm">{meaning}</p>}
     </>
   );
 }
 
-/** The four steps of a request in order, each with its meaning for the user. */
-const requestSteps: readonly { state: DeviceRequest['state']; name: string; meaning: string }[] = [
-  {
-    state: 'accepted',
-    name: '受付済み',
-    meaning: '担当者に連絡しています。再申し込みは不要です。',
-  },
-  { state: 'delivered', name: '確認待ち', meaning: '担当者に届きました。内容を確認し、お手続きを進めます。' },
-  { state: 'in_work', name: '対応中', meaning: '担当者がお手続きを進めています。' },
-  { state: 'done', name: '完了', meaning: 'お手続きは完了しました。' },
+interface RequestStep {
+  /** Where the request is, in a list. */
+  name: string;
+  /** What its owner can expect or do, where that does not follow from the name. */
+  meaning?: string;
+}
+
+/** The four steps of a request in order; the label stays true when the step is done. */
+const requestSteps: readonly (RequestStep & { state: DeviceRequest['state']; label: string })[] = [
+  { state: 'accepted', label: '受付', name: '受付済み', meaning: '担当者に連絡しています。再申し込みは不要です。' },
+  { state: 'delivered', label: '確認', name: '確認待ち', meaning: '担当者が内容を確認します。' },
+  { state: 'in_work', label: '対応', name: '対応中' },
+  { state: 'done', label: '完了', name: '完了' },
 ];
 
 /** A request that was cancelled, by the staff or its owner, is at none of the steps: its index is -1. */
@@ -133,7 +134,7 @@ const cancelled = {
   meaning: 'このお申し込みは取り消されました。必要な場合は、あらためてお申し込みください。',
 };
 
-const stepOf = ({ state }: DeviceRequest): { index: number; name: string; meaning: string } => {
+const stepOf = ({ state }: DeviceRequest): RequestStep & { index: number } => {
   const index = requestSteps.findIndex((step) => step.state === state);
   return { index, ...(requestSteps[index] ?? cancelled) };
 };

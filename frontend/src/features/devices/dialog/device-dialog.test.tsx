@@ -86,14 +86,13 @@ test.each([
       request: request({ kind: lastActionType, state: 'accepted' }),
     }),
   );
-  expect(await screen.findByText('現在お手続き中です')).toBeVisible();
+  expect(await screen.findByText(`現在${name}のお手続き中です`)).toBeVisible();
   expect(screen.getByText('次にお手続きできる日').nextSibling).toHaveTextContent('2026年12月5日');
-  expect(screen.getByText('前回のお手続き').nextSibling).toHaveTextContent(name);
   expect(choices()).toEqual([]);
   const track = screen.getByRole('region', { name: `${name}のお申し込みの状況` });
   expect(track).toHaveTextContent('RQ-0007');
   expect(track).toHaveTextContent('担当者に連絡しています');
-  expect(track.querySelector('[aria-current="step"]')).toHaveTextContent('受付済み');
+  expect(track.querySelector('[aria-current="step"]')).toHaveTextContent('受付');
 });
 
 test('a lock without a date: the message names no date', async () => {

@@ -1,11 +1,11 @@
-import { MapPin } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
 import { listDevices } from '#shared/contract/device';
 import type { DeviceGroup } from '#shared/model/device';
 import { paths } from '../../../lib/paths';
 import { compareNames, unnamedShop } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
-import { Badge, Card, EmptyState, DateText, Unbroken } from '../../../ui/content';
+import { Badge, EmptyState, DateText, Unbroken } from '../../../ui/content';
 import { Page } from '../../../ui/page';
 import { DeviceListSkeleton } from './device-finder';
 import { DevicePicture } from '../device/device-picture';
@@ -17,6 +17,8 @@ import { lazyDialog } from '../../../ui/lazy-dialog';
 const DeviceDialog = lazyDialog(() => import('../dialog/device-dialog').then((module) => module.DeviceDialog));
 
 const pageSize = 5;
+/** As many shops show their devices at once; of more, each is opened by a press, or by a search. */
+const openShops = 3;
 /** From this many devices on there is a search field. */
 const searchFrom = 6;
 
@@ -60,7 +62,7 @@ function GroupCards({ groups }: { groups: readonly DeviceGroup[] }) {
     .map((group) => ({ ...group, devices: group.devices.filter(({ id }) => found.has(id)) }))
     .filter(({ devices }) => !searching || devices.length > 0);
   return (
-    <div className="space-y-5">
+    <div className="space-y-3">
       {all.length >= searchFrom && (
         <div className="max-w-md">
           <SearchField label="シリアル番号・店舗名で検索" value={typed} onSearch={search} />
@@ -68,7 +70,7 @@ function GroupCards({ groups }: { groups: readonly DeviceGroup[] }) {
       )}
       {searching && shown.length === 0 && <NothingFound>{`「${typed.trim()}」のデバイスはありません`}</NothingFound>}
       {shown.map((group) => (
-        <GroupCard key={group.id} group={group} />
+        <GroupCard key={group.id} group={group} open={searching || groups.length <= openShops} />
       ))}
     </div>
   );
@@ -79,57 +81,64 @@ const nameOf = ({ name }: DeviceGroup): string => name || unnamedShop;
 const inOrder = (groups: readonly DeviceGroup[]): DeviceGroup[] =>
   groups.toSorted((one, other) => compareNames(nameOf(one), nameOf(other)));
 
-function GroupCard({ group }: { group: DeviceGroup }) {
+function GroupCard({ group, open }: { group: DeviceGroup; open: boolean }) {
   const name = nameOf(group);
   const pages = usePages(group.devices, pageSize, group.id);
   const [opened, setOpened] = useState<string>();
   const device = group.devices.find(({ id }) => id === opened);
-  const address = group.address && (
-    <span className="flex items-start gap-1.5">
-      <MapPin aria-hidden className="mt-1 size-4 shrink-0" />
-      <span className="whitespace-pre-line">
-        <Unbroken text={group.address} />
-      </span>
-    </span>
-  );
+  const heading = useId();
   return (
-    <Card
-      title={<span className="named">{name}</span>}
-      description={address}
-      actions={<span className="text-sm text-ink-soft tabular-nums">{group.devices.length}台</span>}
-    >
-      {group.devices.length === 0 ? (
-        <p className="text-ink-soft">この店舗のデバイスはまだありません</p>
-      ) : (
-        <>
-          <p aria-hidden className="-mt-3 mb-1 text-right text-xs text-ink-soft">
-            ステータス更新
-          </p>
-          <ul aria-label={`${name}のデバイス`} className="divide-y divide-line border-t border-line">
-            {pages.items.map(({ id, serialNumber, statusUpdatedAt, status }) => (
-              <li key={id} className="relative flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
-                <div className="flex grow flex-wrap items-center gap-x-3 gap-y-1">
-                  <button
-                    type="button"
-                    aria-haspopup="dialog"
-                    onClick={() => setOpened(id)}
-                    className="text-left font-semibold text-accent-ink tabular-nums stretched after:-inset-x-2"
-                  >
-                    {serialNumber}
-                  </button>
-                  {status && <Badge tone={listTone(status)}>{status}</Badge>}
-                </div>
-                <span className="text-sm text-ink-soft">
-                  <span className="sr-only">ステータス更新 </span>
-                  <DateText iso={statusUpdatedAt} form="minute" />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      <Pager pages={pages} label={`${name}のデバイスのページ`} />
+    <section aria-labelledby={heading} className="card">
+      <details open={open} className="group">
+        <summary className="flex items-center justify-between gap-4 rounded-card px-5 py-4 hover:bg-sunken/60 sm:px-7">
+          <h2 id={heading} className="named min-w-0 text-lg leading-snug font-semibold">
+            {name}
+          </h2>
+          <span className="flex shrink-0 items-center gap-2 text-sm text-ink-soft tabular-nums">
+            {group.devices.length}台
+            <ChevronDown aria-hidden className="size-5 transition-transform group-open:rotate-180" />
+          </span>
+        </summary>
+        <div className="px-5 pb-5 sm:px-7">
+          {group.address && (
+            <p className="-mt-3 mb-3 text-sm whitespace-pre-line text-ink-soft">
+              <Unbroken text={group.address} />
+            </p>
+          )}
+          {group.devices.length === 0 ? (
+            <p className="text-ink-soft">この店舗のデバイスはまだありません</p>
+          ) : (
+            <>
+              <p aria-hidden className="mb-1 text-right text-xs text-ink-soft">
+                ステータス更新
+              </p>
+              <ul aria-label={`${name}のデバイス`} className="divide-y divide-line border-t border-line">
+                {pages.items.map(({ id, serialNumber, statusUpdatedAt, status }) => (
+                  <li key={id} className="relative flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
+                    <div className="flex grow flex-wrap items-center gap-x-3 gap-y-1">
+                      <button
+                        type="button"
+                        aria-haspopup="dialog"
+                        onClick={() => setOpened(id)}
+                        className="text-left font-semibold text-accent-ink tabular-nums stretched after:-inset-x-2"
+                      >
+                        {serialNumber}
+                      </button>
+                      {status && <Badge tone={listTone(status)}>{status}</Badge>}
+                    </div>
+                    <span className="text-sm text-ink-soft">
+                      <span className="sr-only">ステータス更新 </span>
+                      <DateText iso={statusUpdatedAt} form="minute" />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          <Pager pages={pages} label={`${name}のデバイスのページ`} />
+        </div>
+      </details>
       {device && <DeviceDialog device={device} customerId={group.id} onClose={() => setOpened(undefined)} />}
-    </Card>
+    </section>
   );
 }

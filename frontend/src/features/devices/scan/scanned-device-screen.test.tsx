@@ -20,8 +20,18 @@ test('an encoded serial number: its device with shop, request and actions', asyn
   expect(await screen.findByRole('heading', { name: 'RV 2/あ' })).toBeVisible();
   expect(screen.getByRole('link', { name: '青山店' })).toHaveAttribute('href', '/store/cus_2/devices');
   expect(screen.getByRole('region', { name: '返却のお申し込みの状況' })).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'このデバイスの操作' }));
+  await user.click(screen.getByRole('button', { name: '返却・交換を申し込む' }));
   expect(within(await screen.findByRole('dialog')).getByRole('button', { name: '交換を申し込む' })).toBeVisible();
+});
+
+test.each([
+  ['sold', { subscriptionRentalAvailability: '販売済', deviceCategory: '購入機材' }, '修理を申し込む'],
+  ['back', { status: '返却' }, '詳しく見る'],
+  ['locked', { isActionLocked: true }, '詳しく見る'],
+])('a device that is %s: its button says what can be asked for', async (_, more, name) => {
+  server.on(listDevices, [{ id: 'cus_1', name: '銀座店', address: '', devices: [device('RV-3', more)] }]);
+  show('/devices/RV-3');
+  expect(await screen.findByRole('button', { name })).toBeVisible();
 });
 
 test('a byte order mark and line end around the serial number are ignored', async () => {

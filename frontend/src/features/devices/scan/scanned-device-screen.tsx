@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { listDevices } from '#shared/contract/device';
 import type { Device, DeviceGroup } from '#shared/model/device';
+import { deviceRequestKindNames, isMoving, isSold, rulesOf, whyNot } from '#shared/model/device-request';
 import { contentOf, routeOf } from './scanned-content';
 import { plainCode } from '#shared/numbers';
 import { paths } from '../../../lib/paths';
@@ -53,6 +54,9 @@ function Scanned({ serial }: { serial: string }) {
 
 function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) {
   const [open, setOpen] = useState(false);
+  const possible = deviceRequestKindNames
+    .filter((kind) => !device.isActionLocked && isMoving(kind) !== isSold(device) && !whyNot(kind, device))
+    .map((kind) => rulesOf(kind).label);
   return (
     <Card>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -74,11 +78,14 @@ function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) 
       <div className="mt-5 empty:hidden">
         <RequestTrack device={device} />
       </div>
-      <div className="mt-6 flex flex-wrap gap-3">
-        <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          このデバイスの操作
-        </Button>
-      </div>
+      <Button
+        variant={possible.length > 0 ? 'primary' : 'secondary'}
+        className="mt-6"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {possible.length > 0 ? `${possible.join('・')}を申し込む` : '詳しく見る'}
+      </Button>
       {open && <DeviceDialog device={device} customerId={group.id} onClose={() => setOpen(false)} />}
     </Card>
   );
