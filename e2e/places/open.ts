@@ -179,6 +179,11 @@ export const cancellation: Open = async (page) => {
   ).toBeVisible();
 };
 
+export const secondStepBySms: Open = async (page) => {
+  await page.getByRole('switch').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+};
+
 /** A server that wants the password again. */
 export const passwordQuestion: Open = async (page) => {
   await page.route('**/api/mfa/setup/totp', (route) =>

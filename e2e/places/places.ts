@@ -130,7 +130,7 @@ const accountPlaces: readonly Place[] = [
   { name: 'security-app', as: 'owner', path: '/settings/security', open: opened.dialogBy('認証アプリを設定') },
   { name: 'security-recovery-codes', as: 'owner', path: '/settings/security', open: played.recoveryCodes },
   { name: 'security-password', as: 'owner', path: '/settings/security', open: opened.passwordQuestion },
-  { name: 'security-sms', as: 'owner', path: '/settings/security', open: opened.dialogBy('SMSを設定') },
+  { name: 'security-sms', as: 'owner', path: '/settings/security', open: opened.secondStepBySms },
   { name: 'terms', as: 'owner', path: '/terms' },
   { name: 'privacy', as: 'owner', path: '/privacy-policy' },
   { name: 'admin', as: 'admin', path: '/admin' },

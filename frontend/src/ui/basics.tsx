@@ -237,9 +237,10 @@ export function ReadFailure({ read, title = '情報を取得できませんで�
       </span>
       <h2 className="text-lg font-semibold">{title}</h2>
       <p className="phrased mt-2 max-w-md text-balance text-ink-soft">
-        {(advice ?? adviceOf(read.error)).split(/(?<=。)/).map((sentence) => (
-          <span key={sentence} className="block">
-            {sentence}
+        {/* Centred lines break after a comma or full stop. */}
+        {(advice ?? adviceOf(read.error)).split(/(?<=[、。])/).map((clause) => (
+          <span key={clause} className="inline-block">
+            {clause}
           </span>
         ))}
       </p>

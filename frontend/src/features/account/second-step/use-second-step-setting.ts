@@ -1,3 +1,4 @@
+import { phoneText } from '../../../lib/format';
 import { disableMfa, getMfaStatus, setUpSms, verifySms, verifyTotp } from '#shared/contract/security';
 import type { MfaMethod } from '#shared/model/account';
 import { callApi, failedWith, doneOrFound, mayBeDone } from '../../../lib/api';
@@ -56,3 +57,9 @@ export function useSecondStepSetting() {
 
   return { status, sendSms, confirmSms, confirmTotp, disable, disabling };
 }
+
+/** What the second step asks for, or would by SMS to the profile's number. */
+export const secondStepText = (method: MfaMethod | null, phoneNumber: string | undefined): string =>
+  method === 'totp'
+    ? 'ログインのとき、認証アプリに表示されるコードも入力します。'
+    : `ログインのとき、${phoneNumber ? `${phoneText(phoneNumber)} に` : ''}SMSで届くコードも入力します。`;

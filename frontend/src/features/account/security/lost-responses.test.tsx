@@ -31,9 +31,9 @@ beforeEach(() => {
     .on(setUpTotp, setup);
 });
 
-async function openDialog(name: string) {
+async function openDialog(name: string, role: 'button' | 'switch' = 'button') {
   const { user } = renderApp(<SecurityScreen />, { at: '/settings/security' });
-  await user.click(await screen.findByRole('button', { name }));
+  await user.click(await screen.findByRole(role, { name }));
   return { user, dialog: within(await screen.findByRole('dialog')) };
 }
 
@@ -76,7 +76,7 @@ test('a wrong code: refused without another read of the settings', async () => {
 
 test('SMS is on, and the response is lost: it counts as done', async () => {
   server.reply(verifySms, 'unreachable');
-  const { user, dialog } = await openDialog('SMSを設定');
+  const { user, dialog } = await openDialog('2段階認証を使う', 'switch');
   await user.clear(dialog.getByLabelText('電話番号'));
   await user.type(dialog.getByLabelText('電話番号'), '+819012345678');
   await user.click(dialog.getByRole('button', { name: '認証コードを送信' }));
@@ -101,7 +101,7 @@ test('the dialog stays while the code is checked: the recovery codes are shown t
 test('the dialog stays while the SMS is sent: its code can be typed', async () => {
   let respond: (reply: { status: number; body: string }) => void = () => undefined;
   server.reply(setUpSms, new Promise((resolve) => (respond = resolve)));
-  const { user, dialog } = await openDialog('SMSを設定');
+  const { user, dialog } = await openDialog('2段階認証を使う', 'switch');
   await user.type(dialog.getByLabelText('電話番号'), '+819012345678');
   await user.click(dialog.getByRole('button', { name: '認証コードを送信' }));
   await user.keyboard('{Escape}');

@@ -38,35 +38,40 @@ export function TotpDialog({ setup, onVerify, onClose }: TotpDialogProps) {
 /** Groups of four characters are easier to type. */
 const inGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
-/** The secret for the authenticator app, as a QR code and as text. */
-function TotpSecret({ secret, otpauthUri }: TotpDialogProps['setup']) {
-  return (
-    <ol className="list-decimal space-y-5 pl-5 marker:font-semibold marker:text-ink-soft">
-      <li>
-        {/* The code on the screen of the very phone that has the app cannot be scanned. */}
-        <p className="md:hidden">
-          <a href={otpauthUri} className="text-link -mt-2.5 flex min-h-11 items-center rounded">
-            この端末の認証アプリを開く
-          </a>
-        </p>
-        <p>
-          <span className="md:hidden">または、別の端末の</span>認証アプリでQRコードを読み取ってください。
-        </p>
-        {/* White around it in both themes: apps read dark on light only. */}
-        <div className="mt-3 inline-block rounded-field border border-line bg-white p-4">
-          <QRCodeSVG value={otpauthUri} size={168} level="M" title="認証アプリ用のQRコード" />
+const Code = ({ uri }: { uri: string }) => (
+  // White around it in both themes: apps read dark on light only.
+  <div className="mt-3 inline-block rounded-field border border-line bg-white p-4">
+    <QRCodeSVG value={uri} size={168} level="M" title="認証アプリ用のQRコード" />
+  </div>
+);
+
+/** The secret for the authenticator app: on a phone its own app first, which cannot scan the phone's screen. */
+const TotpSecret = ({ secret, otpauthUri }: TotpDialogProps['setup']) => (
+  <ol className="list-decimal space-y-5 pl-5 marker:font-semibold marker:text-ink-soft">
+    <li>
+      <p className="md:hidden">
+        <a href={otpauthUri} className="text-link inline-flex min-h-11 items-center">
+          認証アプリを開く
+        </a>
+      </p>
+      <div className="max-md:hidden">
+        <p>認証アプリでQRコードを読み取ってください。</p>
+        <Code uri={otpauthUri} />
+      </div>
+      <Folded label="別の方法で設定する" className="mt-1">
+        <div className="mb-4 md:hidden">
+          <p className="text-ink-soft">別の端末の認証アプリでQRコードを読み取ってください。</p>
+          <Code uri={otpauthUri} />
         </div>
-        <Folded label="読み取れないときは" className="mt-2">
-          <p className="text-ink-soft">次のセットアップキーをアプリに入力してください（種類：時間ベース）。</p>
-          <div className="mt-2 flex flex-wrap items-center gap-3">
-            <code className="rounded-field bg-sunken px-3 py-2 font-mono text-base tracking-wide break-words">
-              {inGroups(secret)}
-            </code>
-            <CopyButton text={secret} />
-          </div>
-        </Folded>
-      </li>
-      <li>アプリに表示された6桁のコードを入力してください。</li>
-    </ol>
-  );
-}
+        <p className="text-ink-soft">次のセットアップキーをアプリに入力してください（種類：時間ベース）。</p>
+        <div className="mt-2 flex flex-wrap items-center gap-3">
+          <code className="rounded-field bg-sunken px-3 py-2 font-mono text-base tracking-wide break-words">
+            {inGroups(secret)}
+          </code>
+          <CopyButton text={secret} />
+        </div>
+      </Folded>
+    </li>
+    <li>アプリに表示された6桁のコードを入力してください。</li>
+  </ol>
+);

@@ -16,8 +16,7 @@ import { lazyDialog } from '../../../ui/lazy-dialog';
 import { callApi } from '../../../lib/api';
 import { useAction } from '../../../ui/use-action';
 import { readLocal, writeLocal } from '../../../lib/local-values';
-import { phoneText } from '../../../lib/format';
-import { useSecondStepSetting } from '../second-step/use-second-step-setting';
+import { secondStepText, useSecondStepSetting } from '../second-step/use-second-step-setting';
 
 /** Four cards: notification, display, security, password (spec 2, Settings); below, terms and whom to call. */
 export function SettingsScreen() {
@@ -122,11 +121,7 @@ function SecurityCard({ phoneNumber }: { phoneNumber: string | undefined }) {
   const field = (
     <SwitchField
       label="2段階認証"
-      description={
-        method === 'totp'
-          ? 'ログインのとき、認証アプリに表示されるコードも入力します。'
-          : `ログインのとき、${phoneNumber ? `${phoneText(phoneNumber)} に` : ''}SMSで届くコードも入力します。`
-      }
+      description={secondStepText(method, phoneNumber)}
       checked={enabled}
       busy={beginning || disabling}
       disabled={needsNumber || impersonated}
