@@ -4,6 +4,7 @@ import { longDateWithWeekday, shopName } from '../lib/format';
 import { paths } from '../lib/paths';
 import { useShopList } from '../lib/use-shops';
 import { useNow } from '../lib/use-timeout';
+import { productName } from '../text/brand';
 import { BrandHeader } from '../ui/logo';
 import { Skeleton } from '../ui/basics';
 import { useScreen } from './menu';
@@ -67,7 +68,7 @@ function ShopName({ shopId }: { shopId: string }) {
   // Shops of a chain differ at the end of their names. Two lines and the date fill the header: it does not grow.
   return (
     <p className="line-clamp-2 leading-tight font-semibold @min-[36rem]:text-lg @min-[36rem]:leading-tight">
-      {shop && shopName(shop.customer)}
+      {shop ? shopName(shop.customer) : productName}
     </p>
   );
 }

@@ -169,7 +169,9 @@ export function Alert({ tone, title, live = false, className = '', children }: A
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
       <div className="min-w-0 flex-1">
         {title && <p className="phrased font-semibold">{title}</p>}
-        {children && <div className={`text-sm ${title ? 'mt-0.5 text-ink' : 'font-medium'}`}>{children}</div>}
+        {children && (
+          <div className={`text-sm text-pretty ${title ? 'mt-0.5 text-ink' : 'font-medium'}`}>{children}</div>
+        )}
       </div>
     </div>
   );

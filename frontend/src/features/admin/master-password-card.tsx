@@ -17,6 +17,7 @@ import { Card } from '../../ui/content';
 import { TextField, EmailField } from '../../ui/text-field';
 import { wasDeclined, failureText, failedWith, callApi } from '../../lib/api';
 import { useSessionChanges } from '../../lib/session';
+import { Folded } from '../../ui/disclosure';
 import { Form } from '../../ui/form';
 import { useSubmitForm } from '../../ui/use-submit-form';
 import { useInvalidate } from '../../lib/changes';
@@ -65,7 +66,7 @@ export function MasterPasswordCard({ master }: { master: MasterPassword }) {
         )}
         <TextField
           label="代理ログインの理由"
-          help="あなたの名前とともに、利用者のセキュリティ設定に表示されます。空欄は「理由の記入なし」となります。"
+          help="あなたの名前とともに、利用者にも表示されます。空欄は「理由の記入なし」となります。"
           autoComplete="off"
           maxLength={200}
           error={undefined}
@@ -148,16 +149,20 @@ export function LoginHelperCard({ master }: { master: MasterPassword }) {
   });
 
   return (
-    <Card title="ログインテスト" description="上の理由とマスターパスワードで、利用者の画面を確認します。">
+    <Card
+      title="ログインテスト"
+      description="利用者の画面を確認します。管理者のログインは終了し、最長1時間の代理ログインに切り替わります。"
+    >
       <Form form={form}>
         <div className="max-w-md">
           <EmailField label="利用者のメールアドレス" required autoComplete="off" {...form.field('email')} />
         </div>
-        <ul className="list-disc space-y-1 pl-5 text-sm text-ink-soft">
-          <li>管理者のログインは終了し、最長1時間の代理ログインに切り替わります。</li>
-          <li>{notWhileImpersonating}はできません。</li>
-          <li>代理ログインと、その間の変更は監査記録に残ります。</li>
-        </ul>
+        <Folded label="代理ログインでできないこと・記録" className="-mt-2">
+          <ul className="list-disc space-y-1 pb-2 pl-5 text-ink-soft">
+            <li>{notWhileImpersonating}はできません。</li>
+            <li>代理ログインと、その間の変更は監査記録に残ります。</li>
+          </ul>
+        </Folded>
         <Button type="submit" busy={form.busy} Icon={LogIn}>
           この利用者としてログイン
         </Button>

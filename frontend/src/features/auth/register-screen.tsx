@@ -153,7 +153,7 @@ function VerifyCodeForm({ email, onBack, onVerified }: VerifyCodeFormProps) {
         <Button type="submit" block busy={form.busy}>
           認証する
         </Button>
-        <div className="grid gap-3 border-t border-line pt-5 sm:grid-cols-2">
+        <div className="-mb-3 grid gap-1 border-t border-line pt-5">
           <Button variant="secondary" block busy={resending} onClick={resend}>
             コードを再送信
           </Button>

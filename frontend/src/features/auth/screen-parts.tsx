@@ -30,7 +30,7 @@ type LeaveLinkProps = Partial<Pick<ComponentProps<typeof ButtonLink>, 'to' | 'ch
 
 /** The way out at the end of a signed-out screen; by default to the login. */
 export const LeaveLink = ({ to = paths.login, children = 'ログイン画面に戻る', ...rest }: LeaveLinkProps) => (
-  <div className="mt-3">
+  <div className="mt-3 -mb-3">
     <ButtonLink {...rest} to={to} variant="quiet" block>
       {children}
     </ButtonLink>

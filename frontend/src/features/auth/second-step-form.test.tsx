@@ -51,7 +51,7 @@ test('by SMS: the number’s last digits, another SMS after half a minute, and w
     advanceTimers: (ms) => jest.advanceTimersByTime(ms),
   });
   expect(
-    screen.getByText(/末尾5678の電話番号に、SMSで届いた6桁の認証コードを入力してください。コードは3分間有効です。/),
+    screen.getByText(/末尾5678の番号にSMSで届いた6桁の認証コードを入力してください。3分間有効です。/),
   ).toBeVisible();
   expect(screen.getByRole('button', { name: /コードを再送信/ })).toBeDisabled();
   await act(() => jest.advanceTimersByTimeAsync(30_000));

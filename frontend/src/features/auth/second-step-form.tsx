@@ -61,9 +61,9 @@ function CodeStep({ challenge, onBack, onOther }: SecondStepFormProps & StepProp
       form={form}
       text={
         <>
-          {lastDigits && `末尾${lastDigits}の電話番号に、`}
+          {lastDigits && `末尾${lastDigits}の番号に`}
           {words[mfaType].text}
-          {mfaType === 'sms' && `コードは${secondStepLifetime / 60}分間有効です。`}
+          {mfaType === 'sms' && `${secondStepLifetime / 60}分間有効です。`}
         </>
       }
       field={<CodeField label={words[mfaType].label} {...form.field('code')} />}
@@ -125,7 +125,7 @@ const Step = ({ form, text, field, other, onOther, onBack, children }: FrameProp
         認証
       </Button>
       {children}
-      <div className="space-y-1">
+      <div className="-mb-3 space-y-1">
         <Button variant="quiet" block onClick={onOther}>
           {other}
         </Button>

@@ -18,7 +18,7 @@ export function SecurityRow({ Icon, title, badges, text, active, children }: Sec
       <span
         aria-hidden
         className={[
-          'grid size-11 shrink-0 place-items-center rounded-full',
+          'grid size-11 shrink-0 place-items-center rounded-full max-sm:hidden',
           active ? 'bg-accent-soft text-accent-ink' : 'bg-sunken text-ink-soft',
         ].join(' ')}
       >

@@ -76,7 +76,7 @@ function RepairRequestTab({ device, repairs, onHold, onClose }: RepairPanelProps
             framed
             rows={{
               状況: <RepairBadge repair={running} />,
-              修理項目: running.修理項目.value,
+              修理項目: running.修理項目.value && <span className="phrased">{running.修理項目.value}</span>,
               日時: <DateText iso={running.日時.value} />,
             }}
           />

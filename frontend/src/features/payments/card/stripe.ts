@@ -67,5 +67,10 @@ export function stripeAppearance(theme: Theme): Appearance {
   return {
     theme: theme === 'dark' ? 'night' : 'stripe',
     variables: { ...variables, borderRadius: '10px', fontSizeBase: '16px' },
+    // As the portal's own fields beside them.
+    rules: {
+      '.Label': { fontSize: '14px', fontWeight: '600', marginBottom: '6px' },
+      '.Input': { padding: '11px 14px', borderColor: style.getPropertyValue('--color-line-strong').trim() },
+    },
   };
 }

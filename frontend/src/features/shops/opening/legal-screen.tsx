@@ -1,5 +1,6 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { Button } from '../../../ui/basics';
+import { Folded } from '../../../ui/disclosure';
 import { Page } from '../../../ui/page';
 import type { LegalText } from '../../../text/legal-text';
 import { useScrolledToEnd, ReadingBox } from '../../../ui/reading-box';
@@ -87,8 +88,8 @@ export function TermsScreen() {
 const LegalBody = ({ text }: { text: LegalText }) => (
   <>
     <p className="text-ink-soft">{text.introduction}</p>
-    {text.articles.map((article) => (
-      <div key={article.heading} className="mt-7">
+    {text.articles.map((article, index) => (
+      <div key={article.heading} id={`article-${index + 1}`} className="mt-7">
         <h2 className="text-base font-semibold text-ink">{article.heading}</h2>
         {article.paragraphs.length === 1 ? (
           <p className="mt-2 text-ink-soft">{article.paragraphs[0]}</p>
@@ -109,6 +110,19 @@ const LegalBody = ({ text }: { text: LegalText }) => (
 const ReadLegalScreen = ({ text }: { text: LegalText }) => (
   <Page title={text.title} back={{ to: paths.settings, label: '設定' }}>
     <div data-print="long" className="card p-5 leading-[1.75] sm:p-8">
+      <div data-print="no" className="mb-5 border-b border-line pb-1 max-sm:-mt-2">
+        <Folded label="目次" className="">
+          <ol className="gap-x-6 pb-3 sm:columns-2">
+            {text.articles.map(({ heading }, index) => (
+              <li key={heading}>
+                <a href={`#article-${index + 1}`} className="quiet-link">
+                  {heading}
+                </a>
+              </li>
+            ))}
+          </ol>
+        </Folded>
+      </div>
       <LegalBody text={text} />
     </div>
   </Page>
