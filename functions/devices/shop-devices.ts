@@ -1,5 +1,5 @@
 import { type DeviceWithLock, listDevicesUnderAll } from './devices-table';
-import { isOver } from '#shared/model/subscription';
+import { hasNotBegun, isOver } from '#shared/model/subscription';
 import { type DeviceItem, isCustomerId, subscriptionOf } from './items';
 import type { SnapshotItem } from '#functions/platform/users-table';
 import { readShopLinks } from '#functions/shops/shops-table';
@@ -37,11 +37,11 @@ export async function shopsOfDevices(
   return new Map([...links, ...ids.filter(isCustomerId).map((id) => [id, id] as const)]);
 }
 
-/** Whether a subscription of the shop pays for a device; of one under the shop alone, any that is not over. */
+/** Whether a subscription of the shop that has begun pays for a device; for one under the shop alone, any of them. */
 export function isPaidFor(
   device: Pick<DeviceItem, 'subscriptionId'>,
   { subscriptions }: Pick<Shop['record'], 'subscriptions'>,
 ): boolean {
   const own = subscriptionOf(device);
-  return subscriptions.some((one) => (own === '' || one.id === own) && !isOver(one));
+  return subscriptions.some((one) => (own === '' || one.id === own) && !isOver(one) && !hasNotBegun(one));
 }

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { ShopRecord } from '#shared/model/customer';
 import type { ExplainedDocument } from '#shared/model/document';
+import { isoDayInJapan } from '#shared/model/japan-time';
 import { sum } from '#shared/numbers';
 import { searchDocuments } from './documents-table';
 import { indexMissing } from './index-documents';
@@ -126,6 +127,25 @@ test('an invoice that is paid in parts: each part counts once, and the rest is w
   await settle();
   expect(await shown(id)).toMatchObject({ state: 'paid', amount: 18_700, partPaid: 0, card: { brand: 'mastercard' } });
   expect(await exported()).toBe(await kept());
+});
+
+test('the day of a document is the one that Stripe prints: when it was finalized, or what staff wrote', async () => {
+  // Half an hour before midnight in Japan; the draft of a renewal is finalized an hour later.
+  services.clock.advance(11.5 * 3_600_000);
+  shop = await createSubscribedShop(services, owner, { total: 2 });
+  await settle(32);
+  const invoice = await newest();
+  const { finalized_at: finalized } = invoice.status_transitions;
+  expect(isoDayInJapan(invoice.created)).not.toBe(isoDayInJapan(finalized ?? 0));
+  expect((await shown(invoice.id)).date).toBe(isoDayInJapan(finalized ?? 0));
+  const { id } = await services.stripe.creditNotes.create({
+    invoice: invoice.id,
+    lines: [{ type: 'invoice_line_item', invoice_line_item: invoice.lines.data[0]?.id ?? '', amount: 900 }],
+    credit_amount: 900,
+    effective_at: invoice.created,
+  });
+  await settle();
+  expect((await shown(id)).date).toBe(isoDayInJapan(invoice.created));
 });
 
 test('the dispute of one of two payments is lost: a receipt says what stayed paid', async () => {

@@ -64,7 +64,7 @@ export async function readCreditNote(creditNoteId: string): Promise<DocumentRead
   return {
     id: note.id,
     storeId: idOf(note.customer) ?? '',
-    date: isoDayInJapan(note.created),
+    date: isoDayInJapan(note.effective_at ?? note.created),
     amount: -note.total,
     number: note.number,
     state: note.status === 'void' ? 'void' : 'credited',

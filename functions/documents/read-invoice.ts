@@ -184,7 +184,8 @@ export async function readInvoice(invoiceId: string): Promise<DocumentReading | 
   if (!invoice || !state || (state === 'open' && isPending(invoice))) return undefined;
   const lines = await linesOf(invoice);
   const payments = await readPayments(invoice);
-  const issued = invoice.status_transitions.finalized_at ?? invoice.created;
+  // The day of issue on the PDF (docs.stripe.com/api/invoices/object, `effective_at`): when it was finalized, mostly.
+  const issued = invoice.effective_at ?? invoice.status_transitions.finalized_at ?? invoice.created;
   return {
     id: invoice.id,
     storeId: idOf(invoice.customer) ?? '',

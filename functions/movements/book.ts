@@ -1,6 +1,5 @@
 import { leftToMove, isEndNotBegun, isOpen, movementCauses, promisedBy } from '#shared/model/movement';
 import { billedDevices } from '#shared/model/subscription';
-import { isCustomerId } from '#functions/devices/items';
 import { isPaidFor } from '#functions/devices/shop-devices';
 import { clock } from '#functions/platform/clock';
 import { changeWrite, movementWrite, newMovementId, type MovementItem, readShopMovements } from './movements-table';
@@ -94,9 +93,9 @@ const changeWrites = (
     ];
   });
 
-/** The devices that an end has to do with; `named`: by open movements of the shop's other subscriptions. */
-async function heldOf({ subscriptionId, to }: BookedChange, named: readonly string[]): Promise<HeldDevices> {
-  const devices = to === 0 ? (await listDevicesUnder(subscriptionId)).map(({ device }) => device) : [];
+/** The devices that an end has to do with, which stand under `ids`; `named`: by open movements that are not its own. */
+async function heldOf(ids: readonly string[], named: readonly string[]): Promise<HeldDevices> {
+  const devices = (await Promise.all(ids.map(listDevicesUnder))).flat().map(({ device }) => device);
   const serials = devices.filter(isHeld).map(({ serialNumber }) => serialNumber);
   return { serials: serials.filter((serial) => !named.includes(serial)), isMirrored: devices.length > 0 };
 }
@@ -109,28 +108,35 @@ async function planBooking(
     change,
     booked,
     movements,
-  }: { change: BookedChange; booked: Record<string, number>; movements: readonly MovementItem[] },
+    subscriptions,
+  }: {
+    change: BookedChange;
+    booked: Record<string, number>;
+    movements: readonly MovementItem[];
+    subscriptions: ShopRecord['subscriptions'];
+  },
   chosen: Chosen | undefined,
 ): Promise<{ booked: Record<string, number>; writes: Write[] }> {
   const { subscriptionId } = change;
   const now = clock.seconds();
   const shop = contactOf(record);
-  // An exchange of a device that stands under the shop alone ends with the last subscription that paid for it.
-  const isUnpaid = (one: MovementItem): boolean =>
-    one.kind === 'swap' && isCustomerId(one.subscriptionId) && !isPaidFor(one, record);
+  const shopId = record.customer.id;
+  // Devices that stand under the shop alone go back, and are exchanged no more, with the last subscription that paid.
+  const isLast = change.to === 0 && !isPaidFor({ subscriptionId: shopId }, { subscriptions });
   const isOwn = (one: MovementItem): boolean =>
-    one.subscriptionId === subscriptionId || (change.to === 0 && isUnpaid(one));
+    one.subscriptionId === subscriptionId || (isLast && one.kind === 'swap' && one.subscriptionId === shopId);
   const own = movements.filter(isOwn);
   const others = movements.filter((one) => !isOwn(one));
   const serials = chosen?.subscriptionId === subscriptionId ? chosen.serials : [];
-  const held = await heldOf(change, others.flatMap(leftToMove));
+  const ending = change.to > 0 ? [] : [subscriptionId, ...(isLast ? [shopId] : [])];
+  const held = await heldOf(ending, others.flatMap(leftToMove));
   const crossing = others.filter(isEndNotBegun);
   const plan = planMovements(own, { ...change, chosen: serials, crossing }, held, now);
   return {
     booked: { ...booked, [subscriptionId]: plan.booked },
     writes: [
       ...plan.order.flatMap((wanted) => {
-        const movement = toItem(record.customer.id, change, wanted);
+        const movement = toItem(shopId, change, wanted);
         return [movementWrite(movement), ...staffWrites(movement, { change: 'ordered', shop })];
       }),
       ...changeWrites(plan.changes, shop, now, subscriptionId),
@@ -193,7 +199,12 @@ async function keep(
   const booked = before?.booked ?? Object.fromEntries(Object.entries(billed).filter(([id]) => knows(id)));
   const change = changeIn(booked, billed);
   const planned = change
-    ? await planBooking(userId, record, { change, booked, movements }, chosen)
+    ? await planBooking(
+        userId,
+        record,
+        { change, booked, movements, subscriptions: reading.record?.subscriptions ?? [] },
+        chosen,
+      )
     : { booked: billed, writes: [] };
   const snapshot: SnapshotItem = {
     customerId,

@@ -119,6 +119,12 @@ test('an ended subscription: nothing is sent in exchange, and its device can be 
   expect(decide(give, {}, ended)).toBeUndefined();
 });
 
+test('a subscription whose first payment is open pays for no device, also of the shop alone', () => {
+  const begun = { ...shop, record: { subscriptions: [{ id: 'sub_1', status: 'incomplete' } as Subscription] } };
+  for (const subscriptionId of ['sub_1', 'cus_1'])
+    expect(decide(swap, { device: { ...device, subscriptionId } }, begun)?.code).toBe('DEVICE_NOT_ELIGIBLE');
+});
+
 test('a device of the shop alone is exchanged while one of the shop’s subscriptions runs', () => {
   const ofShop = { device: { ...device, subscriptionId: 'cus_1' } };
   expect(decide(swap, ofShop)).toBeUndefined();

@@ -19,7 +19,7 @@ const createParams = paramsOf<Stripe.CreditNoteCreateParams>()({
   invoice: required(text()),
   amount: unsupported,
   credit_amount: integer({ min: 0 }),
-  effective_at: unsupported,
+  effective_at: integer({ min: 0 }),
   email_type: unsupported,
   lines: required(
     list(
@@ -190,7 +190,7 @@ function createCreditNote(account: Account, given: Given): WireCreditNote {
     customer_balance_transaction: credit > 0 ? newId('cbtxn') : null,
     discount_amount: 0,
     discount_amounts: [],
-    effective_at: account.now,
+    effective_at: given.effective_at ?? account.now,
     invoice: invoice.id,
     lines,
     livemode: false,
