@@ -19,10 +19,8 @@ export const steadyTime = 2000;
 export const taskTimeout = 2 * 60;
 
 /**
- * The queue of the tasks: seconds after which a task comes again whose function was killed; how often it is tried
- * before it is a dead letter (the pauses add up to 31 hours, so that a day without Stripe or Kintone needs nobody,
- * functions/platform/worker.ts); days that a message is kept; how many tasks are done at a time, so that the rest of
- * Stripe's limit is left to waiting users.
+ * The queue of the tasks: seconds after which one comes again whose function was killed; tries before it is a dead
+ * letter (31 hours of pauses, for a day without Stripe or Kintone); days that a message is kept; tasks at a time.
  */
 export const taskQueue = { visibleAgainAfter: taskTimeout + 10, mostTries: 40, keptDays: 14, atOnce: 8 } as const;
 

@@ -65,10 +65,8 @@ interface Settling {
 }
 
 /**
- * Puts an address that Cognito has accepted into the profile, tells the former one once, and makes it the invoice
- * address of the user's shops from after the shop `after` on, except of those with a proven one, as long as there is
- * time. Safe to repeat. Returns why Stripe did not take some of the shops; if not all are done, the last one before the
- * first that is not, or `after`.
+ * Puts an address that Cognito has accepted into the profile, tells the former one, and gives it to the bills of the
+ * user's shops after `after`, as long as there is time. Safe to repeat. Returns Stripe's failures, and where to go on.
  */
 export async function settleEmail(
   former: Pick<ProfileItem, 'userId' | 'email'>,
@@ -113,10 +111,8 @@ async function changedAddress({ userId, profile }: Caller): Promise<string | und
 }
 
 /**
- * Puts the new address in force with its code: in Cognito, in the profile, then in the bills of the user's shops. What
- * Cognito then has is the proven address: the waiting one is older if the response to a later request was lost. A
- * task finishes a change that was interrupted after Cognito, while Stripe is down, or whose shops take longer than the
- * call. Returns the changed profile.
+ * Puts the new address in force with its code: in Cognito (whose address is the proven one), the profile, the bills. A
+ * task finishes a change that was cut off or takes longer than the call. Returns the changed profile.
  */
 export async function verifyEmailChange(caller: Caller, code: string, from: Viewer): Promise<ProfileItem> {
   const { userId, profile } = caller;

@@ -34,10 +34,8 @@ async function remove({ userId, email, createdAt }: ListedUser): Promise<number>
 }
 
 /**
- * Ends the sessions of users who were disabled in Cognito, and deletes those who did not confirm their registration,
- * until `until` (unix milliseconds); then looks which addresses get no mail any more. Returns how many sessions ended,
- * how many users were deleted, and with how many it failed. Safe to repeat: the next run finds whoever is left, or
- * moved to another page.
+ * Ends the sessions of users who were disabled in Cognito, deletes unconfirmed ones, until `until` (unix milliseconds),
+ * then looks which addresses get no mail any more. Returns how many. Safe to repeat: the next run finds who is left.
  */
 export async function checkUsers(until: number): Promise<{ ended: number; removed: number; failed: number }> {
   let failed = 0;

@@ -40,10 +40,8 @@ async function ownRegistration(cookie: string | undefined): Promise<OwnRegistrat
 }
 
 /**
- * Finishes a registration whose address was proven. If the user existed before this browser registered, they get the
- * password and name chosen in this browser, so that somebody who registered another person's address cannot sign in.
- * `user` is the address or id just confirmed. Returns the user's id; undefined if the registration belongs to another
- * user.
+ * Finishes a registration whose address was proven. A user who existed before gets this browser's password and name, so
+ * that no stranger who registered the address can sign in. Undefined if the registration is another user's.
  */
 async function adopt({ secret, item }: OwnRegistration, user: string): Promise<string | undefined> {
   let { userId } = item;
@@ -64,10 +62,8 @@ async function adopt({ secret, item }: OwnRegistration, user: string): Promise<s
 export const registrationLifetime = 60 * 60;
 
 /**
- * Registers a user and returns the secret by which their browser is recognized for an hour. Response and time are the
- * same whether the address was free, waits for its code or is taken, and whatever Cognito does. Only a free address
- * gets this password at once; otherwise it stays sealed with the browser's secret until this browser has proven the
- * address (decisions/registration).
+ * Registers a user and returns the secret by which their browser is known for an hour. Response and time are the same
+ * for every address. The password of one that is not free stays sealed until it is proven (decisions/registration).
  */
 export async function requestRegistration({ email, username, password }: Registration): Promise<string> {
   refuseWeakPassword('password', password, { email, username });

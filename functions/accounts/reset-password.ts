@@ -107,11 +107,10 @@ async function confirm(link: Link, account: Account | undefined, password: strin
 }
 
 /**
- * Sets a new password with the token of a mailed link and ends everything that rests on the old one: sessions, sign-ins
- * under way and waiting second steps. The credential epoch ends after Cognito has set the password, so that no sign-in
- * with the old one reads the new epoch (decisions/sessions). The ending is enqueued before, so that an interrupted
- * one is finished. Returns whether the second step was removed, if that was requested and there was one. Refuses with
- * CHANGE_IN_PROGRESS while another call uses an invitation of the user.
+ * Sets a new password with the token of a mailed link and ends all that rests on the old one; the credential epoch ends
+ * after Cognito's change, so that no sign-in with the old one reads the new epoch (decisions/sessions). The ending is
+ * enqueued before. Returns whether a second step was removed as requested. Throws CHANGE_IN_PROGRESS while an
+ * invitation is used.
  */
 export async function resetPassword({ token, password, removesSecondStep, from }: Reset): Promise<SecondStep> {
   const link = parseLink(token);

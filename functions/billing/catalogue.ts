@@ -94,10 +94,9 @@ async function tiersByPrice(options: RequestBudget): Promise<ReadonlyMap<string,
 }
 
 /**
- * Names of products by their ids, with their tier: the one in the metadata, otherwise that of the catalogue's price,
- * because an edit of the metadata in Stripe's dashboard must not end a rental. They are cached in the container. They
- * are read separately from the subscriptions, because Stripe expands four levels at most (docs.stripe.com/expand) and a
- * list of subscriptions would need five.
+ * Names of products by their ids, with the tier of their metadata, otherwise of the catalogue: an edit in the dashboard
+ * must not end a rental. Read apart from subscriptions, because Stripe expands four levels at most
+ * (docs.stripe.com/expand).
  */
 export async function productNames(ids: Iterable<string>, options: RequestBudget = {}): Promise<ProductNames> {
   const wanted = [...new Set(ids)];

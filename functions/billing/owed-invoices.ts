@@ -47,10 +47,9 @@ export const wasDue = ({
 type Owing = Pick<Stripe.Subscription, 'status' | 'pending_update' | 'latest_invoice'>;
 
 /**
- * Whether an invoice of a subscription is owed: it is open, for any status of the subscription. While the subscription
- * is unpaid, its later invoices stay drafts and are owed too (docs.stripe.com/billing/subscriptions/overview#unpaid).
- * The invoice of a pending update is not owed, because without payment nothing is updated. An invoice of a running
- * subscription that Stripe has not tried to collect yet is not owed either, nor one that was sent and is not due yet.
+ * Whether an invoice is owed: it is open, or a draft of an unpaid subscription
+ * (docs.stripe.com/billing/subscriptions/overview#unpaid), but not that of a pending update, one that Stripe has not
+ * tried to collect yet, or one sent and not due.
  */
 function isOwed(invoice: Stripe.Invoice, subscription: Owing): boolean {
   if (pendingInvoiceOf(subscription) === invoice.id) return false;
@@ -92,10 +91,9 @@ const needsHolder = (error: unknown): boolean =>
 const mostTries = 20;
 
 /**
- * Pays an invoice under an idempotency key that a repeat uses too, so that an attempt whose response was lost is not
- * made again while it runs. If Stripe only repeats the failure of an earlier attempt, the next key makes a new one.
- * Stripe does not count manual attempts after the first (docs.stripe.com/api/invoices/object, `attempt_count`), so its
- * count cannot tell them apart.
+ * Pays an invoice under an idempotency key that a repeat uses too; if Stripe only repeats an earlier failure, the next
+ * key makes a new attempt. Stripe's own count leaves manual ones out (docs.stripe.com/api/invoices/object,
+ * `attempt_count`).
  */
 async function pay(
   { id, attempt_count: attempts }: Stripe.Invoice,

@@ -99,11 +99,10 @@ export const previewIncrease = (
   );
 
 /**
- * What Stripe's invoice of an increase charges above the share of the added devices. It credits what was billed and
- * charges the whole new quantity, so that a discount which ended since is taken back from the devices that were paid
- * for (docs.stripe.com/billing/subscriptions/prorations; decisions/subscriptions). A discount that still counts lowers
- * both. Lines differ by a yen each, by rounding. Devices that move to another item are not charged either. What staff
- * prorated before waits for an invoice and begins at another moment.
+ * What an increase's invoice charges above the added devices' share: a discount that ended since is taken back from
+ * those paid for (docs.stripe.com/billing/subscriptions/prorations; decisions/subscriptions). Lines differ by a yen
+ * each, by rounding. Devices that move to another item are not charged. What staff prorated before begins at another
+ * moment.
  */
 export function correctionsOf(
   due: InvoicePreview,
@@ -195,10 +194,9 @@ export function asLast({
 }
 
 /**
- * The invoice of what waits for the next one when a subscription ends, by the way. Stripe still charges it at the end
- * of the period; an end at once removes what waits of prorations (docs.stripe.com/api/subscriptions/cancel; facts
- * `pending-item-after-the-end`, `pending-item-after-an-end-at-once` and `pending-proration-of-an-end-at-once`). Without
- * what waits there is none.
+ * The invoice of what waits when a subscription ends, by the way; undefined without. An end at once removes what waits
+ * of prorations (facts `pending-item-after-the-end`, `pending-item-after-an-end-at-once` and
+ * `pending-proration-of-an-end-at-once`).
  */
 export async function previewLast(
   live: LiveSubscription,

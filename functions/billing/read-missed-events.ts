@@ -15,10 +15,9 @@ export const readCursor = async (): Promise<number | undefined> =>
 export const keepCursor = (readTo: number): Promise<void> => putItem(usersTable(), key, { readTo });
 
 /**
- * The events of a time range that concern the portal, oldest first; both ends in unix seconds and inclusive. Stripe
- * keeps events for 30 days and lists them newest first, a hundred a page (docs.stripe.com/api/events/list, fact
- * `events-by-time`); all are listed, because a list filters by 20 types at most, and page by page, because Stripe's SDK
- * puts no more than 10,000 into one array.
+ * The events of a time range that concern the portal, oldest first; both ends in unix seconds and inclusive (fact
+ * `events-by-time`). All are listed, as a list filters by 20 types at most, page by page, as the SDK's arrays end at
+ * 10,000.
  */
 async function listEvents(from: number, to: number): Promise<StripeEvent[]> {
   const listed: StripeEvent[] = [];

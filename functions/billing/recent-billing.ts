@@ -108,10 +108,9 @@ function reckon({ items, periodEnd }: LiveSubscription, bills: readonly Bill[]):
 }
 
 /**
- * What was billed in the current period, and how often. In flexible billing a credit is made from the billed quantity,
- * not from the present one (docs.stripe.com/billing/subscriptions/prorations; fact `credit-of-what-was-billed`), so a
- * caller that raises a quantity needs it. Void invoices, and invoices that a pending update waits for, billed nothing.
- * What staff prorated counts as billed while it waits for the next invoice, which takes all of it.
+ * What was billed in the current period, and how often: a credit is made from the billed quantity, not the present one
+ * (fact `credit-of-what-was-billed`). Void invoices and those of pending updates billed nothing; what staff prorated
+ * counts.
  */
 export async function recentBilling(live: LiveSubscription, options: RequestBudget): Promise<RecentBilling> {
   const now = clock.seconds();

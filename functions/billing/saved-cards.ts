@@ -30,10 +30,8 @@ export function decideCard({ card, chosenAt }: ChosenCard, saved: SavedCard): Sa
 }
 
 /**
- * Lets a card pay for a shop: first for its subscriptions without a card of their own, then for the shop itself, so
- * that after an interruption the next try finds the former default and moves the rest, or another card moves them all:
- * each subscription says that it has its shop's card. `at`: when the owner chose it, in unix seconds; one that was only
- * saved takes no card away that was chosen for a subscription since.
+ * Lets a card pay for a shop: first for its subscriptions without a card of their own, then for the shop, so that a
+ * repeat finds what is left. `at`: when the owner chose it (unix seconds); one only saved replaces none chosen since.
  */
 async function payShopWith(
   customerId: string,
@@ -104,10 +102,8 @@ async function newestCard(userId: string, customerId: string, options: RequestBu
 }
 
 /**
- * Lets the card that an owner saved pay for a shop without a default card. This happens if the browser was closed
- * before it chose the card, and the event of the saved card was lost. Without a card the trial would be canceled at its
- * end (decisions/subscriptions). Returns whether there was such a card. Safe to repeat; a card that was chosen
- * meanwhile stays.
+ * Lets the card that an owner saved pay for a shop without a default card, whose trial would be canceled at its end:
+ * browser and event were lost. Returns whether there was one. Safe to repeat; a card chosen meanwhile stays.
  */
 export async function giveTrialItsCard(userId: string, customerId: string): Promise<boolean> {
   const options: RequestBudget = { until: clock.now() + callBudget };

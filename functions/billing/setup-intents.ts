@@ -13,10 +13,9 @@ export const setupKeys = { userId: 'userId', subscription: 'subscription' } as c
 export const declinedBy = (userId: string): Use => ({ kind: 'declined', of: { user: userId } });
 
 /**
- * The users who brought a card to Stripe, by the portal's setup intents that it was confirmed with; no honest user
- * confirms a hundred with one card. `own`: one of this user has succeeded. `others`: another user has it in one of
- * theirs, whatever its outcome. A browser may confirm its own setup intent with the id of any card that no customer has
- * yet, so success alone proves nothing.
+ * The users who brought a card to Stripe, by setup intents. `own`: one of this user has succeeded. `others`: another
+ * user has it in one, whatever its outcome: a browser may confirm its own with any card, so success alone proves
+ * nothing.
  */
 export async function saversOf(
   userId: string,
@@ -65,10 +64,8 @@ export async function createSetupIntent(caller: Caller, named: NamedShop): Promi
 }
 
 /**
- * Checks a card that a user names for one of their shops: the shop's own card, or a card that this user saved without
- * naming a shop, which then becomes the shop's. Any other card (unknown, not a card, another user's or shop's, removed,
- * or brought by two users) is refused with PAYMENT_METHOD_NOT_FOUND; CARD_DECLINED if the bank refuses it. Safe to
- * repeat.
+ * Checks a card that a user names for one of their shops: the shop's own, or one that this user saved without a shop,
+ * which becomes the shop's. Throws PAYMENT_METHOD_NOT_FOUND for any other, and CARD_DECLINED. Safe to repeat.
  */
 export async function claimCard(
   userId: string,

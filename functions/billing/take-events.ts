@@ -86,10 +86,9 @@ async function countDeclined({ id, type, objectId, ...event }: StripeEvent): Pro
 }
 
 /**
- * Handles the events of one customer, whom the first one names, oldest first. An event only says which shop to read
- * again, so neither order nor duplicates matter, and the shop is read once for all of them. Events recorded as handled
- * are left out; the others are recorded after it worked. Events that concern no shop of the portal are ignored; of a
- * deleted one only the documents follow. Returns whether the shop was read.
+ * Handles the events of one customer, oldest first: they only say what to read again, once for all of them, so order
+ * and repeats do not matter. They are recorded after it worked. Of a deleted shop only documents follow. Returns
+ * whether it was read.
  */
 export async function takeEvents(events: readonly StripeEvent[]): Promise<boolean> {
   for (const event of events) if (event.type === cardDeclined) await countDeclined(event);

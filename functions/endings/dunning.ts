@@ -52,10 +52,8 @@ export type DunningDecision =
 
 /**
  * Decides the next step for a late payment. The subscription ends with the period in which the payment becomes a month
- * late (spec 1), so that no period begins that is billed whole and lasts hours. The owner gets a notice when it is
- * first seen, 14 and 5 days before the end, each once; after missed runs only the latest. Once the last one was mailed,
- * at least 3 days before, the end is planned at Stripe; if it could not be mailed by then, the next period's end
- * counts. Pure.
+ * late (spec 1). Notices go out at first sight, 14 and 5 days before; of missed ones only the latest. The end is
+ * planned once the last one was mailed, 3 days before at least; otherwise the next period's end counts. Pure.
  */
 export function decideDunning({ dueAt, now, periodEnds, plannedEnd, last }: DunningFacts): DunningDecision {
   const isTold = (end: number): boolean => last?.endsAt === end && last.sentAt !== undefined;
@@ -144,10 +142,8 @@ const isForced = ({ endedAt }: LatePayment, dunning: DunningItem | undefined): b
   dunning?.step === 'ending' && endedAt !== null && endedAt >= dunning.endsAt;
 
 /**
- * Does what is due for a late payment: warns its owner, plans the end, takes it back or forgets it because it was paid,
- * and tells of the end. What the staff arranged is left to them. Stripe's current state decides, so that no owner who
- * has paid gets a notice or loses the subscription. Each step is recorded together with its notice, so that a repeat
- * sends it once, and goes on where this was cut off.
+ * Does what is due for a late payment, by Stripe's current state, so that no owner who has paid is warned or loses the
+ * subscription; what staff arranged is left to them. Each step is recorded together with its notice. Safe to repeat.
  */
 export async function continueDunning({ subscriptionId }: { subscriptionId: string }): Promise<void> {
   const [late, dunning] = await Promise.all([readLatePayment(subscriptionId), readDunning(subscriptionId)]);

@@ -63,11 +63,9 @@ async function begin({ kind, account, address }: Attempted): Promise<Attempt> {
 }
 
 /**
- * Runs the work of an attempt, or refuses with TOO_MANY_ATTEMPTS and the seconds to wait. It is counted for `account`
- * and for the network of `address`. Without an address it is counted for `account` alone: a key that only the user's
- * own browsers and sessions have, so that no stranger's failures count (decisions/limits). Work that throws before it
- * has said whether the attempt was right (an outage, a change of the user that runs) withdraws it; if that fails too,
- * the original error is thrown.
+ * Runs the work of an attempt, or refuses with TOO_MANY_ATTEMPTS and the seconds to wait. It counts for `account` and
+ * the network of `address`; without one for `account` alone, a key that no stranger has (decisions/limits). Work that
+ * throws before it knew whether the attempt was right withdraws it.
  */
 export async function withAttempt<T>(attempted: Attempted, work: (attempt: Attempt) => Promise<T>): Promise<T> {
   const attempt = await begin(attempted);
@@ -94,10 +92,8 @@ export const clearFailures = (kind: Kind, account: string): Promise<void> => res
 const quarterOfAnHour = 15 * 60;
 
 /**
- * Seconds for which wrong passwords lock an account, by their number: 2^(n-5) from the fifth on, at most 15 minutes.
- * This is Cognito's own rule (developer guide, "Lockout behavior for failed sign-in attempts"), applied here to every
- * address alike. Without it, Cognito alone would lock, and only accounts that exist: its answer, and the time that it
- * takes, would tell them apart, and a right password during the lockout would have to be called wrong.
+ * Seconds for which wrong passwords lock an account: 2^(n-5) from the fifth on, at most 15 minutes, by Cognito's rule
+ * ("Lockout behavior for failed sign-in attempts") but for every address alike, so that none tells whether it exists.
  */
 export const lockoutSeconds = (failures: number): number =>
   failures < 5 ? 0 : Math.min(quarterOfAnHour, 2 ** (failures - 5));

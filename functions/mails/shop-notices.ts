@@ -153,11 +153,9 @@ const owedIn = ({ payment_history: payments }: ShopRecord, id: string): number =
   sum(payments.map((one) => (one.subscription === id && one.status === 'failed' ? one.amount : 0)));
 
 /**
- * The notices that tell an owner of ends, for the transaction that keeps a reading of the shop in the place of the one
- * before: whoever ended a subscription or took its end back (the portal, the staff at Stripe, Stripe itself), the owner
- * is told once, by the reading that finds it. An end for a late payment has a notice of its own: its task looks at once
- * whether it was paid, because the day's run may be too late, and tells of the end when it comes. `record` is undefined
- * if the customer was deleted at Stripe; `now` in unix seconds.
+ * The notices that tell an owner of ends, once and by whomever, for the transaction that keeps the reading which finds
+ * them. Of an end for a late payment its task tells, after looking whether it was paid. `record` is undefined if the
+ * customer was deleted at Stripe; `now` in unix seconds.
  */
 export async function endNotices(
   userId: string,

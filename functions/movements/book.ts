@@ -252,12 +252,10 @@ async function nameChosen(userId: string, customerId: string, chosen: Chosen): P
 }
 
 /**
- * Keeps a reading of a shop, unless a later one is kept already, and in the same transaction orders the movements that
- * its counts of devices ask for, and tells of subscriptions that end. The counts of the last booking lie beside the
- * reading, so each change is found once, whichever of call, event and schedule reads the shop first; a change that
- * takes more writes than a transaction has is booked in parts, each with the count that it leads to. Keeps nothing of a
- * shop that was deleted meanwhile. `chosen`: the devices for a lower quantity, which their collection names also if
- * another reading has ordered it.
+ * Keeps a reading of a shop, unless a later one is kept or the shop was deleted, and in the same transaction orders the
+ * movements that its counts ask for and tells of ends. The counts of the last booking lie beside the reading, so each
+ * change is found once. A change with too many writes is booked in parts. `chosen`: the devices to collect for a lower
+ * quantity.
  */
 export const bookMovements = (
   userId: string,

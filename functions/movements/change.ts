@@ -46,10 +46,8 @@ const changeOf = (
 ];
 
 /**
- * Records that the owner sent the devices back, and by which parcel. Does nothing if the parcel is known. Throws
- * MOVEMENT_NOT_CHANGEABLE for a shipment, for an exchange whose other device was not sent yet, and once the devices
- * have arrived; TOO_MANY_ATTEMPTS for a parcel that was changed as often as the stage allows in a day. What is refused
- * for another reason does not count.
+ * Records that the owner sent the devices back, and by which parcel. Safe to repeat. Throws MOVEMENT_NOT_CHANGEABLE for
+ * a shipment, an exchange not sent yet and what has arrived, TOO_MANY_ATTEMPTS for a parcel changed too often in a day.
  */
 export async function markSent(
   caller: Pick<Caller, 'userId'>,

@@ -58,10 +58,9 @@ interface Digest {
 }
 
 /**
- * The devices of a subscription that are held and not billed (more than 0) or billed and not held (less than 0), after
- * what its open movements still move. A closed movement counts for two days more: the staff enter devices one after the
- * other. Nothing explains a difference for ever: an open one counts for 60 days after it last moved, and what it names
- * while that is held. `now` in unix seconds. Pure.
+ * The devices of a subscription held and not billed (above 0) or billed and not held (below 0), after its open
+ * movements; closed ones count for two days more, open ones for 60 days after they last moved. `now` in unix seconds.
+ * Pure.
  */
 export function differenceOf(
   held: readonly string[],
@@ -162,11 +161,9 @@ function messageOf(lines: Lines, today: string): string {
 }
 
 /**
- * Tells the staff once a day, in one message and only if there is anything, of devices held and not billed, billed and
- * not held, trials that end without a card, and products whose tier somebody edited at Stripe; tells owners of trials
- * that end soon and cards that expire. Asks Stripe once and Kintone never, and compares no devices while the mirror is
- * older than a day. Open movements whose devices are back are closed on the way. A shop that was changed and not read
- * since is left out. `until` in unix milliseconds.
+ * Tells the staff once a day, in one message, of devices held and not billed or the reverse, trials that end without a
+ * card, and edited tiers; tells owners of trials that end and cards that expire. Compares nothing while the mirror is
+ * older than a day; closes movements whose devices are back. `until` in unix milliseconds.
  */
 export async function sendDigest(until: number): Promise<Digest> {
   const digest: Digest = { checked: 0, failed: 0, finished: false, told: 0, notices: 0 };

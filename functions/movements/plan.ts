@@ -208,11 +208,9 @@ function planEnd<M extends Planned>(
 }
 
 /**
- * The movements that a changed count asks for; `movements`: all of the subscription. At most one shipment and one
- * collection of a subscription have not begun: a change that goes the other way takes from them first, another one is
- * added to them. A device that its owner sends back anyway is not collected again, and a serial number that an open
- * movement names is named by no other. An end collects every device held that no open movement names, and withdraws
- * exchanges that have not begun. Pure; `now` in unix seconds.
+ * The movements that a changed count asks for, by all `movements` of the subscription: a change takes from the unbegun
+ * shipment or collection of the other way first, then is added to its own. No device is collected or named twice. An
+ * end collects every device that no open one names, and withdraws unbegun exchanges. Pure; `now` in unix seconds.
  */
 export function planMovements<M extends Planned>(
   movements: readonly M[],

@@ -175,10 +175,8 @@ async function becameShop(userId: string, name: Pick<Accepted, 'key' | 'id'>, cu
 }
 
 /**
- * A customer at Stripe without an owner may belong to a request that was cut off before it could note it. Then it
- * becomes the shop of the user who made the request, and that user's retry goes on from there. Without
- * this, an owner who does not repeat it but begins anew would be at Stripe twice. Returns that user's id; undefined for
- * any other customer.
+ * A customer without an owner may belong to a request that was cut off before it could note it: it becomes the shop of
+ * the request's user, whose retry goes on from there, and is not made twice. Returns that user's id, if any.
  */
 export async function adoptCustomer(customerId: string): Promise<string | undefined> {
   const maker = await makerOfCustomer(customerId);

@@ -109,10 +109,9 @@ export async function refusalOfOrder(
 const isLost = ({ firstPayment: { status } }: BegunSubscription): boolean => status === 'declined' || status === 'over';
 
 /**
- * Begins the subscription. Reads Stripe first, at every try: an earlier try whose response was lost may have begun it,
- * and the shop may have got another one. A payment that waited for the card's holder and failed begins again. The
- * idempotency key includes how many subscriptions of this request there were before, because Stripe would repeat its
- * old response under the old key.
+ * Begins the subscription. Reads Stripe first, at every try: a lost response may have begun it, or another order. A
+ * failed first payment begins again, under a key with the number of earlier tries, because Stripe repeats its old
+ * response.
  */
 async function begin(work: OrderWork): Promise<BegunSubscription | Refusal> {
   const { until, resumedFrom } = work;

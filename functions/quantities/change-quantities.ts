@@ -126,11 +126,9 @@ async function work(
 }
 
 /**
- * Changes the quantities of a subscription exactly once, even if the same request arrives twice, is retried or is cut
- * off (platform/once.ts). The shop's lease lets one request change it at a time. The plan has absolute quantities, so
- * that every retry does the same. The charge is read from the invoice, because Stripe's response may be lost. Returns
- * the changed shop and the charge. The devices that its owner chose for a lower quantity are in the collection that it
- * books.
+ * Changes the quantities of a subscription exactly once (platform/once.ts), one request at a time by the shop's lease.
+ * The plan has absolute quantities, and the charge is read from the invoice, because a response may be lost. Returns
+ * the changed shop and the charge; chosen devices are in the collection that it books.
  */
 export async function changeQuantities(
   caller: ShopOwner,

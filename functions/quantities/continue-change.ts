@@ -42,10 +42,9 @@ function isDecided({ state, plan: { change } }: ChangeItem, live: LiveSubscripti
 }
 
 /**
- * Completes a change whose charge Stripe decided without its request: it was paid after 3-D Secure, or the response
- * came too late (events customer.subscription.pending_update_applied and .updated; decisions/stripe). If it was paid,
- * the quantities without a charge are set; if it was declined, its invoice is voided. While Stripe takes no further
- * change of the subscription it is left to a task. Safe to repeat; does nothing if there is no such change.
+ * Completes a change whose charge Stripe decided without its request (events
+ * customer.subscription.pending_update_applied and .updated): if paid, the rest is set; if declined, its invoice is
+ * voided. Safe to repeat; does nothing without one.
  */
 export async function continueChange(userId: string, customerId: string, subscriptionId: string): Promise<void> {
   if (!(await openChange(userId, subscriptionId))) return;

@@ -62,10 +62,8 @@ interface PlanFacts extends Pick<RecentBilling, 'billed'>, Pick<QuantityPlan, 'p
 }
 
 /**
- * The steps of a change in Stripe. A quantity above the one billed for this period is paid at once and comes first, so
- * that a declined card leaves everything as it was. A decrease gives no refund, and increasing again up to the billed
- * quantity costs nothing: with a charge Stripe would credit the billed quantity (decisions/subscriptions). During a
- * trial nothing is due.
+ * The steps of a change in Stripe. A quantity above the billed one is paid at once and comes first: a declined card
+ * changes nothing. A decrease gives no refund, and going back up to what was billed is free (decisions/subscriptions).
  */
 export function stepsOf(live: LiveSubscription, { targets, prices, billed, prorationDate }: PlanFacts): QuantityPlan {
   const paidFor = (target: QuantityTarget): number => ('id' in target ? (billed.get(target.id) ?? 0) : 0);

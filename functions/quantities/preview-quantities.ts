@@ -109,10 +109,9 @@ function monthlyOf(lines: readonly PreviewLine[], names: ProductNames): Quantity
 }
 
 /**
- * The cost of a change, from Stripe's own previews of exactly this change, as of now. `monthly` is the amount of the
- * invoice after the next one, without discounts that are used up by then. A subscription that ends before its next
- * renewal has as its next invoice what waits for one, mostly 0 yen, on the day of its end; `monthly` is the price of a
- * month if it continued. Changes nothing.
+ * The cost of a change, from Stripe's own previews of it, as of now. `monthly` is the invoice after the next one; of a
+ * subscription that ends before, the price of a month if it continued, and `nextInvoice` is what waits. Changes
+ * nothing.
  */
 export async function previewQuantities(subscriptionId: string, asked: Quantities): Promise<QuantityPreview> {
   const options: RequestBudget = { until: clock.now() + callBudget };

@@ -195,10 +195,9 @@ async function decideOn(
 }
 
 /**
- * Accepts a request for one of the caller's devices, once even if it arrives many times (platform/once.ts); tasks tell
- * the staff of it. A failure after the acceptance does not fail the call, but for one of `lowering`. Refuses as
- * whyRefused does, with IDEMPOTENCY_KEY_REUSED if the key named another request, and with IDEMPOTENCY_KEY_IN_USE if too
- * many calls request the device at the same time.
+ * Accepts a request for one of the caller's devices, once (platform/once.ts); tasks tell the staff. Refuses as
+ * whyRefused does, with IDEMPOTENCY_KEY_REUSED for another request's key, and IDEMPOTENCY_KEY_IN_USE after too many at
+ * once.
  */
 export async function requestDevice(
   caller: ShopOwner,

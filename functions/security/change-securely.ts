@@ -15,9 +15,8 @@ export const refreshTokenOf = ({ session, secret }: Pick<Caller, 'session' | 'se
   session.sealedToken === undefined ? undefined : secret.unseal(session.sealedToken);
 
 /**
- * The caller's access token, for operations that Cognito allows only with it. A session that began without a password
- * has none: RECENT_AUTHENTICATION_REQUIRED makes the screen ask for the password, and POST /api/confirm-password keeps
- * the token. If an authenticator app is on (the sign-in was by a recovery code), a password alone gives no token:
+ * The caller's access token, for operations that need it. A session without one gets RECENT_AUTHENTICATION_REQUIRED,
+ * and the screen asks for the password, or, with an authenticator app, which a password alone does not replace,
  * MFA_RENEWAL_REQUIRED.
  */
 export async function ownToken(caller: Caller): Promise<string> {
@@ -32,10 +31,8 @@ export async function ownToken(caller: Caller): Promise<string> {
 }
 
 /**
- * Changes a credential, ends the user's other sessions and tells the user, unless `told` is undefined. The ending is
- * enqueued before and removed after, so that an interrupted one is finished and then ends this session too
- * (decisions/sessions). `isOurs`: no reset has begun since. If a user makes two changes at once, the second is refused
- * with CHANGE_IN_PROGRESS. `kept` returns the hash of the session that stays.
+ * Changes a credential, ends the user's other sessions and tells the user of `told`. The ending is enqueued before, so
+ * that a cut ends this session too (decisions/sessions). `isOurs`: no reset has begun since. Throws CHANGE_IN_PROGRESS.
  */
 async function changeExclusively<T>(
   caller: Caller,

@@ -131,10 +131,8 @@ async function endUnlessNeeded(userId: string, staying: readonly SessionItem[]):
 }
 
 /**
- * Ends all tokens of a user after some of their sessions have ended. Cognito ends a single token only for a caller that
- * has it, so the remaining sessions lose theirs, and ask for the password when they need one. With a second step on, a
- * password gives no token: then the tokens stay, and no sealed copy of those of ended sessions is left
- * (decisions/sessions).
+ * Ends all tokens of a user after some of their sessions: Cognito ends a single one only for who has it. The remaining
+ * sessions ask for the password when they need one; with a second step on, the tokens stay (decisions/sessions).
  */
 export async function endTokensBut(userId: string, staying: readonly SessionItem[]): Promise<void> {
   await endUnlessNeeded(userId, staying).catch((error: unknown) => leaveTokens(userId, error));

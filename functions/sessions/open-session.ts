@@ -91,10 +91,8 @@ export interface Renewed {
 }
 
 /**
- * Continues a session under a new secret after its password was proven (ASVS 5.0 7.2.4); its lifetime stays the same.
- * `refreshToken` is sealed with the new secret; without one the session continues without Cognito's tokens. Undefined
- * if the session has ended, or another call has renewed it meanwhile. `endsOthers` ends the user's other sessions and
- * challenges too.
+ * Continues a session under a new secret after its password was proven (ASVS 5.0 7.2.4), with `refreshToken` or without
+ * Cognito's tokens. `endsOthers` ends the user's others. Undefined if it has ended or was renewed meanwhile.
  */
 export async function renewSession(
   caller: Caller,

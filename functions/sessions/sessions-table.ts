@@ -86,10 +86,9 @@ export const replaceSession = (
   ]);
 
 /**
- * The credential epoch of a user counts the changes of their credentials; it is kept on the profile item
- * (decisions/sessions). Every session and challenge carries the epoch it began in, and is valid only while the profile
- * has the same one. A user whose credentials never changed has no such attribute, which means epoch 0, with or without
- * a profile. A deleted user has a tombstone in place of the profile, which no epoch matches.
+ * The credential epoch of a user counts the changes of their credentials, from 0 (absent), on the profile item
+ * (decisions/sessions). A session or challenge is valid only in the epoch that it began in; a deleted user's tombstone
+ * has none.
  */
 const keyOf = (userId: string) => ({ pk: userKey(userId), sk: sortKeys.profile });
 

@@ -65,10 +65,8 @@ export function whatKeepsShop({ activeSubscriptions, unpaidInvoices }: Obligatio
 }
 
 /**
- * Deletes a shop for good: its customer at Stripe with the cards, then all its data here except the audit record.
- * Throws SHOP_NOT_DELETABLE while Stripe has active subscriptions or unpaid invoices of it (spec 6), and
- * CHANGE_IN_PROGRESS while another request changes or opens it. One that was cut off while opening it is refused at its
- * next try. Safe to repeat: an interrupted deletion is finished by the retry, by Stripe's event or by the next list.
+ * Deletes a shop for good: its customer at Stripe, then its data here but the audit record. Throws SHOP_NOT_DELETABLE
+ * while subscriptions or invoices are open (spec 6), CHANGE_IN_PROGRESS while a request works on it. Safe to repeat.
  */
 export async function deleteShop(caller: Caller, customerId: string, from: Viewer): Promise<void> {
   const { userId, session } = caller;

@@ -80,11 +80,9 @@ async function readRecord(customerId: string, readAtMs: number, asking: Asking):
 }
 
 /**
- * Reads a shop's customer, subscriptions and newest payments in two requests: the subscriptions include their customer,
- * and without subscriptions there are no payments. The requests run one after the other, because reading many shops
- * already uses all allowed requests; each product or coupon that a container does not know yet needs one more.
- * `readAtMs` is taken before, so that of two readings the one that may lack a change counts as older. Throws for a
- * customer that this account has never had: the wrong keys must not empty the portal.
+ * Reads a shop's customer, subscriptions and newest payments in two requests, one after the other, since reading many
+ * shops uses all that are allowed. `readAtMs` is taken before, so that of two readings the one that may lack a change
+ * is older. Throws for a customer that this account has never had: the wrong keys must not empty the portal.
  */
 export async function readShop(customerId: string, options: RequestBudget = {}): Promise<ShopReading> {
   const readAtMs = clock.now();

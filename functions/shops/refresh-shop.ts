@@ -78,10 +78,9 @@ export const subscriptionChange = (caller: ShopOwner, subscriptionId: string, bu
 };
 
 /**
- * Reads a shop after Stripe has made a change, keeps its snapshot and returns it. If the reading fails, the change
- * stands: the snapshot is marked so that the next list reads it again (see listShops), and the last snapshot is
- * returned with its own `readAt`. Throws Unavailable if there is no snapshot or `chosen` would be lost, and `gone` if
- * its customer was deleted at Stripe.
+ * Reads a shop after a change, keeps its snapshot and returns it. If that fails the change stands: the snapshot is
+ * marked, and returned as it was. Throws Unavailable without one or if `chosen` would be lost, `gone` for a deleted
+ * customer.
  */
 export async function refreshChanged(
   { userId, customerId, until, snapshot, gone = 'SHOP_NOT_FOUND' }: ShopChange,

@@ -102,10 +102,8 @@ async function byRecoveryCode(
 }
 
 /**
- * Finishes a sign-in with the code of its second step or with a recovery code. Returns the value of the session
- * cookie. A wrong code may be corrected while the challenge lasts and attempts are left; a right one uses up
- * Cognito's session, so that of two concurrent calls one signs in. If the user's credentials changed since the password
- * was checked, the challenge is over (CHALLENGE_EXPIRED).
+ * Finishes a sign-in with the code of its second step or a recovery code. Returns the session cookie. A wrong code may
+ * be corrected; of two concurrent right ones one signs in. Throws CHALLENGE_EXPIRED if the credentials changed since.
  */
 export async function verifyMfa({
   code = '',

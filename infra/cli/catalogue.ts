@@ -59,10 +59,9 @@ export interface SplitSubscriptions {
 }
 
 /**
- * Splits the devices of every subscription over today's tiers, after a tier was renamed, removed or got another share.
- * A device is a unit of a product with any `metadata.tier`. A tier that stays keeps its item and that item's price.
- * Nothing is charged or credited for the running period (`proration_behavior: none`): the next invoice has the new
- * split. Safe to repeat. Throws if the account lacks a price of the list.
+ * Splits the devices of every subscription over today's tiers after these have changed; a tier that stays keeps its
+ * item and price. Nothing is charged for the running period (`proration_behavior: none`). Safe to repeat. Throws
+ * without a price.
  */
 export async function splitSubscriptions(
   stripe: Stripe,

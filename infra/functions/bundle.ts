@@ -47,10 +47,9 @@ const called = new RegExp(
 );
 
 /**
- * Bundles one handler of a file alone: each function gets an entry of its own that exports its handler under the name
- * that Lambda calls. Constants that nobody uses there, such as the other handlers and schemas of a file, fall away with
- * what only they import, because no module of functions/ or shared/ has side effects (package.json, `sideEffects`):
- * what they call is marked so ("Pure" in esbuild.github.io/api).
+ * Bundles one handler of a file alone, under the name that Lambda calls. Constants that nobody uses there fall away
+ * with what only they import: no module has side effects (package.json), and calls are marked pure
+ * (esbuild.github.io/api).
  */
 const oneHandler: esbuild.Plugin = {
   name: 'one-handler',
@@ -84,10 +83,8 @@ function neededOfStripe(file: string, source: string): string {
 const unmapped = Buffer.from('{"version":3,"sources":[""],"mappings":"+////DAAA"}').toString('base64');
 
 /**
- * What functions do not need of packages. Without the lines of packages a source map has a sixth of its size. The
- * SDK loads its event streams, which no operation here has, when they are needed: in the bundle, nothing unused in the
- * files that they share with the rest would fall away. Kintone's client could upload files, and brings every type of
- * file with it (134 kB); the functions upload none.
+ * What functions do not need of packages: source lines (five sixths of a map), the SDK's event streams, which no
+ * operation here has, and the types of files with which Kintone's client would upload (134 kB).
  */
 const packages: esbuild.Plugin = {
   name: 'packages',

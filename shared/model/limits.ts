@@ -22,19 +22,16 @@ export type Scope =
 type Rates = readonly Rate[];
 
 /**
- * What may be used of everything that costs money or is shared, and how often. It stops programs, never people: the
- * figures allow for a chain that opens 50 shops in one afternoon, for a salon with several users behind one network
- * address, and for staff who act for an owner while the owner works too. A stage may set others
- * (infra/stage/stages.ts).
+ * What may be used of everything that costs money or is shared. It stops programs, never people: a chain that opens 50
+ * shops in one afternoon, several users behind one address. A stage may set others (infra/stage/stages.ts).
  */
 export const defaultLimits = {
   /** Changes that ask nobody outside: three clicks a second for ten minutes; by network if nobody is signed in. */
   change: { user: ['2000/10m'], network: ['4000/10m'] },
   /**
-   * Requests of Stripe on demand: previews, readings, edits. Stripe takes 25 a second of one kind. A user has a quarter
-   * of it (ten changes of quantities with their previews and what follows on the screen, or ten previews of an end, in
-   * ten seconds), a network a third, all users together 10 a second, so that payments, events and the schedule always
-   * find room. In a day a user may read each of 50 shops ten times.
+   * Requests of Stripe on demand, of which it takes 25 a second of one kind: a user has a quarter, a network a third,
+   * all users together 10 a second, so that payments, events and the schedule find room. A day allows ten readings of
+   * 50 shops.
    */
   stripe: { user: ['60/10s', '1500/d'], network: ['80/10s'], stage: ['100/10s'] },
   /** Requests of Stripe by calls that order or pay: never refused because others read much. */

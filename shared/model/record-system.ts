@@ -1,10 +1,9 @@
 import { deviceRequestLabels } from './device-request';
 
 /**
- * The record system (Kintone) as the portal expects it: four apps, their field codes and types. The emulator makes its
- * apps from this table, the mirror and `npm run check` compare the real ones with it, `npm run records` creates them.
- * The codes are the field names of spec 3; a company with other field names sets its own codes. Kintone's field types:
- * https://cybozu.dev/ja/kintone/docs/overview/field-types/
+ * The record system (Kintone) as the portal expects it: four apps, their field codes (the names of spec 3; a company
+ * may set its own) and types (https://cybozu.dev/ja/kintone/docs/overview/field-types/). Emulator, mirror and checks
+ * use it.
  */
 
 type RecordFieldType =

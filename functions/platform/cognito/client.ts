@@ -20,10 +20,8 @@ export const cognito = new CognitoIdentityProviderClient({
 });
 
 /**
- * For requests that Cognito refuses the second time, that use up a code, or that send a message: the SDK never repeats
- * them. So a refusal is always about the one request that was made, and a response that got lost is an outage, never a
- * refusal. A message takes Cognito up to 5 seconds, the time of the trigger that words it. Each request has a
- * connection of its own, because one that a container kept while it was frozen may be gone.
+ * For requests that Cognito refuses the second time, that use up a code, or that send a message (5 seconds): the SDK
+ * never repeats them, so a lost response is an outage. Each has a connection of its own: a frozen one may be gone.
  */
 export const cognitoOnce = new CognitoIdentityProviderClient({
   maxAttempts: 1,
