@@ -56,7 +56,8 @@ function byCustomer(events: readonly StripeEvent[]): StripeEvent[][] {
 async function enqueueMissed(events: readonly StripeEvent[]): Promise<number> {
   const taken = await takenOf(events.map(({ id }) => id));
   const groups = byCustomer(events.filter(({ id }) => !taken.has(id)));
-  for (const group of groups) await takeStripeEvents.enqueue({ events: group }, { id: `missed-${group[0]?.id}` });
+  for (const group of groups)
+    await takeStripeEvents.enqueue({ events: group, knownAtMs: clock.now() }, { id: `missed-${group[0]?.id}` });
   return groups.length;
 }
 

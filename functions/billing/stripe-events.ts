@@ -94,7 +94,11 @@ async function readEvent(rawBody: string, signature: string | undefined): Promis
 /** Events of one customer, oldest first; the events of a shop are taken one after the other. */
 export const takeStripeEvents = defineTask(
   'stripe-events',
-  z.object({ events: z.array(stripeEventSchema) }),
+  z.object({
+    events: z.array(stripeEventSchema),
+    /** When the portal had heard of all of them, in unix milliseconds. */
+    knownAtMs: z._default(z.number(), 0),
+  }),
   ({ events: [first] }) => first?.customerId ?? first?.id ?? 'none',
 );
 
@@ -129,5 +133,5 @@ export async function handleStripeEvent(rawBody: string, signature: string | und
   if (!event) throw new CallError('WEBHOOK_SIGNATURE_INVALID');
   logger.appendKeys({ eventId: event.id, eventType: event.type });
   if ((event.customerId ?? event.userId ?? event.paymentId) === undefined) return;
-  await takeStripeEvents.enqueue({ events: [event] }, { id: event.id });
+  await takeStripeEvents.enqueue({ events: [event], knownAtMs: clock.now() }, { id: event.id });
 }

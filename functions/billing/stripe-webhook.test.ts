@@ -1,6 +1,10 @@
 import type { Stripe } from 'stripe';
 import { createShopOnly, createShopWithSubscription } from '#functions/openings/calls';
+import { putItem } from '#functions/platform/dynamodb/items';
+import { sortKeys, userKey, usersTable } from '#functions/platform/users-table';
+import { readSnapshot } from '#functions/shops/shops-table';
 import { Browser } from '#functions/testing/browser';
+import { sendEvent } from '#functions/testing/deliver-events';
 import {
   startPaymentServices,
   shopOnlyBody,
@@ -60,6 +64,41 @@ test('the same event again: no shop is read', async () => {
   services.operations.length = 0;
   expect((await deliver(event)).status).toBe(200);
   expect(readsOfStripe()).toEqual([]);
+});
+
+test('two events of one change: the shop is read once, and again for what comes after that', async () => {
+  const id = await openShop();
+  await services.stripe.customers.update(id, { name: '新しい名前' });
+  const first = await newest('customer.updated');
+  await services.stripe.customers.update(id, { name: 'もっと新しい名前' });
+  await sendEvent(services, JSON.parse(first) as Stripe.Event);
+  await sendEvent(services, JSON.parse(await newest('customer.updated')) as Stripe.Event);
+  services.clock.advance(1_000);
+  services.operations.length = 0;
+  await doTasks({ sweep: false });
+  expect(readsOfStripe()).toHaveLength(2);
+  expect(await shownName()).toBe('もっと新しい名前');
+
+  await services.stripe.customers.update(id, { name: '最後の名前' });
+  await deliver(await newest('customer.updated'));
+  expect(await shownName()).toBe('最後の名前');
+});
+
+test('a reading whose devices were booked in part: the same event completes the booking', async () => {
+  const { body } = await owner.browser.post(createShopWithSubscription, subscribedBody({ revonizerQuantity: 3 }));
+  const customerId = String(body['customerId']);
+  const snapshot = await readSnapshot(owner.userId, customerId);
+  if (!snapshot) throw new Error('The shop has no snapshot');
+  services.clock.advance(1_000);
+  const event = JSON.parse(await newest('customer.subscription.created')) as Stripe.Event;
+  await sendEvent(services, event);
+  services.clock.advance(1_000);
+  const subscriptionId = String(body['subscriptionId']);
+  const readAtMs = services.clock.now();
+  const key = { pk: userKey(owner.userId), sk: sortKeys.snapshot(customerId) };
+  await putItem(usersTable(), key, { ...snapshot, readAtMs, booked: { [subscriptionId]: 2 } });
+  await doTasks({ sweep: false });
+  expect((await readSnapshot(owner.userId, customerId))?.booked).toEqual({ [subscriptionId]: 3 });
 });
 
 test.each(['null', '{}', '[]', '7', 'no JSON', '{"id":"evt_1","type":"customer.updated","data":{"object":null}}'])(

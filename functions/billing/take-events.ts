@@ -1,6 +1,6 @@
 import { clock } from '#functions/platform/clock';
 import { type StripeEvent, recordEvents, takenOf, takeStripeEvents } from './stripe-events';
-import { formerOwnerOf, ownerOf } from '#functions/shops/shops-table';
+import { formerOwnerOf, ownerOf, readSnapshot } from '#functions/shops/shops-table';
 import { invoiceOf } from '#functions/documents/money-back';
 import { indexDocuments } from '#functions/documents/index-documents';
 import { adoptCustomer } from '#functions/openings/make-shop';
@@ -11,6 +11,7 @@ import { stripe } from '#functions/platform/stripe/client';
 import { unlessInvalid } from '#functions/platform/stripe/errors';
 import { logger } from '#functions/platform/logger';
 import { countUsed, peek } from '#functions/limits/limits';
+import { isBooked } from '#functions/movements/book';
 import { reconcileShop } from '#functions/shops/reconcile';
 import { refreshShop } from '#functions/shops/refresh-shop';
 import { defineWorker } from '#functions/platform/worker';
@@ -62,13 +63,12 @@ async function ownerFor(customerId: string, events: readonly StripeEvent[]): Pro
   return (await ownerOf(customerId)) ?? (isNew ? adoptCustomer(customerId) : undefined);
 }
 
-/** The documents of a deleted shop follow its payments: money goes back months later. No shop is read: false. */
-async function indexFormer(customerId: string, events: readonly StripeEvent[]): Promise<false> {
+/** The documents of a deleted shop follow its payments: money goes back months later. */
+async function indexFormer(customerId: string, events: readonly StripeEvent[]): Promise<void> {
   const userId = await formerOwnerOf(customerId);
-  if (userId === undefined) return false;
+  if (userId === undefined) return;
   await indexDocuments(userId, customerId, changedDocuments(events));
   await recordEvents(events, clock.seconds());
-  return false;
 }
 
 /** Counts a declined card for its user. From the tenth in an hour on, the setup intent of each is canceled. */
@@ -85,32 +85,43 @@ async function countDeclined({ id, type, objectId, ...event }: StripeEvent): Pro
   await recordEvents([{ id, type }], clock.seconds());
 }
 
+/** By how much the clocks of two functions may differ, in milliseconds. */
+const clocksDiffer = 100;
+
+/** Whether a shop was read after `atMs` (unix milliseconds): another event of the same change, or a call, has done so. */
+async function isReadSince(userId: string, customerId: string, atMs: number): Promise<boolean> {
+  const snapshot = await readSnapshot(userId, customerId);
+  if (!snapshot || snapshot.readAtMs <= (snapshot.changedAtMs ?? 0)) return false;
+  return snapshot.readAtMs > atMs + clocksDiffer && isBooked(snapshot);
+}
+
 /**
- * Handles the events of one customer, oldest first: they only say what to read again, once for all of them, so order
- * and repeats do not matter. They are recorded after it worked. Of a deleted shop only documents follow. Returns
- * whether it was read.
+ * Handles the events of one customer, oldest first: they only say what to read again, once for all of them and not if
+ * that was done since `knownAtMs` (unix milliseconds), when they had come. So order and repeats do not matter. They are
+ * recorded after it worked; events of no shop of the portal are ignored, and of a deleted one only documents follow.
  */
-export async function takeEvents(events: readonly StripeEvent[]): Promise<boolean> {
+export async function takeEvents(events: readonly StripeEvent[], knownAtMs: number): Promise<void> {
   for (const event of events) if (event.type === cardDeclined) await countDeclined(event);
   const relevant = await withInvoices(events.filter(changesShop));
   const customerId = relevant[0]?.customerId;
-  if (customerId === undefined) return false;
+  if (customerId === undefined) return;
   const [userId, taken] = await Promise.all([ownerFor(customerId, relevant), takenOf(relevant.map(({ id }) => id))]);
   const fresh = relevant.filter(({ id }) => !taken.has(id));
-  if (fresh.length === 0) return false;
+  if (fresh.length === 0) return;
   if (userId === undefined) return indexFormer(customerId, fresh);
   for (const event of distinct(fresh)) await follow(userId, customerId, event);
-  const refresh = fresh.some(({ type }) => type === trialEnding) ? reconcileShop : refreshShop;
-  await refresh(userId, customerId);
+  const types = new Set(fresh.map(({ type }) => type));
+  if (types.has(trialEnding)) await reconcileShop(userId, customerId);
+  else if (types.has(cardSaved) || !(await isReadSince(userId, customerId, knownAtMs)))
+    await refreshShop(userId, customerId);
   await indexDocuments(userId, customerId, changedDocuments(fresh));
   await recordEvents(fresh, clock.seconds());
-  return true;
 }
 
 export const stripeEventWorkers = [
   defineWorker(
     takeStripeEvents,
-    ({ events }) => takeEvents(events),
+    ({ events, knownAtMs }) => takeEvents(events, knownAtMs),
     'An event only says which shop to read again, and handled events are recorded.',
   ),
 ];

@@ -53,6 +53,9 @@ function changeIn(
     .find(({ from, to }) => from !== to);
 }
 
+/** Whether all that follows from a kept reading is booked; a booking in parts may have been cut off. */
+export const isBooked = ({ booked, record }: SnapshotItem): boolean => !changeIn(booked, billedBySubscription(record));
+
 function toItem(customerId: string, change: BookedChange, wanted: Wanted): MovementItem {
   const now = clock.seconds();
   return {

@@ -50,7 +50,7 @@ const byEvents =
       const key = read.customerId ?? '';
       fresh.set(key, [read, ...(fresh.get(key) ?? [])]);
     }
-    for (const events of fresh.values()) await takeEvents(events);
+    for (const events of fresh.values()) await takeEvents(events, services.clock.now());
   };
 
 const byComparison: Hears = async ({ owner, shops }) => {

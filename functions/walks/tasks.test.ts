@@ -70,7 +70,7 @@ walk(
 
     services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
     await takeStripeEvents.enqueue(
-      { events: [{ id: 'evt_1', type: 'customer.updated', customerId: shop }] },
+      { events: [{ id: 'evt_1', type: 'customer.updated', customerId: shop }], knownAtMs: services.clock.now() },
       { id: 'evt_1' },
     );
     await doTasks();
