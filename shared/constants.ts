@@ -20,7 +20,8 @@ export const taskTimeout = 2 * 60;
 
 /**
  * The queue of the tasks: seconds after which one comes again whose function was killed; tries before it is a dead
- * letter (31 hours of pauses, for a day without Stripe or Kintone); days that a message is kept; tasks at a time.
+ * letter (31 hours of pauses, for a day without Stripe or Kintone); days that a message is kept; tasks at a time
+ * (`atOnce`), which leave the rest of Stripe's limit to waiting users.
  */
 export const taskQueue = { visibleAgainAfter: taskTimeout + 10, mostTries: 40, keptDays: 14, atOnce: 8 } as const;
 

@@ -66,7 +66,8 @@ interface Settling {
 
 /**
  * Puts an address that Cognito has accepted into the profile, tells the former one, and gives it to the bills of the
- * user's shops after `after`, as long as there is time. Safe to repeat. Returns Stripe's failures, and where to go on.
+ * user's shops after `after`, as long as there is time. Safe to repeat. Returns Stripe's failures, and the shop
+ * to go on after (`next`), absent if all are done.
  */
 export async function settleEmail(
   former: Pick<ProfileItem, 'userId' | 'email'>,

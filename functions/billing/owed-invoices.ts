@@ -48,8 +48,9 @@ type Owing = Pick<Stripe.Subscription, 'status' | 'pending_update' | 'latest_inv
 
 /**
  * Whether an invoice is owed: it is open, or a draft of an unpaid subscription
- * (docs.stripe.com/billing/subscriptions/overview#unpaid), but not that of a pending update, one that Stripe has not
- * tried to collect yet, or one sent and not due.
+ * (docs.stripe.com/billing/subscriptions/overview#unpaid), but not that of a pending update. Of a running
+ * subscription also not one that Stripe has not tried to collect yet; nor one that was sent and is not due, unless the
+ * subscription is over.
  */
 function isOwed(invoice: Stripe.Invoice, subscription: Owing): boolean {
   if (pendingInvoiceOf(subscription) === invoice.id) return false;
@@ -87,7 +88,10 @@ const needsHolder = (error: unknown): boolean =>
   error.cause instanceof StripeSdk.errors.StripeCardError &&
   error.cause.code === 'invoice_payment_intent_requires_action';
 
-/** Failed attempts of an invoice with one card that are stepped over in a day; at most one pass reaches a bank. */
+/**
+ * Failed attempts of an invoice with one card that are stepped over in a day: Stripe repeats what it recorded under
+ * each key, so at most one pass reaches a bank.
+ */
 const mostTries = 20;
 
 /**

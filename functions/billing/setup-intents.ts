@@ -15,7 +15,7 @@ export const declinedBy = (userId: string): Use => ({ kind: 'declined', of: { us
 /**
  * The users who brought a card to Stripe, by setup intents. `own`: one of this user has succeeded. `others`: another
  * user has it in one, whatever its outcome: a browser may confirm its own with any card, so success alone proves
- * nothing.
+ * nothing. Nobody honest confirms a hundred with one card, so more than a page count as another's.
  */
 export async function saversOf(
   userId: string,
@@ -65,7 +65,8 @@ export async function createSetupIntent(caller: Caller, named: NamedShop): Promi
 
 /**
  * Checks a card that a user names for one of their shops: the shop's own, or one that this user saved without a shop,
- * which becomes the shop's. Throws PAYMENT_METHOD_NOT_FOUND for any other, and CARD_DECLINED. Safe to repeat.
+ * which becomes the shop's. Throws PAYMENT_METHOD_NOT_FOUND for any other (unknown, removed, another user's or shop's,
+ * or brought by two users), and CARD_DECLINED. Safe to repeat.
  */
 export async function claimCard(
   userId: string,

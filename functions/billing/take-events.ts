@@ -24,6 +24,8 @@ const subscriptionChanged = 'customer.subscription.updated';
 /** Three days before a trial's end: the last time to give it the card that its owner saved. */
 const trialEnding = 'customer.subscription.trial_will_end';
 const increasePaid = 'customer.subscription.pending_update_applied';
+/** Events with further work that may change the shop, or that end it: it is read after them in any case. */
+const changesMore: ReadonlySet<string> = new Set([cardSaved, subscriptionChanged, increasePaid, 'customer.deleted']);
 
 /** Whether an event may change a shop. Payments are covered by the event of their invoice. */
 const changesShop = ({ type, paymentId }: StripeEvent): boolean =>
@@ -110,9 +112,8 @@ export async function takeEvents(events: readonly StripeEvent[], knownAtMs: numb
   if (fresh.length === 0) return;
   if (userId === undefined) return indexFormer(customerId, fresh);
   for (const event of distinct(fresh)) await follow(userId, customerId, event);
-  const types = new Set(fresh.map(({ type }) => type));
-  if (types.has(trialEnding)) await reconcileShop(userId, customerId);
-  else if (types.has(cardSaved) || !(await isReadSince(userId, customerId, knownAtMs)))
+  if (fresh.some(({ type }) => type === trialEnding)) await reconcileShop(userId, customerId);
+  else if (fresh.some(({ type }) => changesMore.has(type)) || !(await isReadSince(userId, customerId, knownAtMs)))
     await refreshShop(userId, customerId);
   await indexDocuments(userId, customerId, changedDocuments(fresh));
   await recordEvents(fresh, clock.seconds());

@@ -3,14 +3,11 @@ import type { Fault } from '../../local/testing/functions';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { deleteShop } from '#functions/shops/calls';
-import { listDevicesUnder } from '#functions/devices/devices-table';
-import { putDevice } from '#functions/mirror/mirror-table';
 import { readShopMovements } from './movements-table';
 import { readShop } from '#functions/shops/read-shop';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { createSubscribedShop, type SubscribedShop } from '#functions/testing/subscribed';
 import { waitingTasks } from '#functions/testing/task-queue';
-import { shipDevices } from '#functions/testing/shipped-devices';
 import { testServices } from '#functions/testing/test-services';
 import { refreshShop } from '#functions/shops/refresh-shop';
 import { bookMovements } from './book';
@@ -159,18 +156,6 @@ test('the customer is deleted at Stripe: all devices are collected', async () =>
   await services.stripe.customers.del(shop.customerId);
   await refresh();
   expect(await movements()).toEqual(['ship 3 subscribed arrived', 'collect 3 ended ordered']);
-});
-
-test('the last subscription ends: devices that stand under the shop alone are collected too', async () => {
-  const [first] = await readShopMovements(shop.customerId);
-  await new StaffNews(first?.movementId ?? '').arrive();
-  await shipDevices(shop, 3);
-  const [device] = (await listDevicesUnder(shop.subscriptionId)).map((one) => one.device);
-  if (device) await putDevice({ ...device, revision: 2, subscriptionId: shop.customerId }, device);
-  await services.stripe.subscriptions.cancel(shop.subscriptionId);
-  await refresh();
-  const ended = (await readShopMovements(shop.customerId)).find(({ cause }) => cause === 'ended');
-  expect(ended?.serialNumbers.toSorted()).toEqual(['RVZ-1', 'RVZ-2', 'RVZ-3']);
 });
 
 test('a reading from before the end, kept after the shop was deleted: nothing ships, no snapshot is left', async () => {

@@ -1,5 +1,6 @@
 import { leftToMove, isEndNotBegun, isOpen, movementCauses, promisedBy } from '#shared/model/movement';
 import { billedDevices } from '#shared/model/subscription';
+import { isCustomerId } from '#functions/devices/items';
 import { isPaidFor } from '#functions/devices/shop-devices';
 import { clock } from '#functions/platform/clock';
 import { changeWrite, movementWrite, newMovementId, type MovementItem, readShopMovements } from './movements-table';
@@ -88,7 +89,8 @@ const changeWrites = (
     const ends = change === 'withdrawn' && movementCauses[cause].requested;
     const serialNumbers = movement.serialNumbers.filter((serial) => !to.serialNumbers?.includes(serial));
     const kept = { subscriptionId, count: movement.count - (to.count ?? 0), serialNumbers };
-    const isKept = subscriptionId !== undefined && movement.subscriptionId !== subscriptionId;
+    const isKept =
+      isEndNotBegun(movement) && subscriptionId !== undefined && movement.subscriptionId !== subscriptionId;
     return [
       changeWrite(movement, { ...to, ...(to.state && { movedAt: now }) }),
       ...(to.lowers ? [] : staffWrites({ ...movement, ...to }, { change, shop, ...(isKept && { kept }) })),
@@ -96,9 +98,9 @@ const changeWrites = (
     ];
   });
 
-/** The devices that an end has to do with, which stand under `ids`; `named`: by open movements that are not its own. */
-async function heldOf(ids: readonly string[], named: readonly string[]): Promise<HeldDevices> {
-  const devices = (await Promise.all(ids.map(listDevicesUnder))).flat().map(({ device }) => device);
+/** The devices that an end has to do with; `named`: by open movements of the shop's other subscriptions. */
+async function heldOf({ subscriptionId, to }: BookedChange, named: readonly string[]): Promise<HeldDevices> {
+  const devices = to === 0 ? (await listDevicesUnder(subscriptionId)).map(({ device }) => device) : [];
   const serials = devices.filter(isHeld).map(({ serialNumber }) => serialNumber);
   return { serials: serials.filter((serial) => !named.includes(serial)), isMirrored: devices.length > 0 };
 }
@@ -111,35 +113,28 @@ async function planBooking(
     change,
     booked,
     movements,
-    subscriptions,
-  }: {
-    change: BookedChange;
-    booked: Record<string, number>;
-    movements: readonly MovementItem[];
-    subscriptions: ShopRecord['subscriptions'];
-  },
+  }: { change: BookedChange; booked: Record<string, number>; movements: readonly MovementItem[] },
   chosen: Chosen | undefined,
 ): Promise<{ booked: Record<string, number>; writes: Write[] }> {
   const { subscriptionId } = change;
   const now = clock.seconds();
   const shop = contactOf(record);
-  const shopId = record.customer.id;
-  // Devices that stand under the shop alone go back, and are exchanged no more, with the last subscription that paid.
-  const isLast = change.to === 0 && !isPaidFor({ subscriptionId: shopId }, { subscriptions });
+  // An exchange of a device that stands under the shop alone ends with the last subscription that paid for it.
+  const isUnpaid = (one: MovementItem): boolean =>
+    one.kind === 'swap' && isCustomerId(one.subscriptionId) && !isPaidFor(one, record);
   const isOwn = (one: MovementItem): boolean =>
-    one.subscriptionId === subscriptionId || (isLast && one.kind === 'swap' && one.subscriptionId === shopId);
+    one.subscriptionId === subscriptionId || (change.to === 0 && isUnpaid(one));
   const own = movements.filter(isOwn);
   const others = movements.filter((one) => !isOwn(one));
   const serials = chosen?.subscriptionId === subscriptionId ? chosen.serials : [];
-  const ending = change.to > 0 ? [] : [subscriptionId, ...(isLast ? [shopId] : [])];
-  const held = await heldOf(ending, others.flatMap(leftToMove));
+  const held = await heldOf(change, others.flatMap(leftToMove));
   const crossing = others.filter(isEndNotBegun);
   const plan = planMovements(own, { ...change, chosen: serials, crossing }, held, now);
   return {
     booked: { ...booked, [subscriptionId]: plan.booked },
     writes: [
       ...plan.order.flatMap((wanted) => {
-        const movement = toItem(shopId, change, wanted);
+        const movement = toItem(record.customer.id, change, wanted);
         return [movementWrite(movement), ...staffWrites(movement, { change: 'ordered', shop })];
       }),
       ...changeWrites(plan.changes, shop, now, subscriptionId),
@@ -202,12 +197,7 @@ async function keep(
   const booked = before?.booked ?? Object.fromEntries(Object.entries(billed).filter(([id]) => knows(id)));
   const change = changeIn(booked, billed);
   const planned = change
-    ? await planBooking(
-        userId,
-        record,
-        { change, booked, movements, subscriptions: reading.record?.subscriptions ?? [] },
-        chosen,
-      )
+    ? await planBooking(userId, record, { change, booked, movements }, chosen)
     : { booked: billed, writes: [] };
   const snapshot: SnapshotItem = {
     customerId,
@@ -258,7 +248,7 @@ async function nameChosen(userId: string, customerId: string, chosen: Chosen): P
  * Keeps a reading of a shop, unless a later one is kept or the shop was deleted, and in the same transaction orders the
  * movements that its counts ask for and tells of ends. The counts of the last booking lie beside the reading, so each
  * change is found once. A change with too many writes is booked in parts. `chosen`: the devices to collect for a lower
- * quantity.
+ * quantity, which their collection names also if another reading has ordered it.
  */
 export const bookMovements = (
   userId: string,

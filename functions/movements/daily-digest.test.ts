@@ -207,16 +207,6 @@ test('a movement stayed open although its device is back: it is closed on the wa
   expect(await readShopMovements('cus_1')).toMatchObject([{ state: 'closed' }]);
 });
 
-test('devices under the shop alone count for the subscription that pays; without one they are not billed', async () => {
-  await seed('cus_1', { billed: 2, held: 1 });
-  await hold('cus_1', 5, 1, { subscriptionId: 'cus_1' });
-  expect(await run()).toMatchObject({ told: 0 });
-  await seed('cus_2', { billed: 0, held: 0 });
-  await hold('cus_2', 5, 1, { subscriptionId: 'cus_2' });
-  expect(await run()).toMatchObject({ told: 1 });
-  expect(messages()[0]).toContain('cus_2、sub_cus_2）: お手元 1台、ご請求 0台');
-});
-
 test('records that could not be taken over are named', async () => {
   await recordSync(now(), ['devices/12']);
   expect(await runJob(dailyDigest)).toMatchObject({ told: 1 });

@@ -6,7 +6,7 @@ import { chargesCard } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
 import type { Key } from '#functions/platform/dynamodb/items';
-import type { DeviceItem } from '#functions/devices/items';
+import { type DeviceItem, subscriptionOf } from '#functions/devices/items';
 import { type MovementItem, readShopMovements } from './movements-table';
 import { misnamedProducts } from '#functions/billing/catalogue';
 import { tellStaff } from '#functions/mails/tell-staff';
@@ -95,14 +95,9 @@ function addDifferences(
   movements: readonly MovementItem[],
 ): void {
   const shop = contactOf(record);
-  const counts = Object.entries(billedBySubscription(record));
-  // What the staff have under the shop alone counts for the subscription that pays, or paid last.
-  const [first] = counts.find(([, billed]) => billed > 0) ?? counts[0] ?? [customerId];
-  for (const [subscriptionId, billed] of counts.length > 0 ? counts : [[customerId, 0] as const]) {
-    const isOwn = (id: string | undefined): boolean =>
-      id === subscriptionId || (id === customerId && subscriptionId === first);
-    const held = devices.filter((one) => isOwn(one.subscriptionId) && isHeld(one));
-    const own = movements.filter((one) => isOwn(one.subscriptionId));
+  for (const [subscriptionId, billed] of Object.entries(billedBySubscription(record))) {
+    const held = devices.filter((one) => subscriptionOf(one) === subscriptionId && isHeld(one));
+    const own = movements.filter((one) => one.subscriptionId === subscriptionId);
     const serials = held.map(({ serialNumber }) => serialNumber);
     const difference = differenceOf(serials, billed, own, clock.seconds());
     if (difference === 0) continue;

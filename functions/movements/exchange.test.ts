@@ -69,8 +69,13 @@ test('it ends with the last subscription of the shop, which paid for it', async 
   const state = async () =>
     (await readShopMovements('cus_1')).find(({ serialNumbers }) => serialNumbers.includes('RVZ-2'))?.state;
   expect(await state()).toBe('ordered');
+  await doTasks();
   await read(0, 'canceled');
   expect(await state()).toBe('withdrawn');
+  await doTasks();
+  const told = services.sns.published().map(({ message }) => message);
+  expect(told.join()).toMatch(/取り下げ[^]*シリアル番号: RVZ-2/);
+  expect(told.join()).not.toContain('引き続き使う');
 });
 
 /** A reading of the shop finds how many devices its subscription bills. */

@@ -153,7 +153,7 @@ const same = ({ nonce }: Pick<TaskItem, 'nonce'>) => ({ if: 'nonce = :nonce', va
 /** Removes a task that is done, unless another one has taken its place. */
 export const removeTask = (task: TaskItem): Promise<boolean> => deleteItemIf(usersTable(), keyOf(task), same(task));
 
-/** The queue has a task's message or dead letter, so the sweep leaves it, unless another took its place. */
+/** The queue has a task's message or dead letter, so the sweep leaves it until neither can be left. */
 export async function leaveToQueue(task: TaskMessage): Promise<void> {
   await updateItemIf(usersTable(), keyOf(task), { set: { dueAt: clock.seconds() + beyondQueue }, ...same(task) });
 }

@@ -197,7 +197,7 @@ async function decideOn(
 /**
  * Accepts a request for one of the caller's devices, once (platform/once.ts); tasks tell the staff. Refuses as
  * whyRefused does, with IDEMPOTENCY_KEY_REUSED for another request's key, and IDEMPOTENCY_KEY_IN_USE after too many at
- * once.
+ * once. A failure after the acceptance does not fail the call, but for one of `lowering`.
  */
 export async function requestDevice(
   caller: ShopOwner,
