@@ -72,8 +72,7 @@ export function AfterChange({ shops, named }: { shops: readonly ShopRecord[]; na
   const shop = shops.find(({ customer }) => customer.id === changed?.customerId);
   if (!changed || !shop) return null;
   return (
-    // What stands below is seen once the card has its height: nothing moves on the screen.
-    <div className="mb-6 [&:has(.animate-pulse)~*]:invisible">
+    <div className="mb-6">
       <WhatNext shop={shop} named={named} subscriptionId={changed.subscriptionId} did={changed.did} />
     </div>
   );

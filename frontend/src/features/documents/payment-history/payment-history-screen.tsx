@@ -60,10 +60,11 @@ export function PaymentHistoryScreen() {
 
 function History({ customerId, payments }: { customerId: string; payments: readonly Payment[] }) {
   // Stripe's list of invoices says neither what went back nor which card paid.
-  const { data } = useCall(listDocuments, payments.length > 0 ? { query: { store: customerId } } : null, {
+  const { data, error } = useCall(listDocuments, payments.length > 0 ? { query: { store: customerId } } : null, {
     again: true,
   });
-  const documents = data && new Map(data.documents.map((one) => [one.id, one]));
+  const known = data?.documents ?? (error ? [] : undefined);
+  const documents = known && new Map(known.map((one) => [one.id, one]));
   const wide = useSyncExternalStore(whenWidthChanges, () => window.matchMedia(wideOrPaper).matches);
   if (payments.length === 0) {
     return (

@@ -45,8 +45,9 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
   const [endNow, ending] = useEndNow(shop, subscription);
   const busy = leaving || ending;
   const isChoice = waysToEnd({ ...subscription, endsAt: plannedEndOf(subscription) ?? null }).length > 1;
-  // The words stay while the dialog closes upon its end.
-  const [begun] = useState(!hasNotBegun(subscription));
+  // The words of an order that never began stay while the dialog closes upon its end.
+  const [atFirst] = useState(subscription);
+  const begun = !hasNotBegun(isOver(subscription) ? atFirst : subscription);
   const { data } = read;
   const free = data?.ways.every(({ charges }) => charges.length === 0) ?? false;
   return (

@@ -49,7 +49,7 @@ export function SubscriptionScreen() {
 /** The way to an end, in the words of the dialog that it opens. */
 function endWords(subscription: Subscription): string {
   if (hasNotBegun(subscription)) return '申し込みを取り消す';
-  return plannedEndOf(subscription) === undefined ? '解約する' : '更新日を待たずに解約する';
+  return plannedEndOf(subscription) === undefined ? '解約する' : '終了日を待たずに解約する';
 }
 
 /** Whether the shop's next charge is this subscription's: of those that continue, it renews first. */
@@ -104,9 +104,9 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
           trialTold={trialTold}
           onChangeQuantity={() => setDialog('quantity')}
         />
-        <div className="grid items-start gap-4 sm:gap-6 *:min-w-0 lg:grid-cols-[4fr_3fr]">
+        <div className="grid items-start gap-4 sm:gap-6 *:min-w-0 lg:grid-cols-[4fr_3fr] lg:has-[>:empty]:grid-cols-1">
           {/* What follows the open parcels is shown once they are known, and does not move then. */}
-          <div className="space-y-4 sm:space-y-6 [&>:has(.animate-pulse)~*]:invisible">
+          <div className="space-y-4 empty:hidden sm:space-y-6 [&>:has(.animate-pulse)~*]:invisible">
             {isNext(shop, subscription) && (
               <NextInvoiceCard customerId={shop.customer.id} explained={monthlyPrice(subscription).total} />
             )}

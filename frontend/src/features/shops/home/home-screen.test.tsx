@@ -111,7 +111,7 @@ test('a late payment: its shop first, with the amount and the way to pay; then w
   expect(summary.getByRole('link', { name: /京都店.*お支払いへ進む/ })).toHaveAttribute('href', '/subscription/sub_2');
   expect(summary.getByRole('link', { name: '請求書・領収書' })).toHaveAttribute('href', '/documents');
   expect(summary.getByRole('link', { name: 'デバイス一覧' })).toHaveAttribute('href', '/devices');
-  expect(summary.getByText('ご契約中の月額の合計（税込）').nextSibling).toHaveTextContent('19,800円');
+  expect(summary.getByText('ご契約の月額料金の合計（税込）').nextSibling).toHaveTextContent('19,800円');
   expect(
     screen.getAllByRole('article').map((card) => within(card).getByRole('heading', { level: 2 }).textContent),
   ).toEqual(['京都店', '銀座店']);

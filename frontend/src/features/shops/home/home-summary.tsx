@@ -38,7 +38,7 @@ export function HomeSummary({ outlooks }: { outlooks: readonly ShopOutlook[] }) 
       {monthly > 0 && (
         <dl className="px-5 py-4 sm:px-6">
           <Fact
-            label={`ご契約中の月額${outlooks.length > 1 ? 'の合計' : ''}（税込）`}
+            label={`ご契約の月額料金${outlooks.length > 1 ? 'の合計' : ''}（税込）`}
             look="mt-0.5 text-xl font-semibold"
           >
             <Money yen={monthly} />

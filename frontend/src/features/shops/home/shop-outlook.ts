@@ -1,5 +1,5 @@
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { deviceCount, isOver } from '#shared/model/subscription';
+import { deviceCount, hasNotBegun, isOver, isPaused } from '#shared/model/subscription';
 import { openInvoices, owesPayment } from '../../payments/payment/open-invoices';
 import { sum } from '#shared/numbers';
 import { monthlyPrice, nextDateOf, type NextDate } from '../../orders/subscription-rules';
@@ -9,7 +9,7 @@ export interface ShopOutlook {
   shop: ShopRecord;
   /** Subscriptions with a payment that is late, and what is known to be open. */
   late: { subscriptions: Subscription[]; amount: number } | undefined;
-  /** The monthly price of all subscriptions that run, also of those that are late or end. */
+  /** The monthly price of all subscriptions that are charged, also of those that are late or end. */
   monthly: number;
   /** Of all subscriptions that run. */
   devices: number;
@@ -27,7 +27,7 @@ export function outlookOf(shop: ShopRecord): ShopOutlook {
       late.length > 0
         ? { subscriptions: late, amount: sum(late.map((one) => openInvoices(shop, one)?.amount ?? 0)) }
         : undefined,
-    monthly: sum(running.map((one) => monthlyPrice(one).total)),
+    monthly: sum(running.filter((one) => !hasNotBegun(one) && !isPaused(one)).map((one) => monthlyPrice(one).total)),
     devices: sum(running.map(deviceCount)),
     next: dates.toSorted((one, other) => one.at - other.at)[0],
   };
