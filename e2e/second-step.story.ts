@@ -104,7 +104,7 @@ test('a recovery code replaces the app’s code, once', { tag: '@once' }, async 
     if (attempt === 'first') {
       await expectHome(page);
       await page.goto('/settings/security');
-      await expect(page.getByText('リカバリーコードは残り9個です')).toBeVisible();
+      await expect(page.getByText('認証方法の変更・リカバリーコード（残り9個）')).toBeVisible();
     } else {
       const field = page.getByLabel('リカバリーコード');
       await expect(field).toHaveAccessibleDescription(/リカバリーコードが正しくありません/);

@@ -31,7 +31,7 @@ test('half an hour after the sign-in a sensitive change asks for the password, t
   await expect(proof.getByText(/パスワードが正しくありません/)).toBeVisible();
   await proof.getByLabel('現在のパスワード', { exact: true }).fill(empty.password);
   await proof.getByRole('button', { name: /確認|続ける/ }).click();
-  await expect(page.getByRole('dialog', { name: '認証アプリの設定' })).toBeVisible();
+  await expect(page.getByRole('img', { name: '認証アプリ用のQRコード' })).toBeVisible();
 });
 
 test('a session expires, and the page says so', async ({ page, portal }) => {

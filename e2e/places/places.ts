@@ -64,6 +64,7 @@ function servicePlaces(shopNamed: ShopNamed): Place[] {
   return [
     { name: 'shop-edit', as: 'owner', path: `/store/${active.id}`, open: opened.dialogBy('編集') },
     { name: 'shop-edit-doubtful', as: 'owner', path: `/store/${active.id}`, open: opened.doubtfulShopEdit },
+    { name: 'shop-withdrawal', as: 'owner', path: `/store/${active.id}`, open: played.withdrawal },
     { name: 'shop-rent', as: 'owner', path: `/store/${shopNamed('福岡').id}`, open: rent },
     { name: 'shop-rent-payment', as: 'owner', path: `/store/${over.id}`, open: played.orderPayment },
     { name: 'shop-rent-confirm', as: 'owner', path: `/store/${over.id}`, open: played.orderConfirmation },

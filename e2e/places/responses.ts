@@ -53,6 +53,14 @@ async function accept(page: Page, kind: DeviceRequest['kind'], button: string): 
   await expect(page.getByRole('dialog').getByText('受付番号').first()).toBeVisible();
 }
 
+/** The question before a return is withdrawn. */
+export const withdrawal: Open = async (page) => {
+  const moving: ResponseOf<typeof listMovements> = { movements: [movement], counts: [] };
+  await respond(page, '**/api/stores/*/movements', moving);
+  await page.reload();
+  await dialogBy('返却を取り下げる')(page);
+};
+
 export const returnAddress: Open = async (page) => {
   await termsOf('RVZ-001-01', '返却', '契約終了')(page);
   await next(page, '同意して次へ').click();

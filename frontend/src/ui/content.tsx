@@ -5,6 +5,8 @@ import { longDate, longDateTime, monthAndDay, shortDate } from '../lib/format';
 
 interface CardProps {
   title?: ReactNode;
+  /** Names the section where what is in it says the title. */
+  'aria-label'?: string;
   description?: ReactNode;
   actions?: ReactNode;
   children?: ReactNode;
@@ -12,11 +14,11 @@ interface CardProps {
 }
 
 /** A titled section on its own surface. */
-export function Card({ title, description, actions, children, className = '' }: CardProps) {
+export function Card({ title, description, actions, children, className = '', ...label }: CardProps) {
   const id = useId();
   const across = description ? 'items-start' : 'items-center';
   return (
-    <section aria-labelledby={title ? id : undefined} className={`card p-5 sm:p-7 ${className}`}>
+    <section {...label} aria-labelledby={title ? id : undefined} className={`card p-5 sm:p-7 ${className}`}>
       {(title || actions) && (
         <div className={`mb-4 flex flex-wrap justify-between gap-x-4 gap-y-2 ${across}`}>
           <div className="min-w-0 flex-1 basis-30">

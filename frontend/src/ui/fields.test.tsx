@@ -6,15 +6,18 @@ import { Stepper } from './stepper';
 import { SwitchField } from './switch-field';
 import { TextField } from './text-field';
 
-test('a field has its label as name and its help as description, of which a message takes the place', () => {
-  const help = '看板のとおりに';
+test('a field has its label as name and its help as description, beside a message that does not say it', () => {
+  const help = '8文字以上';
   const { rerender } = render(<TextField label="店舗名" required help={help} />);
   expect(screen.getByLabelText('店舗名')).toHaveAccessibleDescription(help);
+  rerender(<TextField label="店舗名" required help={help} error="店舗名は8文字以上で入力してください" />);
+  expect(screen.getByLabelText('店舗名')).toHaveAccessibleDescription('店舗名は8文字以上で入力してください');
+  expect(screen.queryByText(help)).not.toBeInTheDocument();
   rerender(<TextField label="店舗名" required help={help} error="店舗名を入力してください" />);
   const field = screen.getByLabelText('店舗名');
   expect(field).toBeInvalid();
   expect(field).toBeRequired();
-  expect(field).toHaveAccessibleDescription('店舗名を入力してください');
+  expect(field).toHaveAccessibleDescription(`店舗名を入力してください ${help}`);
 });
 
 test('a field without a message is not invalid', () => {

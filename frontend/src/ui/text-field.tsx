@@ -30,7 +30,10 @@ type FieldProps = Omit<FieldTexts, 'label'> & {
  */
 export function useField<Props extends FieldProps>(props: Props) {
   const own = useId();
-  const { label, help, error, required, id = own, className = '', ...rest } = props;
+  const { label, help: given, error, required, id = own, className = '', ...rest } = props;
+  // What the message says too, word for word, is said once.
+  const help = typeof given === 'string' && error?.includes(given) ? undefined : given;
+  const describedBy = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ');
   const tone = error
     ? 'border-danger focus:border-danger focus:ring-danger/25'
     : 'border-line-strong hover:border-ink-soft focus:border-accent';
@@ -41,7 +44,7 @@ export function useField<Props extends FieldProps>(props: Props) {
       id,
       'aria-invalid': error ? (true as const) : undefined,
       'aria-required': required || undefined,
-      'aria-describedby': error ? `${id}-error` : help ? `${id}-help` : undefined,
+      'aria-describedby': describedBy || undefined,
       className: `${controlClasses} ${tone} ${className}`,
     },
   };
@@ -70,20 +73,21 @@ const RequiredMark = () => (
   </span>
 );
 
-/** An error takes the place of the help, which it repeats. */
-export const FieldMessages = ({ id, help, error }: Pick<FieldTexts, 'help' | 'error'> & { id: string }) =>
-  error ? (
-    <p id={`${id}-error`} className="mt-1.5 flex gap-1.5 text-sm text-danger">
-      <CircleAlert aria-hidden className="mt-1 size-4 shrink-0" />
-      {error}
-    </p>
-  ) : (
-    help && (
+export const FieldMessages = ({ id, help, error }: Pick<FieldTexts, 'help' | 'error'> & { id: string }) => (
+  <>
+    {error && (
+      <p id={`${id}-error`} className="mt-1.5 flex gap-1.5 text-sm text-danger">
+        <CircleAlert aria-hidden className="mt-1 size-4 shrink-0" />
+        {error}
+      </p>
+    )}
+    {help && (
       <p id={`${id}-help`} className="mt-1.5 text-sm text-ink-soft">
         {help}
       </p>
-    )
-  );
+    )}
+  </>
+);
 
 type TextFieldProps = FieldTexts & ComponentProps<'input'>;
 

@@ -157,7 +157,7 @@ export function LoginHelperCard({ master }: { master: MasterPassword }) {
         <div className="max-w-md">
           <EmailField label="利用者のメールアドレス" required autoComplete="off" {...form.field('email')} />
         </div>
-        <Folded label="代理ログインでできないこと・記録" className="-mt-2">
+        <Folded label="代理ログインの制限と記録" className="-mt-2">
           <ul className="list-disc space-y-1 pb-2 pl-5 text-ink-soft">
             <li>{notWhileImpersonating}はできません。</li>
             <li>代理ログインと、その間の変更は監査記録に残ります。</li>

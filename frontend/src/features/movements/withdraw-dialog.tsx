@@ -36,7 +36,7 @@ export function WithdrawDialog({ movement: { id, kind, cause }, customerId, onCl
       actions={
         <>
           <Button variant="quiet" onClick={onClose}>
-            キャンセル
+            取り下げない
           </Button>
           <Button busy={busy} onClick={withdraw}>
             取り下げる

@@ -97,6 +97,7 @@ function SmsNumberForm({ initial, onSend, onCancel }: SmsNumberFormProps) {
         inputMode="tel"
         autoComplete="tel"
         placeholder="09012345678"
+        help="+819012345678 の形式でも入力できます。"
         {...form.field('phoneNumber')}
       />
       <FormActions form={form} label="認証コードを送信" disabled={typed.trim() === ''} onCancel={onCancel} />

@@ -29,7 +29,7 @@ export function SecondStepCard({ phoneNumber }: { phoneNumber: string | undefine
   if (status.error && !status.data) return <ReadFailure read={status} title="セキュリティ設定の取得に失敗しました" />;
   if (!status.data) {
     return (
-      <Card>
+      <Card aria-label="2段階認証">
         <Skeleton lines={4} label="セキュリティ設定を読み込み中" />
       </Card>
     );
@@ -38,24 +38,24 @@ export function SecondStepCard({ phoneNumber }: { phoneNumber: string | undefine
   const { enabled, method, recoveryCodesLeft } = status.data;
 
   return (
-    <Card>
+    <Card aria-label="2段階認証">
       <SwitchField
         label="2段階認証を使う"
-        description={secondStepText(method, phoneNumber)}
+        description={`${secondStepText(method, phoneNumber)}切り替えると、ほかの端末からログアウトされます。`}
         checked={enabled}
         busy={disabling}
         disabled={preparing || impersonated}
         onChange={(on) => (on ? setSmsOpen(true) : disable())}
       />
       {enabled ? (
-        <Folded label={`リカバリーコードは残り${recoveryCodesLeft}個です`} className="mt-3 -mb-3">
+        <Folded label={`認証方法の変更・リカバリーコード（残り${recoveryCodesLeft}個）`} className="mt-3 -mb-3">
           <p className="text-ink-soft">
-            認証方法を変更するときや、リカバリーコードを新しくするときは、いったん無効にして設定し直してください。ほかの端末からはログアウトされます。
+            認証方法を変更するときや、リカバリーコードを新しくするときは、いったん無効にして設定し直してください。
           </p>
         </Folded>
       ) : (
         <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4">
-          <p className="text-sm text-ink-soft">SMSの代わりに、認証アプリも使えます。</p>
+          <p className="text-sm text-ink-soft">SMSの代わりに、認証アプリ（Google Authenticatorなど）も使えます。</p>
           <Button
             variant="secondary"
             size="sm"

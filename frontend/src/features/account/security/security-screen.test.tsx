@@ -152,7 +152,7 @@ test('an authenticator is set up by its code; the ten recovery codes stay until 
   expect(screen.getByRole('dialog', { name: 'リカバリーコード' })).toBeVisible();
   await user.click(dialog.getByRole('button', { name: '保管しました' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  expect(screen.getByText('リカバリーコードは残り10個です')).toBeVisible();
+  expect(screen.getByText('認証方法の変更・リカバリーコード（残り10個）')).toBeVisible();
 });
 
 test("saving the recovery codes: a file with the product's name and each code", async () => {
@@ -185,8 +185,10 @@ test("saving the recovery codes: a file with the product's name and each code", 
 test('either method is switched off at once', async () => {
   server.on(getMfaStatus, { enabled: true, method: 'totp', recoveryCodesLeft: 3 }).on(disableMfa, message);
   const user = await show();
-  expect(screen.getByText('リカバリーコードは残り3個です')).toBeVisible();
-  expect(screen.getByRole('switch')).toHaveAccessibleDescription(/認証アプリに表示されるコード/);
+  expect(screen.getByText('認証方法の変更・リカバリーコード（残り3個）')).toBeVisible();
+  expect(screen.getByRole('switch')).toHaveAccessibleDescription(
+    /認証アプリに表示されるコード.*ほかの端末からログアウトされます。$/,
+  );
   expect(screen.queryByRole('button', { name: '認証アプリを設定' })).not.toBeInTheDocument();
   server.on(getMfaStatus, off);
   await user.click(screen.getByRole('switch'));

@@ -78,7 +78,7 @@ function ImpersonationsCard() {
   return (
     <Card
       title="管理者の代理ログイン"
-      description="サポートのために行った記録です。心当たりがないときは、担当者までご連絡ください。"
+      description="サポートのため、管理者があなたとしてログインした記録です。心当たりがないときは、担当者までご連絡ください。"
     >
       {!impersonations ? (
         <Skeleton lines={2} label="代理ログインの記録を読み込み中" />

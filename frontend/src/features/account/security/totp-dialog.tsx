@@ -51,7 +51,7 @@ const TotpSecret = ({ secret, otpauthUri }: TotpDialogProps['setup']) => (
     <li>
       <p className="md:hidden">
         <a href={otpauthUri} className="text-link inline-flex min-h-11 items-center">
-          認証アプリを開く
+          この端末の認証アプリを開く
         </a>
       </p>
       <div className="max-md:hidden">

@@ -75,7 +75,7 @@ export function RequestTrack({ device }: { device: Device }) {
   const of = kind ? `${rulesOf(kind).label}のお申し込み` : 'お手続き';
   return (
     <section aria-label={`${of}の状況`} className="rounded-field border border-line bg-sunken/60 p-4">
-      <h3 className="font-semibold">{locked ? `現在${kind ? `${rulesOf(kind).label}の` : ''}お手続き中です` : of}</h3>
+      <h3 className="font-semibold">{locked ? `現在、${kind ? `${rulesOf(kind).label}の` : ''}お手続き中です` : of}</h3>
       {request && <RequestState request={request} />}
       <dl className="mt-3 text-sm">
         {locked && (

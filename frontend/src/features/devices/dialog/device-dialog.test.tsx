@@ -86,7 +86,7 @@ test.each([
       request: request({ kind: lastActionType, state: 'accepted' }),
     }),
   );
-  expect(await screen.findByText(`現在${name}のお手続き中です`)).toBeVisible();
+  expect(await screen.findByText(`現在、${name}のお手続き中です`)).toBeVisible();
   expect(screen.getByText('次にお手続きできる日').nextSibling).toHaveTextContent('2026年12月5日');
   expect(choices()).toEqual([]);
   const track = screen.getByRole('region', { name: `${name}のお申し込みの状況` });

@@ -1,22 +1,18 @@
 import { ChevronRight, Wrench } from 'lucide-react';
 import { useState } from 'react';
-import type { ResponseOf } from '#shared/contract/call';
-import { listMovements } from '#shared/contract/movement';
 import type { Device } from '#shared/model/device';
-import { isRented, isShipped, rulesOf, whyNot } from '#shared/model/device-request';
-import { takenText, takes } from '#shared/model/movement';
-import { isOver } from '#shared/model/subscription';
+import { isRented, isShipped, rulesOf } from '#shared/model/device-request';
 import { listRepairs } from '#shared/contract/repair';
 import { Alert, Skeleton } from '../../../ui/basics';
 import { SubscriptionNumber, DeviceBadges, whyAway } from '../device/device-badges';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
-import { useSubscription } from '../../../lib/use-shops';
 import { DeviceCode } from '../device/device-code';
 import { DateText, DetailList } from '../../../ui/content';
 import { StoreText } from '../device/store-text';
 import { Disclosure } from '../../../ui/disclosure';
 import { RequestTrack } from '../device/request-track';
+import { usePossibleRequests } from '../device/use-possible-requests';
 import { wizardKinds, wizards, type RequestWizard, type WizardKind } from './wizards';
 import { RepairHistory } from '../repair/repair-history';
 
@@ -29,18 +25,11 @@ interface DeviceOverviewProps {
 
 /** A device with the state of its last request and its actions (spec 4). */
 export function DeviceOverview({ device, customerId, onChoose }: DeviceOverviewProps) {
-  const locked = device.isActionLocked;
-  const movements = useCall(listMovements, locked || whyNothing(device) ? null : { params: { id: customerId } });
+  const { possible, reading, ended, taken } = usePossibleRequests(device, customerId);
   const [repairsWanted, setRepairsWanted] = useState(false);
   const repairs = useCall(listRepairs, repairsWanted ? { params: { serial: device.serialNumber } } : null);
-  const nothing = whyNothing(device) ?? whyTaken(movements.data, device);
-  // Until the movements are known, nothing is offered. If they cannot be read, the server decides.
-  const isRead = movements.data !== undefined || movements.error !== undefined;
-  const offered = !locked && !nothing && isRead;
-  const found = useSubscription(device.stripeSubscriptionId);
-  // The devices of a subscription that has ended go back: none is sent in exchange.
-  const ended = found.state === 'found' && isOver(found.subscription);
-  const possible = wizardKinds.filter((kind) => !whyNot(kind, device) && !(ended && rulesOf(kind).moves === 'swap'));
+  const nothing = whyNothing(device) ?? taken;
+  const offered = wizardKinds.filter((kind) => possible.includes(kind));
   return (
     <div className="space-y-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -48,15 +37,17 @@ export function DeviceOverview({ device, customerId, onChoose }: DeviceOverviewP
         <DeviceBadges device={device} />
       </div>
       <RequestTrack device={device} />
-      {!locked && !nothing && !isRead && <Skeleton className="h-40 w-full" />}
-      {offered && (
+      {reading && <Skeleton className="h-40 w-full" />}
+      {offered.length > 0 && (
         <ul aria-label="お手続き" className="space-y-3">
-          {possible.map((kind) => (
+          {offered.map((kind) => (
             <Choice key={kind} {...wizards[kind].choice} onClick={() => onChoose(kind)} />
           ))}
         </ul>
       )}
-      {offered && ended && <p className="text-sm text-ink-soft">ご契約が終了しているため、交換は申し込めません。</p>}
+      {offered.length > 0 && ended && (
+        <p className="text-sm text-ink-soft">ご契約が終了しているため、交換は申し込めません。</p>
+      )}
       {nothing && (
         <Alert tone="info" {...(isShipped(device) && { title: 'このデバイスで行える操作はありません' })}>
           {nothing}
@@ -84,15 +75,6 @@ export function DeviceOverview({ device, customerId, onChoose }: DeviceOverviewP
       />
     </div>
   );
-}
-
-/** Why a device that an open movement takes cannot be requested for; undefined if none does. */
-function whyTaken(read: ResponseOf<typeof listMovements> | undefined, device: Device): string | undefined {
-  const { serialNumber, stripeSubscriptionId } = device;
-  const takenBy = read?.movements.find((one) =>
-    takes(one, { serialNumber, isOfItsSubscription: one.subscription === stripeSubscriptionId }),
-  );
-  return takenBy && takenText(takenBy);
 }
 
 /** Why no request for a rented device is possible; undefined if they are. */

@@ -32,15 +32,24 @@ test('each shop is a card with name, address and its devices', async () => {
   expect(await screen.findByRole('dialog', { name: 'デバイスの操作' })).toHaveTextContent('RV/2');
 });
 
-test('more than three shops are folded until one is pressed, or found', async () => {
-  const shop = (of: number) => ({ id: `cus_${of}`, name: `${of}号店`, address: '', devices: [device(`RV-${of}`)] });
+test('more than three shops are folded under name and address until one is pressed, or found', async () => {
+  const shop = (of: number) => ({
+    id: `cus_${of}`,
+    name: `${of}号店`,
+    address: `港区${of}丁目`,
+    devices: [device(`RV-${of}`)],
+  });
   server.on(listDevices, [1, 2, 3, 4, 5, 6].map(shop));
   const { user } = renderApp(<DeviceManagementScreen />);
   await user.click(await screen.findByText('2号店'));
   expect(screen.getByText('RV-2')).toBeVisible();
   expect(screen.getByText('RV-3')).not.toBeVisible();
+  expect(screen.getByText('港区3丁目')).toBeVisible();
   await user.type(screen.getByRole('searchbox'), '3号店');
   expect(screen.getByText('RV-3')).toBeVisible();
+  await user.clear(screen.getByRole('searchbox'));
+  expect(await screen.findByText('RV-2')).toBeVisible();
+  expect(screen.getByText('RV-3')).not.toBeVisible();
 });
 
 test('the shops are in the order of home', async () => {

@@ -57,6 +57,8 @@ function GroupCards({ groups }: { groups: readonly DeviceGroup[] }) {
     ({ group, device }) => `${device.serialNumber} ${nameOf(group)}`,
     Math.max(all.length, 1),
   );
+  /** Whether the user opened a shop, or closed it, by its id; a search, which opens what it finds, changes none. */
+  const [pressed, setPressed] = useState<Readonly<Record<string, boolean>>>({});
   const found = new Set(pages.items.map(({ device }) => device.id));
   const shown = groups
     .map((group) => ({ ...group, devices: group.devices.filter(({ id }) => found.has(id)) }))
@@ -70,7 +72,12 @@ function GroupCards({ groups }: { groups: readonly DeviceGroup[] }) {
       )}
       {searching && shown.length === 0 && <NothingFound>{`「${typed.trim()}」のデバイスはありません`}</NothingFound>}
       {shown.map((group) => (
-        <GroupCard key={group.id} group={group} open={searching || groups.length <= openShops} />
+        <GroupCard
+          key={group.id}
+          group={group}
+          open={searching || (pressed[group.id] ?? groups.length <= openShops)}
+          onOpen={(open) => !searching && setPressed((before) => ({ ...before, [group.id]: open }))}
+        />
       ))}
     </div>
   );
@@ -81,7 +88,13 @@ const nameOf = ({ name }: DeviceGroup): string => name || unnamedShop;
 const inOrder = (groups: readonly DeviceGroup[]): DeviceGroup[] =>
   groups.toSorted((one, other) => compareNames(nameOf(one), nameOf(other)));
 
-function GroupCard({ group, open }: { group: DeviceGroup; open: boolean }) {
+interface GroupCardProps {
+  group: DeviceGroup;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+}
+
+function GroupCard({ group, open, onOpen }: GroupCardProps) {
   const name = nameOf(group);
   const pages = usePages(group.devices, pageSize, group.id);
   const [opened, setOpened] = useState<string>();
@@ -89,22 +102,28 @@ function GroupCard({ group, open }: { group: DeviceGroup; open: boolean }) {
   const heading = useId();
   return (
     <section aria-labelledby={heading} className="card">
-      <details open={open} className="group">
+      <details
+        open={open}
+        onToggle={({ currentTarget }) => currentTarget.open !== open && onOpen(currentTarget.open)}
+        className="group"
+      >
         <summary className="flex items-center justify-between gap-4 rounded-card px-5 py-4 hover:bg-sunken/60 sm:px-7">
-          <h2 id={heading} className="named min-w-0 text-lg leading-snug font-semibold">
-            {name}
-          </h2>
+          <hgroup className="min-w-0">
+            <h2 id={heading} className="named text-lg leading-snug font-semibold">
+              {name}
+            </h2>
+            {group.address && (
+              <p className="mt-1 text-sm whitespace-pre-line text-ink-soft">
+                <Unbroken text={group.address} />
+              </p>
+            )}
+          </hgroup>
           <span className="flex shrink-0 items-center gap-2 text-sm text-ink-soft tabular-nums">
             {group.devices.length}台
             <ChevronDown aria-hidden className="size-5 transition-transform group-open:rotate-180" />
           </span>
         </summary>
         <div className="px-5 pb-5 sm:px-7">
-          {group.address && (
-            <p className="-mt-3 mb-3 text-sm whitespace-pre-line text-ink-soft">
-              <Unbroken text={group.address} />
-            </p>
-          )}
           {group.devices.length === 0 ? (
             <p className="text-ink-soft">この店舗のデバイスはまだありません</p>
           ) : (

@@ -110,7 +110,7 @@ describe('request', () => {
         request: request({ kind: 'repair' }),
       }),
     );
-    expect(await screen.findByText('現在修理のお手続き中です')).toBeVisible();
+    expect(await screen.findByText('現在、修理のお手続き中です')).toBeVisible();
     expect(screen.getByText('2026年12月5日')).toBeVisible();
     expect(screen.getByRole('region', { name: '修理のお申し込みの状況' })).toBeVisible();
   });

@@ -1,9 +1,14 @@
 import { screen, within } from '@testing-library/react';
+import { listShops } from '#shared/contract/billing';
 import { listDevices } from '#shared/contract/device';
+import { listMovements } from '#shared/contract/movement';
+import { listRepairs } from '#shared/contract/repair';
 import type { DeviceGroup } from '#shared/model/device';
-import { device, request } from '../../../../testing/devices';
+import { device, repair, request, sold } from '../../../../testing/devices';
+import { aMovement } from '../../../../testing/movements';
 import { address, renderScreens } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
+import { aShop, aSubscription } from '../../../../testing/shops';
 import { ScannedDeviceScreen } from './scanned-device-screen';
 
 let server: FakeServer;
@@ -20,7 +25,7 @@ test('an encoded serial number: its device with shop, request and actions', asyn
   expect(await screen.findByRole('heading', { name: 'RV 2/あ' })).toBeVisible();
   expect(screen.getByRole('link', { name: '青山店' })).toHaveAttribute('href', '/store/cus_2/devices');
   expect(screen.getByRole('region', { name: '返却のお申し込みの状況' })).toBeVisible();
-  await user.click(screen.getByRole('button', { name: '返却・交換を申し込む' }));
+  await user.click(await screen.findByRole('button', { name: '返却・交換を申し込む' }));
   expect(within(await screen.findByRole('dialog')).getByRole('button', { name: '交換を申し込む' })).toBeVisible();
 });
 
@@ -32,6 +37,23 @@ test.each([
   server.on(listDevices, [{ id: 'cus_1', name: '銀座店', address: '', devices: [device('RV-3', more)] }]);
   show('/devices/RV-3');
   expect(await screen.findByRole('button', { name })).toBeVisible();
+});
+
+test.each([
+  ['an open movement takes it', device('RV-3'), '詳しく見る', '担当者までご連絡ください。'],
+  ['its repair is open', sold('RV-3'), '詳しく見る', '修理を進めています'],
+  ['its contract ended', device('RV-3', { stripeSubscriptionId: 'sub_2' }), '返却を申し込む', '交換は申し込めません。'],
+])('%s: its button offers no more than its dialog', async (what, of, name, text) => {
+  const taking = what.includes('movement') ? [aMovement({ serialNumbers: ['RV-3'] })] : [];
+  server
+    .on(listMovements, { movements: taking, counts: [] })
+    .on(listRepairs, [repair('1', { 修理完了フラグ: '0' })])
+    .on(listShops, [aShop({ subscriptions: [{ ...aSubscription(), id: 'sub_2', status: 'canceled' }] })])
+    .on(listDevices, [{ id: 'cus_1', name: '銀座店', address: '', devices: [of] }]);
+  const { user } = show('/devices/RV-3');
+  await user.click(await screen.findByRole('button', { name }));
+  expect(await screen.findByText(new RegExp(text))).toBeVisible();
+  expect(screen.getAllByRole('button', { name, hidden: true })[0]).toHaveAttribute('aria-haspopup', 'dialog');
 });
 
 test('a byte order mark and line end around the serial number are ignored', async () => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { listDevices } from '#shared/contract/device';
 import type { Device, DeviceGroup } from '#shared/model/device';
-import { deviceRequestKindNames, isMoving, isSold, rulesOf, whyNot } from '#shared/model/device-request';
+import { rulesOf } from '#shared/model/device-request';
 import { contentOf, routeOf } from './scanned-content';
 import { plainCode } from '#shared/numbers';
 import { paths } from '../../../lib/paths';
@@ -14,6 +14,7 @@ import { Page } from '../../../ui/page';
 import { SubscriptionNumber, DeviceBadges, DevicesFailure } from '../device/device-badges';
 import { DevicePicture } from '../device/device-picture';
 import { RequestTrack } from '../device/request-track';
+import { usePossibleRequests } from '../device/use-possible-requests';
 import { lazyDialog } from '../../../ui/lazy-dialog';
 
 const DeviceDialog = lazyDialog(() => import('../dialog/device-dialog').then((module) => module.DeviceDialog));
@@ -54,9 +55,7 @@ function Scanned({ serial }: { serial: string }) {
 
 function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) {
   const [open, setOpen] = useState(false);
-  const possible = deviceRequestKindNames
-    .filter((kind) => !device.isActionLocked && isMoving(kind) !== isSold(device) && !whyNot(kind, device))
-    .map((kind) => rulesOf(kind).label);
+  const possible = usePossibleRequests(device, group.id).possible.map((kind) => rulesOf(kind).label);
   return (
     <Card>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

@@ -213,7 +213,7 @@ test('the device was locked elsewhere: the list is read again and the dialog sho
   server.on(listShopDevices, [locked]);
   await user.click(await enabled('返却を申し込む'));
   expect(await screen.findByText('このデバイスは手続き中のため、操作できません。')).toBeVisible();
-  expect(await screen.findByText(/^現在.*お手続き中です$/)).toBeVisible();
+  expect(await screen.findByText('現在、交換のお手続き中です')).toBeVisible();
   expect(screen.getByText('2026年12月5日')).toBeVisible();
   expect(screen.queryByRole('button', { name: '返却を申し込む' })).not.toBeInTheDocument();
 });
