@@ -104,8 +104,11 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
           trialTold={trialTold}
           onChangeQuantity={() => setDialog('quantity')}
         />
-        <div className="grid items-start gap-4 sm:gap-6 *:min-w-0 lg:grid-cols-[4fr_3fr] lg:has-[>:empty]:grid-cols-1">
-          {/* What follows the open parcels is shown once they are known, and does not move then. */}
+        {/* What follows the open parcels is shown once they are known, and does not move then. */}
+        <div
+          className={`grid items-start gap-4 sm:gap-6 *:min-w-0 lg:grid-cols-[4fr_3fr] lg:has-[>:empty]:grid-cols-1
+            max-lg:[&>:has(.animate-pulse)~*]:invisible`}
+        >
           <div className="space-y-4 empty:hidden sm:space-y-6 [&>:has(.animate-pulse)~*]:invisible">
             {isNext(shop, subscription) && (
               <NextInvoiceCard customerId={shop.customer.id} explained={monthlyPrice(subscription).total} />
