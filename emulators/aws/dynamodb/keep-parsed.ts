@@ -63,4 +63,4 @@ function keepParsed(parse: ExpressionParser['parse']): ExpressionParser['parse']
 
 /** dynalite may be older than this module, where a process evaluates it once for many. */
 for (const parser of [conditions, updates])
-  if (parser.parse.name !== 'keeping') parser.parse = keepParsed(parser.parse);
+  if (parser.parse.name !== 'keeping') parser.parse = keepParsed(parser.parse.bind(parser));
