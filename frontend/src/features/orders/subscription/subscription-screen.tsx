@@ -57,6 +57,11 @@ const isNext = (shop: ShopRecord, subscription: Subscription): boolean =>
   shop.subscriptions.filter(renews).toSorted((one, other) => one.current_period_end - other.current_period_end)[0]
     ?.id === subscription.id;
 
+/** What follows the open parcels is shown once they are known, and does not move then. */
+const columns = `grid items-start gap-4 sm:gap-6 *:min-w-0 lg:grid-cols-[4fr_3fr] lg:has-[>:empty]:grid-cols-1
+  max-lg:[&>:has(.animate-pulse)~*]:invisible`;
+const column = 'space-y-4 sm:space-y-6';
+
 function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subscription: Subscription; now: number }) {
   const [dialog, setDialog] = useState<'quantity' | 'cancel'>();
   const ended = isOver(subscription);
@@ -104,18 +109,14 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
           trialTold={trialTold}
           onChangeQuantity={() => setDialog('quantity')}
         />
-        {/* What follows the open parcels is shown once they are known, and does not move then. */}
-        <div
-          className={`grid items-start gap-4 sm:gap-6 *:min-w-0 lg:grid-cols-[4fr_3fr] lg:has-[>:empty]:grid-cols-1
-            max-lg:[&>:has(.animate-pulse)~*]:invisible`}
-        >
-          <div className="space-y-4 empty:hidden sm:space-y-6 [&>:has(.animate-pulse)~*]:invisible">
+        <div className={columns}>
+          <div className={`${column} empty:hidden [&>:has(.animate-pulse)~*]:invisible`}>
             {isNext(shop, subscription) && (
               <NextInvoiceCard customerId={shop.customer.id} explained={monthlyPrice(subscription).total} />
             )}
             <MovementsCard customerId={shop.customer.id} subscriptionId={subscription.id} />
           </div>
-          <div className="space-y-4 sm:space-y-6">
+          <div className={column}>
             {!cardAbove && <PaymentMethodCard subscription={subscription} now={now} />}
             {ended || arrangement === 'scheduled' ? (
               cancel
