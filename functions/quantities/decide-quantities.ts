@@ -150,18 +150,9 @@ export function decideTargets(items: readonly QuantityItem[], asked: AskedQuanti
   ];
 }
 
-/** Whether each tier has its share of the devices (spec 9), if there are any. */
-const isSplit = (items: readonly QuantityItem[]): boolean => {
-  const split = splitIntoTiers(devicesIn(items));
-  return (
-    devicesIn(items) === 0 || tiers.every((one) => split[one] === devicesIn(items.filter(({ tier }) => tier === one)))
-  );
-};
-
 /**
- * The targets with the devices that each adds, if the devices, now or when they were billed for the period, are not
- * split into the tiers, as with one price of an old catalogue: those that only move to another tier are paid for.
- * Refuses to add devices to an item that was billed for more than it gets, of which Stripe would charge nothing.
+ * The targets with the devices that each adds, if several devices, now or when they were billed for the period, had the
+ * first one's price, as with one price of an old catalogue: those that only move to another tier are paid for.
  */
 export function addedOnly(
   items: readonly QuantityItem[],
@@ -172,7 +163,8 @@ export function addedOnly(
     'tier' in target ? target.tier : items.find(({ id }) => id === target.id)?.tier;
   const counted = (counts: ReadonlyMap<string, number>): QuantityItem[] =>
     items.map((item) => ({ ...item, quantity: counts.get(item.id) ?? 0 }));
-  if (isSplit(items) && isSplit(counted(billed))) return targets;
+  const first = (some: readonly QuantityItem[]): number => devicesIn(some.filter(({ tier }) => tier === 'FIRST_UNIT'));
+  if (first(items) < 2 && first(counted(billed)) < 2) return targets;
   const wanted = devicesIn(items) + sum(targets.map((target) => (tierOf(target) ? target.to - target.from : 0)));
   let left = Math.max(0, wanted - Math.max(devicesIn(items), devicesIn(counted(renewed)) + charged));
   // The last tier first: the devices that are added are the last ones.
@@ -183,7 +175,6 @@ export function addedOnly(
     left -= added;
     return { ...target, added };
   });
-  if (left > 0) throw new CallError('SUBSCRIPTION_NOT_CHANGEABLE', { text: managedText });
   return marked.toReversed();
 }
 
