@@ -90,7 +90,7 @@ async function countDeclined({ id, type, objectId, ...event }: StripeEvent): Pro
 /** By how much the clocks of two functions may differ, in milliseconds. */
 const clocksDiffer = 100;
 
-/** Whether a shop was read after `atMs` (unix milliseconds): another event of the same change, or a call, has done so. */
+/** Whether a shop was read after `atMs` (unix milliseconds): by another event of the same change, or by a call. */
 async function isReadSince(userId: string, customerId: string, atMs: number): Promise<boolean> {
   const snapshot = await readSnapshot(userId, customerId);
   if (!snapshot || snapshot.readAtMs <= (snapshot.changedAtMs ?? 0)) return false;

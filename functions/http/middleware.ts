@@ -136,7 +136,7 @@ const withShop = (caller: Caller, { shop, snapshot }: OwnedShop): Caller => {
   };
 };
 
-/** The resource that the call names must be the caller's: another's is like none. Fails closed. The handler gets its shop. */
+/** The resource that a call names must be the caller's: another's is like none. Fails closed; hands its shop on. */
 export const checkOwnership = (call: Call, owns: Owns): Middleware => ({
   before: async ({ internal }) => {
     for (const ownership of call.owns ?? []) {

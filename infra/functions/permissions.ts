@@ -81,7 +81,7 @@ export const devicesTable = itemsOf('devicesTable', 'DEVICES_TABLE');
 /** The devices of a subscription with their locks. */
 export const devicesInIndex = itemsOf('devicesTable', 'DEVICES_TABLE', devicesIndex)('Query');
 
-/** The devices of shops with their locks, by partitions named: a statement without any would read all ("IAM security policies with PartiQL"). */
+/** The devices of shops, by partitions named: without any, all would be read ("IAM security policies with PartiQL"). */
 export const devicesOfManyInIndex = itemsOf('devicesTable', 'DEVICES_TABLE', devicesIndex, {
   BoolIfExists: { 'dynamodb:FullTableScan': 'false' },
 })('PartiQLSelect');
