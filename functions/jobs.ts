@@ -1,5 +1,5 @@
 import * as digest from '#functions/movements/daily-digest';
-import * as events from '#functions/billing/read-missed-events';
+import * as events from '#functions/events/read-missed-events';
 import * as late from '#functions/endings/dunning';
 import * as reconcile from '#functions/shops/reconcile';
 import * as users from '#functions/accounts/check-users';

@@ -16,7 +16,7 @@ import { reconcileWorkers } from '#functions/shops/reconcile';
 import { takeOverWorkers } from '#functions/shops/take-over';
 import { dunningWorkers } from '#functions/endings/dunning';
 import { quantityWorkers } from '#functions/quantities/continue-change';
-import { stripeEventWorkers } from '#functions/billing/take-events';
+import { stripeEventWorkers } from '#functions/events/take-events';
 
 /** What the tasks' worker can do: every kind, each declared beside its subject. */
 export const workers: readonly Worker[] = [

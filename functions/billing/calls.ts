@@ -2,11 +2,8 @@ import * as billing from '#shared/contract/billing';
 import * as cards from './setup-intents';
 import * as defaultCard from './saved-cards';
 import * as pricing from './quote';
-import * as payment from './pay-subscription';
-import { defineHandler, defineFreeHandler } from '#functions/http/define-handler';
+import { defineHandler } from '#functions/http/define-handler';
 import { requireEnv } from '#functions/platform/environment';
-import * as platform from '#shared/contract/platform';
-import { handleStripeEvent } from './stripe-events';
 
 export const listPrices = defineHandler(billing.listPrices, pricing.listPrices);
 
@@ -22,10 +19,6 @@ export const getItemPrice = defineHandler(billing.getItemPrice, async ({ caller,
   priceId: pricing.getItemPrice(caller, params.itemId),
 }));
 
-export const paySubscription = defineHandler(billing.paySubscription, ({ caller, params }) =>
-  payment.paySubscription(caller, params.id),
-);
-
 export const createSetupIntent = defineHandler(billing.createSetupIntent, async ({ caller, body = {} }) => {
   const publishableKey = requireEnv('STRIPE_PUBLISHABLE_KEY');
   return { clientSecret: await cards.createSetupIntent(caller, body), publishableKey };
@@ -34,8 +27,3 @@ export const createSetupIntent = defineHandler(billing.createSetupIntent, async 
 export const setDefaultPaymentMethod = defineHandler(billing.setDefaultPaymentMethod, async ({ caller, body }) => ({
   shop: await defaultCard.setDefaultPaymentMethod(caller, body),
 }));
-
-export const stripeWebhook = defineFreeHandler(platform.stripeWebhook, async ({ rawBody, headers }) => {
-  await handleStripeEvent(rawBody, headers['stripe-signature']);
-  return { received: true };
-});

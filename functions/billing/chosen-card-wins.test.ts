@@ -6,7 +6,8 @@ import { authenticate, saveCard } from '#functions/testing/save-card';
 import { createSubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
 import { numbers, randomCases } from '../../local/testing/random';
-import { paySubscription, setDefaultPaymentMethod } from './calls';
+import { setDefaultPaymentMethod } from './calls';
+import { paySubscription } from '#functions/endings/calls';
 
 const services = testServices(startPaymentServices);
 const day = 86_400_000;

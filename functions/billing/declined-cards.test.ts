@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { createSetupIntent } from './calls';
 import { createShopWithSubscription } from '#functions/openings/calls';
-import { readMissedEvents } from './read-missed-events';
+import { readMissedEvents } from '#functions/events/read-missed-events';
 import { deliverEvent } from '#functions/testing/deliver-events';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '#functions/testing/payment-services';
 import { createSubscriptionCard } from '#functions/testing/save-card';

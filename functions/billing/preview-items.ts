@@ -10,7 +10,7 @@ import {
 } from './live-subscription';
 import { stripe, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import { pendingItems, type RecentBilling } from './recent-billing';
-import { discountOf, linesOf, unnamed } from '#functions/documents/read-invoice';
+import { discountOf, linesOf, unnamed } from './invoice-lines';
 
 /**
  * The smallest amount that Stripe charges in yen; a smaller one waits on the customer's balance for the next invoice

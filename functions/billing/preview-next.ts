@@ -1,6 +1,6 @@
 import type { Subscription } from '#shared/model/customer';
 import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
-import { linesOf, toLines } from '#functions/documents/read-invoice';
+import { linesOf, toLines } from './invoice-lines';
 import { type LiveSubscription, readSubscription } from './live-subscription';
 import { asLast, chargedOf, hasPendingItem } from './preview-items';
 import { unlessInvalid } from '#functions/platform/stripe/errors';

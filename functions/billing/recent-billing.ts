@@ -3,9 +3,7 @@ import { clock } from '#functions/platform/clock';
 import { mapWithLimit } from '#functions/platform/map-with-limit';
 import { idOf, stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import type { LiveSubscription } from './live-subscription';
-import { notesInForce } from '#functions/documents/money-back';
-import { allLinesOf } from '#functions/documents/read-credit-note';
-import { discountOf, kindOf, linesOf } from '#functions/documents/read-invoice';
+import { creditedLinesOf, discountOf, kindOf, linesOf, notesInForce } from './invoice-lines';
 
 /** A renewal's invoice is made up to an hour after the period began; one at the beginning at the same second. */
 const slack = 60;
@@ -42,7 +40,10 @@ async function creditedBy(invoice: Stripe.Invoice, options: RequestBudget): Prom
   const credited = new Map<string, number>();
   if (invoice.pre_payment_credit_notes_amount + invoice.post_payment_credit_notes_amount === 0) return credited;
   for (const note of await notesInForce(invoice.id, options))
-    for (const { invoice_line_item: id = '', amount, discount_amount: discount } of await allLinesOf(note, options))
+    for (const { invoice_line_item: id = '', amount, discount_amount: discount } of await creditedLinesOf(
+      note,
+      options,
+    ))
       credited.set(id, (credited.get(id) ?? 0) + amount - discount);
   return credited;
 }

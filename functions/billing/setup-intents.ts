@@ -9,7 +9,7 @@ import type { SavedCard } from './cards';
 /** Keys of our own in the metadata of setup intents: the user, and the subscription if the card is for only one. */
 export const setupKeys = { userId: 'userId', subscription: 'subscription' } as const;
 
-/** Counts the declined cards of a user (take-events.ts). */
+/** Counts the declined cards of a user (events/take-events.ts). */
 export const declinedBy = (userId: string): Use => ({ kind: 'declined', of: { user: userId } });
 
 /**

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { ExplainedDocument } from '#shared/model/document';
 import { timeInJapan } from '#shared/model/japan-time';
 import { sum } from '#shared/numbers';
-import { readMissedEvents } from '#functions/billing/read-missed-events';
+import { readMissedEvents } from '#functions/events/read-missed-events';
 import { deliverEvent, deliverEvents } from '#functions/testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { readCsv } from '#functions/testing/read-zip';

@@ -7,7 +7,8 @@ import { tellStaffLater } from '#functions/mails/notices-table';
 import { clock } from '#functions/platform/clock';
 import { writeAll, type Write } from '#functions/platform/dynamodb/transaction';
 import { logger } from '#functions/platform/logger';
-import { stripe, idOf, type RequestBudget } from '#functions/platform/stripe/client';
+import { stripe, idOf } from '#functions/platform/stripe/client';
+import { notesInForce } from '#functions/billing/invoice-lines';
 import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import { findDocument, type Dispute, type DocumentItem } from './documents-table';
@@ -39,12 +40,6 @@ async function disputesOf(payment_intent: string): Promise<Dispute[]> {
 async function refundedOf(payment_intent: string): Promise<number> {
   const { data } = await stripe().refunds.list({ payment_intent, limit: 100 });
   return sum(data.map(({ status, amount }) => (status === 'failed' || status === 'canceled' ? 0 : amount)));
-}
-
-/** The credit notes of an invoice that are not void. */
-export async function notesInForce(invoice: string, options: RequestBudget = {}): Promise<Stripe.CreditNote[]> {
-  const { data } = await stripe(options).creditNotes.list({ invoice, limit: 100 });
-  return data.filter(({ status }) => status !== 'void');
 }
 
 /**

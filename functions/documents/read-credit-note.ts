@@ -2,20 +2,12 @@ import type { Stripe } from 'stripe';
 import type { DocumentContent, DocumentLine } from '#shared/model/document';
 import { isoDayInJapan } from '#shared/model/japan-time';
 import { sum } from '#shared/numbers';
-import { stripe, idOf, type RequestBudget } from '#functions/platform/stripe/client';
-import { linesOf, partiesOf, taxesOf, toLines, type DocumentReading } from './read-invoice';
+import { stripe, idOf } from '#functions/platform/stripe/client';
+import { creditedLinesOf, linesOf, toLines } from '#functions/billing/invoice-lines';
+import { partiesOf, taxesOf, type DocumentReading } from './read-invoice';
 
 /** Whether an id is that of a credit note (docs.stripe.com/api/credit_notes/object). */
 export const isCreditNote = (id: string): boolean => id.startsWith('cn_');
-
-/** All lines, not only the ten in the credit note itself (docs.stripe.com/api/credit_notes/lines). */
-export async function allLinesOf(
-  note: Stripe.CreditNote,
-  options: RequestBudget = {},
-): Promise<Stripe.CreditNoteLineItem[]> {
-  if (!note.lines.has_more) return note.lines.data;
-  return stripe(options).creditNotes.listLineItems(note.id, { limit: 100 }).autoPagingToArray({ limit: 1000 });
-}
 
 /** The credited lines in the words of the invoice's own lines; a line of its own has Stripe's description. */
 async function creditedLines(
@@ -58,7 +50,7 @@ export async function readCreditNote(creditNoteId: string): Promise<DocumentRead
   const note = await stripe().creditNotes.retrieve(creditNoteId);
   const credit = creditOf(note);
   const invoice = await stripe().invoices.retrieve(credit.invoiceId);
-  const lines = await allLinesOf(note);
+  const lines = await creditedLinesOf(note);
   const taxed = lines.map(({ amount, discount_amount: discount, taxes }) => ({ net: amount - discount, taxes }));
   const taxes = await taxesOf(note.total_taxes, taxed);
   return {

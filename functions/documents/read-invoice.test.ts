@@ -3,7 +3,8 @@ import { sentenceOf } from '#shared/model/document';
 import { logger } from '#functions/platform/logger';
 import { startPaymentServices } from '#functions/testing/payment-services';
 import { testServices } from '#functions/testing/test-services';
-import { taxesOf, toLines, type TaxedLine } from './read-invoice';
+import { toLines } from '#functions/billing/invoice-lines';
+import { taxesOf, type TaxedLine } from './read-invoice';
 
 const services = testServices(startPaymentServices);
 

@@ -1,10 +1,9 @@
 import { trialDays } from '#shared/model/pricing';
 import { takeLease } from '#functions/platform/leases';
-import { paySubscription } from '#functions/billing/calls';
 import { createShopWithSubscription } from '#functions/openings/calls';
 import { monthsLater } from '#shared/model/japan-time';
 import { refreshShop } from '#functions/shops/refresh-shop';
-import { setAutoRenewal } from './calls';
+import { paySubscription, setAutoRenewal } from './calls';
 import { deliverEvents } from '#functions/testing/deliver-events';
 import { giveShop } from '#functions/testing/shops';
 import { listNotices } from '#functions/testing/notices';

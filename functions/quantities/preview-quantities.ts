@@ -21,7 +21,7 @@ import {
   type RenewalQuestion,
 } from '#functions/billing/preview-items';
 import { balanceAfterDrafts } from '#functions/billing/preview-next';
-import { correctionText } from '#functions/documents/read-invoice';
+import { correctionText } from '#functions/billing/invoice-lines';
 import type { ProductNames } from '#functions/shops/to-shop-record';
 import {
   checkChangeable,

@@ -11,11 +11,11 @@ import {
   type IndexedDocument,
 } from '#functions/documents/documents-table';
 import { fetchPdf, pdfAddress, getNextInvoice } from '#functions/documents/read-documents';
-import { toStripeEvent, type StripeEvent } from '#functions/billing/stripe-events';
+import { toStripeEvent, type StripeEvent } from '#functions/events/stripe-events';
 import { indexFile } from '#functions/documents/make-export';
 import { indexMissing } from '#functions/documents/index-documents';
 import { refreshShop } from './refresh-shop';
-import { takeEvents } from '#functions/billing/take-events';
+import { takeEvents } from '#functions/events/take-events';
 import { asStripeHasInvoice, asStripeHasNote, missingItems } from '#functions/testing/as-stripe-has-it';
 import { startPaymentServices } from '#functions/testing/payment-services';
 import { liveMonth, openRandomShops, settleInvoice, type RandomShops } from '#functions/testing/random-shops';

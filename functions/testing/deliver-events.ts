@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { stripeWebhook } from '#functions/billing/calls';
+import { stripeWebhook } from '#functions/events/calls';
 import type { ApiResponse } from '../../local/testing/functions';
 import { Browser } from './browser';
 import { doTasks } from './task-queue';

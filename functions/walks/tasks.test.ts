@@ -1,7 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { redrive } from '../../infra/cli/redrive';
 import { taskQueue } from '#shared/constants';
-import { takeStripeEvents } from '#functions/billing/stripe-events';
+import { takeStripeEvents } from '#functions/events/stripe-events';
 import { sweepTasks as sweep } from '#functions/jobs';
 import { readTask } from '#functions/platform/tasks';
 import { pauseAfter } from '#functions/platform/worker';

@@ -27,6 +27,20 @@ beforeAll(() => {
     }
 });
 
+/** The subjects of the server, each with those that it may use; the others use any of them that is not on top. */
+const roomsBelow: Readonly<Record<string, readonly string[]>> = {
+  devices: [],
+  billing: [],
+  documents: ['billing'],
+  openings: ['billing'],
+  endings: ['billing'],
+  movements: ['devices', 'billing', 'openings'],
+  quantities: ['devices', 'billing', 'movements'],
+  requests: ['devices', 'billing', 'movements', 'quantities'],
+  mirror: ['devices', 'movements'],
+  events: ['billing', 'documents', 'openings', 'movements', 'quantities'],
+};
+
 /**
  * Folders that may not import others, each with the right place for the code. `but` lists exceptions, each with its
  * reason beside it.
@@ -98,19 +112,11 @@ const forbidden: readonly { from: string; to: RegExp; because: string; but?: rea
     to: /^functions\/(?!platform\/|limits\/)/,
     because: 'limits/ counts for every call and knows none',
   },
-  ...Object.entries({
-    devices: [],
-    endings: [],
-    movements: ['devices', 'endings'],
-    quantities: ['devices', 'movements'],
-    requests: ['devices', 'movements', 'quantities'],
-    mirror: ['devices', 'movements'],
-  }).map(([room, below]) => ({
+  ...Object.entries(roomsBelow).map(([room, below]) => ({
     from: `functions/${room}/`,
-    to: new RegExp(
-      `^functions/(?!(${[room, ...below].join('|')})/)(devices|endings|movements|quantities|requests|mirror)/`,
-    ),
-    because: 'a device knows nothing of what moves it, and the mirror, which applies the records of all, is on top',
+    to: new RegExp(`^functions/(?!(${[room, ...below].join('|')})/)(${Object.keys(roomsBelow).join('|')})/`),
+    because:
+      'a device knows nothing of what moves it, a price nothing of who changes it, and what applies news is on top',
   })),
 ];
 

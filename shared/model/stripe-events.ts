@@ -1,6 +1,6 @@
 /**
  * Stripe's events that the webhook's endpoint gets: after each the portal reads a shop again or finishes something
- * (functions/billing/take-events.ts). A pause and its end tell of themselves by `customer.subscription.updated` too
+ * (functions/events/take-events.ts). A pause and its end tell of themselves by `customer.subscription.updated` too
  * (docs.stripe.com/billing/subscriptions/pause).
  */
 export const stripeEvents = [

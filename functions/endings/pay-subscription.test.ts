@@ -8,9 +8,9 @@ import { refreshShop } from '#functions/shops/refresh-shop';
 import { idOf } from '#functions/platform/stripe/client';
 import { Browser } from '#functions/testing/browser';
 import { testServices } from '#functions/testing/test-services';
-import { cancelSubscription } from '#functions/endings/calls';
 import { deleteShop } from '#functions/shops/calls';
-import { paySubscription, setDefaultPaymentMethod } from './calls';
+import { cancelSubscription, paySubscription } from './calls';
+import { setDefaultPaymentMethod } from '#functions/billing/calls';
 import type { Fault } from '../../local/testing/functions';
 
 const services = testServices(startPaymentServices);

@@ -8,7 +8,7 @@ import { logger } from '#functions/platform/logger';
 import StripeSdk, { type Stripe } from 'stripe';
 import { clock } from '#functions/platform/clock';
 import { refusedKeyAge, stripeKeys } from '#functions/platform/stripe/client';
-import { setupKeys } from './setup-intents';
+import { setupKeys } from '#functions/billing/setup-intents';
 
 /** Seconds for which a signature is valid (docs.stripe.com/webhooks/signature): an older one may be a replay. */
 const tolerance = 300;
