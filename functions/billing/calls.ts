@@ -2,6 +2,7 @@ import * as billing from '#shared/contract/billing';
 import * as cards from './setup-intents';
 import * as defaultCard from './saved-cards';
 import * as pricing from './quote';
+import * as payment from './pay-subscription';
 import { defineHandler } from '#functions/http/define-handler';
 import { requireEnv } from '#functions/platform/environment';
 
@@ -18,6 +19,10 @@ export const validatePromoCode = defineHandler(billing.validatePromoCode, ({ cal
 export const getItemPrice = defineHandler(billing.getItemPrice, async ({ caller, params }) => ({
   priceId: pricing.getItemPrice(caller, params.itemId),
 }));
+
+export const paySubscription = defineHandler(billing.paySubscription, ({ caller, params }) =>
+  payment.paySubscription(caller, params.id),
+);
 
 export const createSetupIntent = defineHandler(billing.createSetupIntent, async ({ caller, body = {} }) => {
   const publishableKey = requireEnv('STRIPE_PUBLISHABLE_KEY');

@@ -6,8 +6,7 @@ import { authenticate, saveCard } from '#functions/testing/save-card';
 import { createSubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
 import { numbers, randomCases } from '../../local/testing/random';
-import { setDefaultPaymentMethod } from './calls';
-import { paySubscription } from '#functions/endings/calls';
+import { paySubscription, setDefaultPaymentMethod } from './calls';
 
 const services = testServices(startPaymentServices);
 const day = 86_400_000;

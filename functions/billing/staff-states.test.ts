@@ -11,7 +11,7 @@ import { startPaymentServices, type ShopOwner } from '#functions/testing/payment
 import { createSubscribedShop, setCard, type SubscribedShop } from '#functions/testing/subscribed';
 import { doTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
-import { paySubscription } from '#functions/endings/calls';
+import { paySubscription } from './calls';
 import { readSnapshot } from '#functions/shops/shops-table';
 
 const services = testServices(() => startPaymentServices({}, { mails: true }));

@@ -13,7 +13,7 @@ import { readCsv } from '#functions/testing/read-zip';
 import { createSubscribedShop, setCard, startOfYear, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
 import { getDocument, issueReceipt } from './calls';
-import { paySubscription } from '#functions/endings/calls';
+import { paySubscription } from '#functions/billing/calls';
 
 const services = testServices(() => startPaymentServices({ taxRounding: 'invoice' }));
 let owner: ShopOwner;

@@ -1,6 +1,5 @@
 import * as billing from '#shared/contract/billing';
 import * as ending from './end-subscription';
-import * as payment from './pay-subscription';
 import * as endingPreview from './preview-ending';
 import { defineHandler } from '#functions/http/define-handler';
 
@@ -14,8 +13,4 @@ export const cancelSubscription = defineHandler(billing.cancelSubscription, ({ c
 
 export const previewEnding = defineHandler(billing.previewEnding, ({ params }) =>
   endingPreview.previewEnding(params.id),
-);
-
-export const paySubscription = defineHandler(billing.paySubscription, ({ caller, params }) =>
-  payment.paySubscription(caller, params.id),
 );

@@ -11,7 +11,7 @@ import { shipDevices } from '#functions/testing/shipped-devices';
 import { createSubscribedShop, setCard, startOfYear, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
 import { dunningWorkers } from './dunning';
-import { keepSent, readDunning } from './dunning-table';
+import { keepSent, readDunning } from '#functions/billing/dunning-table';
 import { runTasks } from '#functions/platform/worker';
 import { doTasks } from '#functions/testing/task-queue';
 import { endOverdueSubscriptions as endOverdue } from '#functions/jobs';

@@ -3,7 +3,7 @@ import { isMonthLate, threeDays } from '#shared/model/ending';
 import { isLeftToStaff, isOver, hasNotBegun } from '#shared/model/subscription';
 import { clock } from '#functions/platform/clock';
 import type { Write } from '#functions/platform/dynamodb/transaction';
-import { type LatePayment, listLateSubscriptions, readLatePayment } from './late-payments';
+import { type LatePayment, listLateSubscriptions, readLatePayment } from '#functions/billing/late-payments';
 import { planEnd } from '#functions/billing/live-subscription';
 import { type SubscriptionNotice, noticeWrite, subscriptionNotice } from '#functions/mails/notices-table';
 import {
@@ -15,7 +15,7 @@ import {
   removeDunning,
   dunningTask,
   tellStep,
-} from './dunning-table';
+} from '#functions/billing/dunning-table';
 import { readUser } from '#functions/platform/users-table';
 import { ownerOf } from '#functions/shops/shops-table';
 import { defineWorker } from '#functions/platform/worker';

@@ -11,7 +11,7 @@ import {
 } from '#functions/billing/live-subscription';
 import type { ShopOwner } from '#functions/http/caller';
 import { leaseShop } from '#functions/platform/leases';
-import { forcedEndOf, keepFormerEnd } from './dunning-table';
+import { forcedEndOf, keepFormerEnd } from '#functions/billing/dunning-table';
 import { refreshAfter, subscriptionChange } from '#functions/shops/refresh-shop';
 
 /** Changes a subscription under its shop's lease, and returns the shop as Stripe has it, which tells the owner. */

@@ -9,7 +9,7 @@ import { invoiceAddressLink } from '#functions/shops/invoice-address';
 import { beginInvitationMail, invitationToken, withdrawInvitationMail } from '#functions/move-in/move-in-table';
 import { type StaffMessage, tellStaff } from './tell-staff';
 import { enqueueNotice, type NoticeItem, sendNotice, tellStaffLater } from './notices-table';
-import { keepSent, dunningTask } from '#functions/endings/dunning-table';
+import { keepSent, dunningTask } from '#functions/billing/dunning-table';
 import { defineWorker } from '#functions/platform/worker';
 import { requireEnv, stageContact } from '#functions/platform/environment';
 import { logger } from '#functions/platform/logger';

@@ -17,7 +17,7 @@ import {
 import { readEmail, readMailSettings } from '#functions/accounts/profiles-table';
 import { ownerOf, readSnapshot } from '#functions/shops/shops-table';
 import { clock } from '#functions/platform/clock';
-import { forcedEndOf, dunningTask } from '#functions/endings/dunning-table';
+import { forcedEndOf, dunningTask } from '#functions/billing/dunning-table';
 import { describeShop } from '#functions/shops/describe-shop';
 
 /** The write that enqueues news for a shop's owner; none without an owner, or if they want no news. */

@@ -4,7 +4,7 @@ import { startPaymentServices, type ShopOwner } from '#functions/testing/payment
 import { createSubscribedShop, setCard, startOfYear, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
 import { changeQuantities } from './calls';
-import { paySubscription } from '#functions/endings/calls';
+import { paySubscription } from '#functions/billing/calls';
 
 /** Everything fails after each single request of a call that charges; the retry ends in one state with one charge. */
 

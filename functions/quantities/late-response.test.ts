@@ -14,7 +14,7 @@ import {
 import { testServices } from '#functions/testing/test-services';
 import { changeQuantities } from './calls';
 import { createSubscription } from '#functions/openings/calls';
-import { paySubscription } from '#functions/endings/calls';
+import { paySubscription } from '#functions/billing/calls';
 
 /** Stripe carries out a charge after the portal has stopped waiting for it (decisions/stripe). */
 

@@ -9,8 +9,8 @@ import { idOf } from '#functions/platform/stripe/client';
 import { Browser } from '#functions/testing/browser';
 import { testServices } from '#functions/testing/test-services';
 import { deleteShop } from '#functions/shops/calls';
-import { cancelSubscription, paySubscription } from './calls';
-import { setDefaultPaymentMethod } from '#functions/billing/calls';
+import { paySubscription, setDefaultPaymentMethod } from './calls';
+import { cancelSubscription } from '#functions/endings/calls';
 import type { Fault } from '../../local/testing/functions';
 
 const services = testServices(startPaymentServices);

@@ -4,8 +4,8 @@ import { monthsLater } from '#shared/model/japan-time';
 import type { Arrangement } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
 import { stripe, type RequestBudget, idOf } from '#functions/platform/stripe/client';
-import { arrangementOf } from '#functions/billing/live-subscription';
-import { dueAtOf, owedInvoices } from '#functions/billing/owed-invoices';
+import { arrangementOf } from './live-subscription';
+import { dueAtOf, owedInvoices } from './owed-invoices';
 import { unlessMissing } from '#functions/platform/stripe/errors';
 
 export interface LateSubscription {
