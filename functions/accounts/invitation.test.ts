@@ -1,3 +1,7 @@
+import {
+  AdminUpdateUserAttributesCommand,
+  CognitoIdentityProviderClient,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { moveInKey, type MovedOwner } from '#shared/model/move-in';
 import { invitationToken } from '#functions/move-in/move-in-table';
 import { getItem, putItem } from '#functions/platform/dynamodb/items';
@@ -42,6 +46,17 @@ test.each([
     ]);
   expect(await signsIn(set[0] ?? '')).toBe(true);
   expect(await use(tokens[0] ?? '', 'another one 5')).toMatchObject({ status: 400, body: { code: 'LINK_INVALID' } });
+});
+
+test('staff give the owner another address: a link that was mailed to the former one lets nobody in', async () => {
+  const token = await invitationToken(owner.userId);
+  const UserAttributes = Object.entries({ email: 'right@example.jp', email_verified: 'true' }).map(([Name, Value]) => ({
+    Name,
+    Value,
+  }));
+  const user = { UserPoolId: process.env['USER_POOL_ID'], Username: owner.userId };
+  await new CognitoIdentityProviderClient({}).send(new AdminUpdateUserAttributesCommand({ ...user, UserAttributes }));
+  expect(await use(token, passwords[0] ?? '')).toMatchObject({ status: 400, body: { code: 'LINK_INVALID' } });
 });
 
 test('Cognito refuses the password: the link still works', async () => {

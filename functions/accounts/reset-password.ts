@@ -99,7 +99,7 @@ async function confirm(link: Link, account: Account | undefined, password: strin
     return account && (await isOfFormerAddress(account))
       ? 'wrong-code'
       : confirmReset(link.poolName, link.code, password);
-  const invitation = await readInvitation(link.poolName, link.secret);
+  const invitation = account && (await readInvitation(account, link.secret));
   if (invitation !== 'valid') return invitation === 'expired' ? 'expired-code' : 'wrong-code';
   const failure = await setPassword(link.poolName, password);
   if (!failure) await endInvitation(link.secret);

@@ -58,13 +58,16 @@ export async function invitationToken(userId: string): Promise<string> {
   return token;
 }
 
-/** Whether the secret of an owner's invitation is valid now; none is once they have come. */
-export async function readInvitation(userId: string, secret: string): Promise<'valid' | 'expired' | undefined> {
+/** Whether the secret of an owner's invitation is valid now; none is once they have come, or have another address. */
+export async function readInvitation(
+  { userId, email }: Pick<MovedOwner, 'userId' | 'email'>,
+  secret: string,
+): Promise<'valid' | 'expired' | undefined> {
   const [link, owner] = await Promise.all([
     getItem<InvitationItem>(usersTable(), secretKey('INVITATION', hash(secret))),
     getItem<MovedOwner>(usersTable(), keyOf(userId)),
   ]);
-  if (link?.userId !== userId || !owner || owner.undoneAt || owner.cameAt) return undefined;
+  if (link?.userId !== userId || owner?.email !== email || owner.undoneAt || owner.cameAt) return undefined;
   return link.expiresAt > clock.seconds() ? 'valid' : 'expired';
 }
 
