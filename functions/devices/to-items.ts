@@ -86,7 +86,6 @@ const workSchema = z.object({
 const requestSchema = z.object({
   recordId: toRecordId,
   requestId: z.string().check(z.minLength(1), z.maxLength(100)),
-  customerId: toText,
   serialNumber: namedDevice,
   stage: toStage,
   carrier: z.optional(toText),

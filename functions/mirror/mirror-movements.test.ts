@@ -34,7 +34,7 @@ async function withoutOptional(number: string, fields: string[]): Promise<void> 
 }
 
 test('a movement’s record has its deadline and parcel in fields of their own, and in the notes', async () => {
-  await order('mv-1', {
+  await order('mv-cus_1-1', {
     kind: 'collect',
     cause: 'lowered',
     serialNumbers: ['RVZ-1', 'RVZ-2'],
@@ -55,79 +55,79 @@ test('a movement’s record has its deadline and parcel in fields of their own, 
 
 test('an app without the optional fields: the notes say it, and the stage is mirrored', async () => {
   await withoutOptional(app, optional);
-  await order('mv-1');
+  await order('mv-cus_1-1');
   await doTasks();
   const [record] = await services.requestRecords();
   expect(record).not.toHaveProperty('promisedBy');
   expect(record?.['notes']).toMatchObject({ value: expect.stringContaining('発送の期限: 2027年1月20日') });
-  await staffSet('mv-1', { requestStage: '輸送中' });
+  await staffSet('mv-cus_1-1', { requestStage: '輸送中' });
   minutes(10);
   await run();
-  expect(await movement('mv-1')).toMatchObject({ state: 'on-its-way' });
+  expect(await movement('mv-cus_1-1')).toMatchObject({ state: 'on-its-way' });
 });
 
 test('the staff’s parcel and time of arrival are mirrored; an owner’s own parcel stays', async () => {
-  await order('mv-1');
+  await order('mv-cus_1-1');
   const own = { state: 'on-its-way', parcel: { carrier: '佐川急便', number: '99' } } as const;
-  await order('mv-2', { kind: 'collect', cause: 'lowered', ...own });
+  await order('mv-cus_1-2', { kind: 'collect', cause: 'lowered', ...own });
   await doTasks();
   const parcel = { carrier: 'ヤマト運輸', trackingNumber: '1234-5678' };
-  for (const id of ['mv-1', 'mv-2']) await staffSet(id, { ...parcel, requestStage: '輸送中' });
+  for (const id of ['mv-cus_1-1', 'mv-cus_1-2']) await staffSet(id, { ...parcel, requestStage: '輸送中' });
   minutes(10);
   await run();
-  expect(await movement('mv-1')).toMatchObject({
+  expect(await movement('mv-cus_1-1')).toMatchObject({
     state: 'on-its-way',
     parcel: { carrier: 'ヤマト運輸', number: '1234-5678' },
   });
-  expect(await movement('mv-2')).toMatchObject({ parcel: { carrier: '佐川急便', number: '99' } });
-  await staffSet('mv-1', { arrivedAt: '2027-01-18T05:00:00Z' });
+  expect(await movement('mv-cus_1-2')).toMatchObject({ parcel: { carrier: '佐川急便', number: '99' } });
+  await staffSet('mv-cus_1-1', { arrivedAt: '2027-01-18T05:00:00Z' });
   minutes(10);
   await run();
-  expect(await movement('mv-1')).toMatchObject({
+  expect(await movement('mv-cus_1-1')).toMatchObject({
     state: 'arrived',
     arrivedAt: Date.parse('2027-01-18T05:00:00Z') / 1000,
   });
 });
 
 test('what has arrived did so once, and what is done stays done', async () => {
-  await order('mv-1');
+  await order('mv-cus_1-1');
   await doTasks();
   const arrivedAt: unknown[] = [];
   for (const requestStage of ['到着', '完了', '取消']) {
-    await staffSet('mv-1', { requestStage });
+    await staffSet('mv-cus_1-1', { requestStage });
     minutes(10);
     await run();
-    arrivedAt.push((await movement('mv-1'))?.arrivedAt);
+    arrivedAt.push((await movement('mv-cus_1-1'))?.arrivedAt);
   }
   expect(new Set(arrivedAt)).toEqual(new Set([services.clock.now() / 1000 - 20 * 60]));
-  expect((await movement('mv-1'))?.state).toBe('closed');
+  expect((await movement('mv-cus_1-1'))?.state).toBe('closed');
 });
 
 test('a subscription of 24 devices ends: one field names them all, and the staff’s news of it arrives', async () => {
   const serialNumbers = Array.from({ length: 24 }, (_, index) => serial(index + 1));
-  await order('mv-1', { kind: 'collect', cause: 'ended', count: 24, serialNumbers });
+  await order('mv-cus_1-1', { kind: 'collect', cause: 'ended', count: 24, serialNumbers });
   await doTasks();
-  await staffSet('mv-1', { requestStage: '輸送中' });
+  await staffSet('mv-cus_1-1', { requestStage: '輸送中' });
   minutes(10);
   expect(await run()).toMatchObject({ skipped: 0 });
-  expect(await movement('mv-1')).toMatchObject({ state: 'on-its-way' });
+  expect(await movement('mv-cus_1-1')).toMatchObject({ state: 'on-its-way' });
 });
 
 test('the owner names a parcel while the staff’s news is applied: both stand', async () => {
-  await order('mv-1', { kind: 'collect', cause: 'return', count: 1, serialNumbers: [serial(1)] });
+  await order('mv-cus_1-1', { kind: 'collect', cause: 'return', count: 1, serialNumbers: [serial(1)] });
   await doTasks();
-  await staffSet('mv-1', { requestStage: '到着' });
+  await staffSet('mv-cus_1-1', { requestStage: '到着' });
   minutes(10);
   const parcel = { carrier: '佐川急便', number: '99' };
   let hasSent = false;
   services.inject(async (service, operation): Promise<Fault> => {
     if (service !== 'dynamodb' || operation !== 'TransactWriteItems' || hasSent) return 'pass';
     hasSent = true;
-    await writeAll([changeWrite((await movement('mv-1')) as MovementItem, { state: 'on-its-way', parcel })]);
+    await writeAll([changeWrite((await movement('mv-cus_1-1')) as MovementItem, { state: 'on-its-way', parcel })]);
     return 'pass';
   });
   await run();
-  expect(await movement('mv-1')).toMatchObject({ state: 'arrived', parcel });
+  expect(await movement('mv-cus_1-1')).toMatchObject({ state: 'arrived', parcel });
 });
 
 test('the form gives a new record the time of now as the time of arrival: nothing has arrived', async () => {
@@ -135,26 +135,28 @@ test('the form gives a new record the time of now as the time of arrival: nothin
   await services.kintone.app.updateFormFields({ app, properties: { arrivedAt } });
   await services.kintone.app.deployApp({ apps: [{ app }] });
   await services.kintone.app.getDeployStatus({ apps: [app] });
-  await order('mv-1', { kind: 'collect', cause: 'return', count: 1, serialNumbers: [serial(1)] });
+  await order('mv-cus_1-1', { kind: 'collect', cause: 'return', count: 1, serialNumbers: [serial(1)] });
   await doTasks();
   minutes(10);
   await run();
-  expect(await movement('mv-1')).toMatchObject({ state: 'ordered' });
+  expect(await movement('mv-cus_1-1')).toMatchObject({ state: 'ordered' });
 });
 
 test('the staff delete the record of a movement: it is withdrawn; one that is not delivered yet stays', async () => {
-  for (const id of ['mv-1', 'mv-2', 'mv-3', 'mv-4']) await order(id);
+  for (const id of ['mv-cus_1-1', 'mv-cus_1-2', 'mv-cus_1-3', 'mv-cus_1-4']) await order(id);
   await doTasks();
   await run();
-  await order('mv-5');
+  await order('mv-cus_1-5');
   const { records } = await services.kintone.record.getRecords<{ $id: { type: '__ID__'; value: string } }>({
     app,
-    query: 'requestId in ("mv-1")',
+    query: 'requestId in ("mv-cus_1-1")',
   });
   await services.kintone.record.deleteRecords({ app, ids: records.map((record) => record.$id.value) });
   minutes(10);
   await run();
-  const states = await Promise.all(['mv-1', 'mv-2', 'mv-5'].map(async (id) => (await movement(id))?.state));
+  const states = await Promise.all(
+    ['mv-cus_1-1', 'mv-cus_1-2', 'mv-cus_1-5'].map(async (id) => (await movement(id))?.state),
+  );
   expect(states).toEqual(['withdrawn', 'ordered', 'ordered']);
 });
 

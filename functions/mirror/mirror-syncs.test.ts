@@ -110,7 +110,7 @@ describe('a stage gets another app', () => {
   });
 
   test('of requests, which lacks an open one: that stays, and an error says so each night', async () => {
-    await orderMovement(services.clock.now() / 1000, { movementId: 'mv-1' });
+    await orderMovement(services.clock.now() / 1000, { movementId: 'mv-cus_1-1' });
     await doTasks();
     await run();
     await makeAgain('requests');
@@ -119,7 +119,7 @@ describe('a stage gets another app', () => {
       minutes(24 * 60);
       await run();
     }
-    expect(await readMovement({ customerId: 'cus_1', movementId: 'mv-1' })).toMatchObject({ state: 'ordered' });
+    expect(await readMovement({ customerId: 'cus_1', movementId: 'mv-cus_1-1' })).toMatchObject({ state: 'ordered' });
     expect(errorLog).toHaveBeenLastCalledWith(
       expect.anything(),
       expect.objectContaining({ app: 'requests', problem: expect.stringContaining('1 of 1') }),

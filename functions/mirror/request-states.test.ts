@@ -18,8 +18,7 @@ const lockOf = async () =>
     lockUntil: number;
   };
 
-const closeMovement = ({ requestId }: { requestId: string }) =>
-  applyMovements([{ requestId, customerId: 'cus_1', stage: '完了' }]);
+const closeMovement = ({ requestId }: { requestId: string }) => applyMovements([{ requestId, stage: '完了' }]);
 
 test('the request moves on, never back, and 完了 ends the lock', async () => {
   await ask();

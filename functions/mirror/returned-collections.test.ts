@@ -26,7 +26,7 @@ async function comesBack(number: number): Promise<void> {
   });
   await run();
 }
-const state = async (movementId = 'mv-1') => (await readMovement({ customerId: 'cus_1', movementId }))?.state;
+const state = async (movementId = 'mv-cus_1-1') => (await readMovement({ customerId: 'cus_1', movementId }))?.state;
 
 test('the staff set the devices to 返却 and leave the stage: the collection closes with the last one', async () => {
   await collection();
@@ -49,14 +49,14 @@ test('what came back before such an end does not close it, nor does it while a d
   await comesBack(1);
   minutes(10);
   const unnamed = { kind: 'collect', cause: 'ended', serialNumbers: [] } as const;
-  await orderMovement(now(), { ...unnamed, movementId: 'mv-2', count: 2 });
+  await orderMovement(now(), { ...unnamed, movementId: 'mv-cus_1-2', count: 2 });
   await comesBack(2);
-  expect(await state('mv-2')).toBe('ordered');
+  expect(await state('mv-cus_1-2')).toBe('ordered');
   await addDevices(3, 1, { stripeSubscriptionId: 'sub_1', deviceCategory: 'サブスク', status: '出荷' });
-  await orderMovement(now(), { ...unnamed, movementId: 'mv-3', count: 1 });
+  await orderMovement(now(), { ...unnamed, movementId: 'mv-cus_1-3', count: 1 });
   await addDevices(4, 1, { stripeSubscriptionId: 'sub_1', deviceCategory: 'サブスク', status: '出荷' });
   await comesBack(3);
-  expect(await state('mv-3')).toBe('ordered');
+  expect(await state('mv-cus_1-3')).toBe('ordered');
 });
 
 test('its owner reads of several devices how many are back', async () => {
@@ -66,7 +66,7 @@ test('its owner reads of several devices how many are back', async () => {
   const serialNumbers = [serial(1), serial(2), serial(3)];
   await orderMovement(now(), { kind: 'collect', cause: 'ended', count: 3, serialNumbers });
   for (const number of [1, 2]) await comesBack(number);
-  const movement = await readMovement({ customerId: 'cus_1', movementId: 'mv-1' });
+  const movement = await readMovement({ customerId: 'cus_1', movementId: 'mv-cus_1-1' });
   expect(movement).toMatchObject({ serialNumbers, back: [serial(1), serial(2)], count: 3 });
 });
 
@@ -89,7 +89,7 @@ test('a device is moved to another subscription of its shop: the collection stil
   await change(1, { stripeSubscriptionId: 'sub_3' });
   await run();
   const named = { state: 'ordered', serialNumbers: [serial(1), serial(2)] };
-  expect(await readMovement({ customerId: 'cus_1', movementId: 'mv-1' })).toMatchObject(named);
+  expect(await readMovement({ customerId: 'cus_1', movementId: 'mv-cus_1-1' })).toMatchObject(named);
 });
 
 test('a killed run left a device under another shop: the next one takes it out of the collection', async () => {
@@ -108,7 +108,7 @@ test('a killed run left a device under another shop: the next one takes it out o
   expect([placed, (await readDevices([serial(1)])).get(serial(1))?.subscriptionId]).toEqual([true, 'sub_2']);
   minutes(10);
   await run();
-  expect(await readMovement({ customerId: 'cus_1', movementId: 'mv-1' })).toMatchObject({
+  expect(await readMovement({ customerId: 'cus_1', movementId: 'mv-cus_1-1' })).toMatchObject({
     count: 1,
     serialNumbers: [serial(2)],
   });

@@ -12,14 +12,15 @@ import {
 import { meaningOf } from '#functions/devices/request-states';
 import { moveRequest } from '#functions/devices/requests-table';
 import { clock } from '#functions/platform/clock';
+import { mapWithLimit } from '#functions/platform/map-with-limit';
 import type { DeviceItem } from '#functions/devices/items';
 import {
   changeWrite,
   type MovementItem,
   type MovementKey,
   readMovement,
-  readMovements,
   readShopMovements,
+  shopOfMovement,
 } from './movements-table';
 import { listDevicesUnder, readDevices } from '#functions/devices/devices-table';
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
@@ -126,23 +127,23 @@ function change(known: MovementItem, decide: (movement: MovementItem) => Promise
 const moveMovement = (known: MovementItem, reported: Reported): Promise<boolean> =>
   change(known, (movement) => writesFor(movement, reported));
 
-/** Moves movements on by the staff's records of them; returns how many changed. */
+/** Records that are applied at the same time. */
+const recordsAtOnce = 16;
+
+/**
+ * Moves movements on by the staff's records of them, which name one by its id alone, whatever else the staff change;
+ * returns how many changed.
+ */
 export async function applyMovements(
-  records: readonly (Pick<RequestRecord, 'requestId' | 'customerId'> & StageAndParcel)[],
+  records: readonly (Pick<RequestRecord, 'requestId'> & StageAndParcel)[],
 ): Promise<number> {
-  const named = records.flatMap(({ requestId, customerId, ...told }) => {
+  const changed = await mapWithLimit(recordsAtOnce, records, async ({ requestId: movementId, ...told }) => {
     const reported = reportedIn(told);
-    return customerId !== null && (reported.state ?? reported.parcel)
-      ? [{ movementId: requestId, customerId, reported }]
-      : [];
+    const customerId = (reported.state ?? reported.parcel) && (await shopOfMovement(movementId));
+    const movement = customerId ? await readMovement({ customerId, movementId }) : undefined;
+    return movement !== undefined && moveMovement(movement, reported);
   });
-  const known = await readMovements(named);
-  let changed = 0;
-  for (const { movementId, reported } of named) {
-    const movement = known.get(movementId);
-    if (movement && (await moveMovement(movement, reported))) changed += 1;
-  }
-  return changed;
+  return changed.filter(Boolean).length;
 }
 
 /** Ends the movement of a return or exchange, whose device came back or record was deleted. Returns whether. */

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 /** The words of the mail after the staff set a stage. */
 async function wordsAfter(stage: '到着' | '取消'): Promise<string> {
-  await applyMovements([{ requestId: 'mv-1', customerId: shop.customerId, stage }]);
+  await applyMovements([{ requestId: `mv-${shop.customerId}-1`, stage }]);
   const news = (await listNotices(services.clock.now() / 1000)).find((one) => 'news' in one);
   const { text } = noticeMail(news as PlainNotice, {
     origin: 'https://portal.example.jp',

@@ -30,7 +30,7 @@ test('a return names it: it is asked for and collected once, and closes as it is
 test('corrected while another device of its movement comes back: it is named by the new number', async () => {
   await end();
   const [ended] = await opened();
-  await applyMovements([{ requestId: ended?.movementId ?? '', customerId: current.shop.customerId, stage: '輸送中' }]);
+  await applyMovements([{ requestId: ended?.movementId ?? '', stage: '輸送中' }]);
   const device = (await readDevices(['RVZ-2'])).get('RVZ-2') as DeviceItem;
   await putDevice({ ...device, revision: device.revision + 1, status: '返却' }, device);
   const hold = holdBack(services, 0);

@@ -1,10 +1,10 @@
 import type { MovementCause, MovementKind, MovementState, Parcel } from '#shared/model/movement';
 import { newId } from '#functions/platform/crypto';
-import { getItems } from '#functions/platform/dynamodb/batch';
 import { exists, isNew, getItem, updateItemIf } from '#functions/platform/dynamodb/items';
 import { queryRange } from '#functions/platform/dynamodb/query';
 import { putWrite, updateWrite, type Write } from '#functions/platform/dynamodb/transaction';
 import { devicesTable, movementSort } from '#functions/devices/items';
+import { findRequest } from '#functions/devices/requests-table';
 
 /** A movement (decisions/movements). Times are unix seconds; `promisedBy` is a calendar day in Japan. */
 export interface MovementItem {
@@ -42,8 +42,9 @@ export const isDueReturn = ({ lowers, state }: MovementItem): boolean => lowers 
 /** The id of a movement that a booking orders. It names the shop, by which it is found; Stripe's ids have no hyphen. */
 export const newMovementId = (customerId: string): string => `mv-${customerId}-${newId()}`;
 
-/** The shop that such an id names; undefined for any other id. */
-export const customerOfMovement = (movementId: string): string | undefined => /^mv-([^-]+)-./.exec(movementId)?.[1];
+/** The shop of a movement by its id; that of a return or exchange is in its device request, whose id it has. */
+export const shopOfMovement = async (movementId: string): Promise<string | undefined> =>
+  /^mv-([^-]+)-./.exec(movementId)?.[1] ?? (await findRequest(movementId, { consistent: true }))?.customerId;
 
 export type MovementKey = Pick<MovementItem, 'customerId' | 'movementId'>;
 
@@ -53,12 +54,6 @@ const keyOf = ({ customerId, movementId }: MovementKey) => ({
 });
 export const readMovement = (named: MovementKey): Promise<MovementItem | undefined> =>
   getItem(devicesTable(), keyOf(named));
-
-/** Movements by their id; missing ones are left out. */
-export async function readMovements(named: readonly MovementKey[]): Promise<Map<string, MovementItem>> {
-  const items = await getItems<MovementItem>(devicesTable(), named.map(keyOf));
-  return new Map(items.map((item) => [item.movementId, item]));
-}
 
 export const readShopMovements = (customerId: string, options?: { consistent: boolean }): Promise<MovementItem[]> =>
   queryRange(devicesTable(), { pk: `SHOP#${customerId}`, beginning: movementSort('') }, options);

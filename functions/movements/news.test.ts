@@ -49,19 +49,19 @@ const switchNews = (newsMails: boolean) =>
 
 test('a shipment: its owner is told when it is sent and when it arrives, once each', async () => {
   await order();
-  await staffSet('mv-1', { requestStage: '箱発送' });
+  await staffSet('mv-cus_1-1', { requestStage: '箱発送' });
   expect(await told()).toEqual(['movement-sent']);
-  await staffSet('mv-1', { requestStage: '輸送中' });
+  await staffSet('mv-cus_1-1', { requestStage: '輸送中' });
   expect(await told()).toEqual(['movement-sent']);
-  await staffSet('mv-1', { requestStage: '到着' });
-  await staffSet('mv-1', { requestStage: '完了' });
+  await staffSet('mv-cus_1-1', { requestStage: '到着' });
+  await staffSet('mv-cus_1-1', { requestStage: '完了' });
   expect(await told()).toEqual(['movement-sent', 'movement-arrived']);
 });
 
 test('its shop was deleted: nobody is told, as the deletion’s dialog says', async () => {
   await order();
   await forgetShop((await ownerOf('cus_1')) ?? '', 'cus_1');
-  await staffSet('mv-1', { requestStage: '箱発送' });
+  await staffSet('mv-cus_1-1', { requestStage: '箱発送' });
   expect(await told()).toEqual([]);
 });
 
@@ -134,10 +134,10 @@ test('the switch is kept on the server: off, no news is mailed; on again, it is'
   await order();
   expect(await switchNews(false)).toMatchObject({ status: 200, body: { user: { newsMails: false } } });
   expect((await owner.get(getUser)).body).toMatchObject({ user: { newsMails: false } });
-  await staffSet('mv-1', { requestStage: '輸送中' });
+  await staffSet('mv-cus_1-1', { requestStage: '輸送中' });
   expect(await told()).toEqual([]);
   await switchNews(true);
-  await staffSet('mv-1', { requestStage: '到着' });
+  await staffSet('mv-cus_1-1', { requestStage: '到着' });
   expect(await told()).toEqual(['movement-arrived']);
 });
 
@@ -147,7 +147,7 @@ test.each(['down', 'lost'] as const)('the change is %s: one mail in the end', as
   services.inject((service, operation) =>
     service === 'dynamodb' && operation === 'TransactWriteItems' && fails ? fault : 'pass',
   );
-  await staffSet('mv-1', { requestStage: '輸送中' }).catch(() => undefined);
+  await staffSet('mv-cus_1-1', { requestStage: '輸送中' }).catch(() => undefined);
   fails = false;
   minutes(25 * 60);
   await run();
@@ -156,7 +156,7 @@ test.each(['down', 'lost'] as const)('the change is %s: one mail in the end', as
 
 test('the mail names receipt, devices and parcel, escapes what people typed, and links to the switch', async () => {
   await order({ parcel: { carrier: '<b>佐川</b>', number: '12-34' } });
-  await staffSet('mv-1', { requestStage: '輸送中' });
+  await staffSet('mv-cus_1-1', { requestStage: '輸送中' });
   const [notice] = await listNotices(now());
   const contact = { company: '株式会社見本', address: '東京都', telephone: '03-0000-0000', hours: '平日' };
   const { subject, html } = noticeMail(notice as PlainNotice, {

@@ -267,6 +267,18 @@ describe('subscribed again just after an end', () => {
   });
 });
 
+test('the staff type another shop’s number into a record, or none: its stage counts for the movement', async () => {
+  await begin(3);
+  for (const serial of ['RVZ-1', 'RVZ-2']) await giveBack(serial);
+  await settle();
+  const [one, other] = await openIn(shop);
+  await setRequest(one?.movementId ?? '', { customerId: '', [stage.code]: '取消' });
+  await setRequest(other?.movementId ?? '', { customerId: 'cus_other', [stage.code]: '箱発送' });
+  await settle();
+  expect(await openIn(shop)).toMatchObject([{ movementId: other?.movementId, state: 'box-sent' }]);
+  expect(await giveBack(one?.serialNumbers[0] ?? '')).toMatchObject({ status: 200 });
+});
+
 test('two records have one serial number but for a blank: one is shown, the staff read of the other', async () => {
   await begin(1);
   await enter('RVZ-1 ', 'sub_other');

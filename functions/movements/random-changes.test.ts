@@ -113,7 +113,7 @@ async function live(shop: Shop, round: number): Promise<void> {
   shop.late = reading;
   const movements = await readShopMovements(customerId);
   const begun = movements.filter(() => next() < 0.5).map(({ movementId: requestId }) => requestId);
-  await applyMovements(begun.map((requestId) => ({ requestId, customerId, stage: '輸送中' })));
+  await applyMovements(begun.map((requestId) => ({ requestId, stage: '輸送中' as const })));
 }
 
 /** A run of the worker whose time is over at a random request, or with faults among its requests. */

@@ -143,7 +143,7 @@ test('the device is locked: refused until its lock and its movement are over', a
     body: { code: 'DEVICE_LOCKED', message: expect.stringContaining('返却の手続き中です（受付番号 R-') },
   });
   const { requestId = '' } = (await lockOf('RVZ-1')) as { requestId?: string };
-  await applyMovements([{ requestId, customerId: aoyama.customerId, stage: '完了' }]);
+  await applyMovements([{ requestId, stage: '完了' }]);
   expect(await send(requestExchange, exchangeBody)).toMatchObject({ status: 200 });
   expect(await lockOf('RVZ-1')).toMatchObject({ kind: 'exchange' });
   await doTasks();

@@ -5,9 +5,8 @@ import { CallError } from '#shared/errors';
 import { linkedIds, readFirstShops, readShopLink, readOwnedShop, type OwnedShop } from './shops-table';
 import type { ShopOwner } from '#functions/http/caller';
 import { deviceOfRepair, getDevice } from '#functions/devices/devices-table';
-import { customerOfMovement, readMovement, type MovementItem } from '#functions/movements/movements-table';
+import { readMovement, shopOfMovement, type MovementItem } from '#functions/movements/movements-table';
 import type { DeviceItem } from '#functions/devices/items';
-import { findRequest } from '#functions/devices/requests-table';
 
 type Shops = Omit<ShopOwner, 'userId'>;
 type KnownShop = Required<OwnedShop> & { snapshot: SnapshotItem };
@@ -116,17 +115,13 @@ export const ownsDevice: Owns = async (caller, kind, id) => {
 /** The longest id of a movement, in characters. */
 const longestId = 200;
 
-/** The shop of a movement by its id; that of a return or exchange is in its device request, whose id it has. */
-const shopOf = async (movementId: string): Promise<string | undefined> =>
-  customerOfMovement(movementId) ?? (await findRequest(movementId, { consistent: true }))?.customerId;
-
 /** A movement of one of the user's shops by its id, with the shop; undefined if there is none. */
 export async function findMovement(
   userId: string,
   movementId: string,
 ): Promise<{ movement: MovementItem; owned: OwnedShop } | undefined> {
   if (movementId === '' || movementId.length > longestId) return undefined;
-  const customerId = await shopOf(movementId);
+  const customerId = await shopOfMovement(movementId);
   const owned = await readOwnedShop(userId, customerId ?? nobody);
   const movement = owned && (await readMovement({ customerId: owned.shop.customerId, movementId }));
   return movement && { movement, owned };

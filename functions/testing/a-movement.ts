@@ -4,7 +4,7 @@ import { writeAll } from '#functions/platform/dynamodb/transaction';
 
 /** A shipment of two devices for a raised quantity, ordered at `now` (unix seconds). */
 export const aMovement = (now: number, changes: Partial<MovementItem> = {}): MovementItem => ({
-  movementId: 'mv-1',
+  movementId: `mv-${changes.customerId ?? 'cus_1'}-1`,
   receiptNumber: 'R-20270115-AAAAA',
   customerId: 'cus_1',
   subscriptionId: 'sub_1',

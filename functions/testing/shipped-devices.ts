@@ -6,7 +6,7 @@ import type { SubscribedShop } from './subscribed';
 /** The staff move every movement of a shop on. */
 export async function moveAll(customerId: string, stage: '輸送中' | '到着' | '完了'): Promise<void> {
   const movements = await readShopMovements(customerId);
-  await applyMovements(movements.map(({ movementId: requestId }) => ({ requestId, customerId, stage })));
+  await applyMovements(movements.map(({ movementId: requestId }) => ({ requestId, stage })));
 }
 
 /** The first devices of a subscription, RVZ-1 and on, are there, and their shipment is closed. */
