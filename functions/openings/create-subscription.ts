@@ -12,7 +12,7 @@ import { stripe, idOf } from '#functions/platform/stripe/client';
 import type { TrialCounts } from '#functions/platform/users-table';
 import { livingUser } from '#functions/accounts/profiles-table';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
-import { once, type Accepted } from '#functions/platform/once';
+import { once } from '#functions/platform/once';
 import type { Caller, ShopOwner } from '#functions/http/caller';
 import { claimCard } from '#functions/billing/setup-intents';
 import { plannedPromotion } from '#functions/billing/promotion-codes';
@@ -97,21 +97,6 @@ async function planSubscription(request: SubscribeRequest, trials: TrialCounts, 
   };
 }
 
-/** Plans the order, and takes its trial if it has one. Asked again, it only sees whether a trial is left. */
-function planner(request: SubscribeRequest, until: number) {
-  const { userId } = request.caller;
-  let plan: OrderPlan | undefined;
-  return async ({ key, id }: Accepted) => {
-    const trials = await trialsOf(userId);
-    const tries = plan?.subscription.trialDays !== undefined;
-    if (!plan || (tries && !hasTrialLeft(trials))) plan = await planSubscription(request, trials, until);
-    const { subscription } = plan;
-    const order = { key, id, devices: devicesOf(subscription), hasCard: true };
-    const takes = subscription.trialDays !== undefined;
-    return { plan, writes: takes ? await takeTrial(userId, trials, order, until) : [livingUser(userId)] };
-  };
-}
-
 /**
  * Begins the subscription of an existing shop once, even if the same request arrives several times. If different
  * requests run at once, only one begins a subscription: the shop's lease lets one work at a time, and each reads Stripe
@@ -127,7 +112,13 @@ export async function createSubscription(request: SubscribeRequest): Promise<Sub
       userId,
       identity,
       until,
-      plan: planner(request, until),
+      async plan({ key, id }) {
+        const trials = await trialsOf(userId);
+        const plan = await planSubscription(request, trials, until);
+        if (plan.subscription.trialDays === undefined) return { plan, writes: [livingUser(userId)] };
+        const order = { key, id, devices: devicesOf(plan.subscription), hasCard: true };
+        return { plan, writes: await takeTrial(userId, trials, order, until) };
+      },
       run: makeSubscription,
       isUnconfirmed: ({ charge }) => isUnconfirmed(charge),
       async stands({ result }) {

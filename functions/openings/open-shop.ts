@@ -60,35 +60,25 @@ function planOf(
   };
 }
 
-/** Plans and counts a shop, and takes its trial if it has one. Asked again, it orders without a trial if it must. */
-function planner(shop: NewShop, until: number) {
-  const { userId } = shop.owner;
-  let ordered: { trial: boolean; subscription: PlannedSubscription } | undefined;
-  let counted = false;
-  return async (accepted: Accepted) => {
-    const trials = await trialsOf(userId);
-    const trial = hasTrialLeft(trials);
-    if (shop.order && ordered?.trial !== trial) ordered = { trial, subscription: await shop.order(trial, until) };
-    const { key, id } = accepted;
-    const order = ordered && { key, id, devices: devicesOf(ordered.subscription), hasCard: false };
-    const writes = order && trial ? await takeTrial(userId, trials, order, until) : [livingUser(userId)];
-    if (!counted) await consume({ kind: 'shop', of: { user: userId } });
-    counted = true;
-    return { plan: planOf(shop, accepted, ordered?.subscription), writes };
-  };
-}
-
 /** Opens a shop once, even if the same request arrives several times. */
 async function openShop(shop: NewShop): Promise<OpenedShop> {
   const { owner, identity, customer } = shop;
   const { userId } = owner;
   const until = clock.now() + callBudget;
-  const plan = planner(shop, until);
   const opened = await once<ShopPlan, MadeShop, OpenedShop>({
     userId,
     identity,
     until,
-    plan,
+    async plan(accepted, isAgain) {
+      const trials = await trialsOf(userId);
+      const trial = hasTrialLeft(trials);
+      const subscription = await shop.order?.(trial, until);
+      const { key, id } = accepted;
+      const order = subscription && { key, id, devices: devicesOf(subscription), hasCard: false };
+      const writes = order && trial ? await takeTrial(userId, trials, order, until) : [livingUser(userId)];
+      if (!isAgain) await consume({ kind: 'shop', of: { user: userId } });
+      return { plan: planOf(shop, accepted, subscription), writes };
+    },
     run: makeShop,
     stands: async ({ result }) => !result || (await ownerOf(result.customerId)) === userId,
     // As long as its trial may be without a card (take-trial.ts).

@@ -48,12 +48,14 @@ export interface OnceItem<Plan = unknown, Made = object, Result = unknown> {
 
 export type Accepted = Pick<OnceItem, 'key' | 'id' | 'createdAt'>;
 
-export interface Work<Plan, Made = object> extends Accepted {
+export interface Work<Plan, Made = object, Live = unknown> extends Accepted {
   userId: string;
   readonly plan: Plan;
   readonly made: Readonly<Partial<Made>>;
   /** How another request left it: cut off (`working`) or with a result to confirm; undefined if this one begins it. */
   resumedFrom: OnceItem['state'] | undefined;
+  /** What the plan was decided by; undefined if it was not decided just now. */
+  live: Live | undefined;
   /** Unix milliseconds. */
   until: number;
   /**
@@ -77,7 +79,14 @@ export class Refused extends Error {
   }
 }
 
-interface OnceRequest<Plan, Made, Result> {
+interface Planned<Plan, Result, Live> {
+  plan: Plan;
+  writes?: readonly Write[];
+  result?: Result;
+  live?: Live;
+}
+
+interface OnceRequest<Plan, Made, Result, Live> {
   userId: string;
   identity: IdempotencyIdentity;
   /** Unix milliseconds. */
@@ -85,10 +94,11 @@ interface OnceRequest<Plan, Made, Result> {
   /**
    * Decides what to make, before anything is written; throws if it cannot be made. The record is written together with
    * `writes`; if one of their conditions does not hold, it is asked again. With `result` all is done by these writes.
+   * `live` is for the run that follows at once.
    */
-  plan: (accepted: Accepted) => Promise<{ plan: Plan; writes?: readonly Write[]; result?: Result }>;
+  plan: (accepted: Accepted, isAgain: boolean) => Promise<Planned<Plan, Result, Live>>;
   /** Makes what `plan` says, from where `made` says. Every step can be repeated. */
-  run: (work: Work<Plan, Made>) => Promise<Result>;
+  run: (work: Work<Plan, Made, Live>) => Promise<Result>;
   /** Whether somebody has to confirm a result: the next request with the same key goes on then. */
   isUnconfirmed?: (result: Result) => boolean;
   /** Written in the transaction that ends the request with a result. */
@@ -223,11 +233,10 @@ class LeasedRecord<Plan, Made, Result> {
   }
 }
 
-function workOf<Plan, Made, Result>(
+function workOf<Plan, Made, Result, Live>(
   record: LeasedRecord<Plan, Made, Result>,
-  resumedFrom: OnceItem['state'] | undefined,
-  until: number,
-): Work<Plan, Made> {
+  { resumedFrom, live, until }: Pick<Work<Plan, Made, Live>, 'resumedFrom' | 'live' | 'until'>,
+): Work<Plan, Made, Live> {
   const { key, id, createdAt } = record.item;
   return {
     userId: record.userId,
@@ -235,6 +244,7 @@ function workOf<Plan, Made, Result>(
     id,
     createdAt,
     resumedFrom,
+    live,
     until,
     get plan() {
       return record.item.plan;
@@ -251,20 +261,20 @@ function workOf<Plan, Made, Result>(
   };
 }
 
-type Running<Plan, Made, Result> = Pick<
-  OnceRequest<Plan, Made, Result>,
+type Running<Plan, Made, Result, Live> = Pick<
+  OnceRequest<Plan, Made, Result, Live>,
   'userId' | 'until' | 'run' | 'isUnconfirmed' | 'atEnd'
 >;
 
 /** Does what is left. A failure ends the lease, so that the next request goes on at once. */
-async function complete<Plan, Made, Result>(
-  { userId, until, run, isUnconfirmed, atEnd }: Running<Plan, Made, Result>,
+async function complete<Plan, Made, Result, Live>(
+  { userId, until, run, isUnconfirmed, atEnd }: Running<Plan, Made, Result, Live>,
   item: OnceItem<Plan, Made, Result>,
-  resumedFrom?: OnceItem['state'],
+  { resumedFrom, live }: Partial<Pick<Work<Plan, Made, Live>, 'resumedFrom' | 'live'>>,
 ): Promise<{ result: Result }> {
   const record = new LeasedRecord(userId, item);
   try {
-    const result = await run(workOf(record, resumedFrom, until));
+    const result = await run(workOf(record, { resumedFrom, live, until }));
     await record.end(isUnconfirmed?.(result) ? 'unconfirmed' : 'done', { result }, atEnd?.());
     return { result };
   } catch (error) {
@@ -278,30 +288,20 @@ async function complete<Plan, Made, Result>(
   }
 }
 
-/** The plan; undefined if the same request, sent twice at the same moment, was quicker and has used what it needs. */
-async function planned<Plan, Made, Result>(
-  { userId, plan }: OnceRequest<Plan, Made, Result>,
+/** Plans it and writes its record; undefined if the same request was quicker. Throws Contended if only others were. */
+async function recordPlan<Plan, Made, Result, Live>(
+  request: OnceRequest<Plan, Made, Result, Live>,
   accepted: Accepted,
-  instead: string | undefined,
-) {
-  try {
-    return await plan(accepted);
-  } catch (error) {
+  { instead, isAgain }: { instead: string | undefined; isAgain: boolean },
+): Promise<{ item: OnceItem<Plan, Made, Result>; live: Live | undefined } | undefined> {
+  const { userId, identity } = request;
+  const decided = await request.plan(accepted, isAgain).catch(async (error: unknown) => {
+    // The same request, sent twice at the same moment, was quicker and has used what this one needs.
     if ((await readOnce(userId, accepted.key))?.id !== instead) return undefined;
     throw error;
-  }
-}
-
-/** Plans it and writes its record; undefined if the same request was quicker. Throws Contended if only others were. */
-async function recordPlan<Plan, Made, Result>(
-  request: OnceRequest<Plan, Made, Result>,
-  accepted: Accepted,
-  instead: string | undefined,
-): Promise<OnceItem<Plan, Made, Result> | undefined> {
-  const { userId, identity } = request;
-  const decided = await planned(request, accepted, instead);
+  });
   if (!decided) return undefined;
-  const { plan, writes = [], result } = decided;
+  const { plan, writes = [], result, live } = decided;
   const done = result !== undefined;
   const lease = newLease(leaseMs.charge, accepted.id);
   const item: OnceItem<Plan, Made, Result> = {
@@ -317,25 +317,29 @@ async function recordPlan<Plan, Made, Result>(
   };
   const condition = instead === undefined ? isNew : { if: 'id = :instead', values: { instead } };
   const outcome = await transact([putWrite(usersTable(), keyOf(userId, accepted.key), item, condition), ...writes]);
-  if (outcome.written) return item;
+  if (outcome.written) return { item, live };
   if (outcome.failed[0]) return undefined;
   throw new Contended();
 }
 
-async function begin<Plan, Made, Result>(
-  request: OnceRequest<Plan, Made, Result>,
+async function begin<Plan, Made, Result, Live>(
+  request: OnceRequest<Plan, Made, Result, Live>,
   accepted: Accepted,
   instead: string | undefined,
 ): Promise<{ result: Result } | undefined> {
-  const item = await retryContention(() => recordPlan(request, accepted, instead)).catch((error: unknown) => {
+  let tries = 0;
+  const record = () => recordPlan(request, accepted, { instead, isAgain: (tries += 1) > 1 });
+  const begun = await retryContention(record).catch((error: unknown) => {
     if (error instanceof Contended) return undefined;
     throw error;
   });
-  return item?.state === 'done' ? { result: item.result as Result } : item && complete(request, item);
+  if (!begun) return undefined;
+  const { item, live } = begun;
+  return item.state === 'done' ? { result: item.result as Result } : complete(request, item, { live });
 }
 
-async function resume<Plan, Made, Result>(
-  request: Running<Plan, Made, Result>,
+async function resume<Plan, Made, Result, Live>(
+  request: Running<Plan, Made, Result, Live>,
   { key, id, state }: OnceItem<Plan, Made, Result>,
   leaseId?: string,
 ): Promise<{ result: Result } | undefined> {
@@ -346,12 +350,12 @@ async function resume<Plan, Made, Result>(
     if: `id = :id AND #state = :state AND ${free.if}`,
     values: { id, state, ...free.values },
   });
-  return taken && complete(request, taken, state);
+  return taken && complete(request, taken, { resumedFrom: state });
 }
 
 /** Undefined if another request works on it or was quicker. */
-async function look<Plan, Made, Result>(
-  request: OnceRequest<Plan, Made, Result>,
+async function look<Plan, Made, Result, Live>(
+  request: OnceRequest<Plan, Made, Result, Live>,
   accepted: Accepted,
 ): Promise<{ result: Result } | undefined> {
   const { userId, identity, stands } = request;
@@ -375,8 +379,8 @@ async function look<Plan, Made, Result>(
  * the first, then gets IDEMPOTENCY_KEY_IN_USE with `retryAfter`. Throws IDEMPOTENCY_KEY_REUSED if the key named a
  * request with other content, and what `plan` and `run` throw.
  */
-export async function once<Plan, Made extends object, Result>(
-  request: OnceRequest<Plan, Made, Result>,
+export async function once<Plan, Made extends object, Result, Live = unknown>(
+  request: OnceRequest<Plan, Made, Result, Live>,
 ): Promise<Result> {
   const accepted: Accepted = { key: request.identity.key, id: newId(), createdAt: clock.seconds() };
   const { result } = await waitForTurn('IDEMPOTENCY_KEY_IN_USE', () => look(request, accepted));
@@ -384,9 +388,9 @@ export async function once<Plan, Made extends object, Result>(
 }
 
 /** Goes on with a request without its caller, after an event. Undefined if there is none, or one works on it now. */
-export async function resumeOnce<Plan, Made extends object, Result>(
+export async function resumeOnce<Plan, Made extends object, Result, Live = unknown>(
   key: string,
-  request: Omit<Running<Plan, Made, Result>, 'atEnd'>,
+  request: Omit<Running<Plan, Made, Result, Live>, 'atEnd'>,
 ): Promise<{ result: Result } | undefined> {
   const found = await readOnce<Plan, Made, Result>(request.userId, key);
   return found && isUnfinished(found) && !isTaken(found.lease) ? resume(request, found) : undefined;

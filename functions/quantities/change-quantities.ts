@@ -43,7 +43,7 @@ const lastDevice = 'ご契約の最後の1台です。返却とあわせて終�
 /** A change among those that its subscription may have in an hour. */
 const changeUse = (subscription: string): Use => ({ kind: 'quantities', of: { subscription } });
 
-type ChangeWork = Pick<Work<{ change?: QuantityPlan }>, 'replan' | 'stripe'>;
+type ChangeWork = Work<{ change?: QuantityPlan }, object, LiveSubscription>;
 
 /** Stripe does not say how long a limit of its own for this subscription lasts. Seconds. */
 const limitedFor = 60 * 60;
@@ -73,7 +73,7 @@ async function chargeOutcome(plan: QuantityPlan, live: Increased, options: Reque
  * A declined card leaves everything as it was, and refuses the change.
  */
 export async function carryOut(
-  work: Pick<ChangeWork, 'stripe'>,
+  work: Pick<Work<object>, 'stripe'>,
   plan: QuantityPlan,
   live: LiveSubscription,
   options: RequestBudget,
@@ -97,32 +97,28 @@ export async function carryOut(
 }
 
 /**
- * Works on a planned change under the shop's lease. One that goes on is planned again, by `changeFor`, if it no
- * longer fits the subscription: a return lowers by one whatever the count is by then. `live`: the subscription that it
- * was just planned by, if it does not go on. `shown`: the amount that its owner was shown, in yen.
+ * Carries out the change that a request has planned, under the shop's lease. One that another request left is planned
+ * again, by `changeFor`, if it no longer fits the subscription: a return lowers by one whatever the count is by then.
+ * `shown`: the amount that its owner was shown, in yen.
  */
-async function work(
+async function carryOutFor(
   leased: LeasedSubscription,
-  running: ChangeWork,
-  {
-    change,
-    changeFor,
-    shown,
-    live,
-  }: { change: QuantityPlan; changeFor: ChangeFor; shown?: number | undefined; live: LiveSubscription | undefined },
+  work: Pick<ChangeWork, 'plan' | 'live' | 'replan' | 'stripe'>,
+  { changeFor, shown }: { changeFor: ChangeFor; shown?: number | undefined },
 ): Promise<Charge> {
   const { until } = leased;
-  if (live) return carryOut(running, change, live, { until });
-  const now = await requireSubscription(leased.subscriptionId, { until });
-  if (canGoOn(change, now)) {
-    await checkChargeAgain(change, now, shown, { until });
-    return carryOut(running, change, now, { until });
+  const { change } = work.plan;
+  if (change && work.live) return carryOut(work, change, work.live, { until });
+  const live = await requireSubscription(leased.subscriptionId, { until });
+  if (change && canGoOn(change, live)) {
+    await checkChargeAgain(change, live, shown, { until });
+    return carryOut(work, change, live, { until });
   }
-  const plan = await planChange(leased, now, changeFor, { isNew: false });
-  if (!plan) return { status: 'none' };
-  await consume(changeUse(now.id));
-  await running.replan({ change: plan });
-  return carryOut(running, plan, now, { until });
+  const another = await planChange(leased, live, changeFor, { isNew: false });
+  if (!another) return { status: 'none' };
+  await consume(changeUse(live.id));
+  await work.replan({ change: another });
+  return carryOut(work, another, live, { until });
 }
 
 /**
@@ -147,12 +143,10 @@ async function changeOnce(
   identity: IdempotencyIdentity,
 ): Promise<{ shop?: ShopRecord | undefined; charge: Charge }> {
   const { userId, customerId, subscriptionId, until } = leased;
-  let live: LiveSubscription | undefined;
   let shop: ShopRecord | undefined;
-  let asksAgain = false;
   const chosen = asked.serials?.length ? { subscriptionId, serials: asked.serials } : undefined;
   await using lease = await leaseShop({ userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' });
-  const charge = await once<{ change: QuantityPlan }, object, Charge>({
+  const charge = await once<{ change: QuantityPlan }, object, Charge, LiveSubscription>({
     userId,
     identity,
     until,
@@ -161,23 +155,18 @@ async function changeOnce(
     // A refusal counts for those who waited for it: another press may come after another card.
     stands: async ({ result, waited }) =>
       result ? (await newestChange(userId, subscriptionId)) === identity.key : waited,
-    async plan({ key, createdAt }) {
-      live = await requireSubscription(subscriptionId, { until });
+    async plan({ key, createdAt }, isAgain) {
+      const live = await requireSubscription(subscriptionId, { until });
       const change = await planChange(leased, live, () => asked, { isNew: true });
       if (!change) return { plan: { change: unchanged }, result: { status: 'none' } };
       const newest = newestChangeWrite(userId, { subscriptionId, key, expiresAt: createdAt + keptFor });
       const use = changeUse(subscriptionId);
-      if (!asksAgain) {
-        asksAgain = true;
-        return { plan: { change }, writes: [newest, consumeWrite(use)] };
-      }
-      await consume(use);
-      return { plan: { change }, writes: [newest] };
+      // The write does not say why it fails.
+      if (isAgain) await consume(use);
+      return { plan: { change }, writes: [newest, ...(isAgain ? [] : [consumeWrite(use)])], live };
     },
-    async run(running) {
-      const { change } = running.plan;
-      const planned = { change, live: running.resumedFrom ? undefined : live };
-      const made = await work(leased, running, { ...planned, changeFor: () => asked, shown: asked.dueNow });
+    async run(work) {
+      const made = await carryOutFor(leased, work, { changeFor: () => asked, shown: asked.dueNow });
       // Before the record is done, so that a request that was cut off here names the devices when it is repeated.
       shop = await refreshChanged(leased, chosen);
       return made;
@@ -213,9 +202,6 @@ export async function planOneLess(
   return { change, live };
 }
 
-/** Carries out what planOneLess planned, once however often; `live`: as it was planned by. */
-export const carryOutOneLess = (
-  leased: LeasedSubscription,
-  running: ChangeWork,
-  { change, live }: { change: QuantityPlan; live: LiveSubscription | undefined },
-): Promise<Charge> => work(leased, running, { change, changeFor: oneLess, live });
+/** Carries out what planOneLess planned, once however often. */
+export const carryOutOneLess = (leased: LeasedSubscription, work: Parameters<typeof carryOutFor>[1]): Promise<Charge> =>
+  carryOutFor(leased, work, { changeFor: oneLess });

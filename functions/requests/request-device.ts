@@ -24,6 +24,7 @@ import {
 } from '#functions/devices/requests-table';
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import type { SnapshotItem } from '#functions/platform/users-table';
+import type { LiveSubscription } from '#functions/billing/live-subscription';
 import type { QuantityPlan } from '#functions/quantities/plan-change';
 import { logger } from '#functions/platform/logger';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
@@ -145,14 +146,16 @@ export interface RequestPlan extends RequestName {
   change?: QuantityPlan;
 }
 
+export type RequestWork = Work<RequestPlan, object, LiveSubscription>;
+
 /** What a return does beside its acceptance: it lowers its subscription (return-device.ts). */
 export interface Lowering {
   /** Unix milliseconds. */
   until: number;
   /** The plan of the lower quantity, and what is written with it; throws if the subscription cannot be lowered. */
-  plan: () => Promise<{ change: QuantityPlan; writes: readonly Write[] }>;
+  plan: () => Promise<{ change: QuantityPlan; live: LiveSubscription; writes: readonly Write[] }>;
   /** Carries it out, also for a request that was cut off. */
-  run: (work: Work<RequestPlan>) => Promise<void>;
+  run: (work: RequestWork) => Promise<void>;
 }
 
 /** Decides about a request: the request, and the writes that accept it. Throws its refusal. */
@@ -205,7 +208,7 @@ export async function requestDevice(
   identity: IdempotencyIdentity,
   lowering?: Lowering,
 ): Promise<DeviceRequest> {
-  const accepted = await once<RequestPlan, object, RequestName>({
+  const accepted = await once<RequestPlan, object, RequestName, LiveSubscription>({
     userId: caller.userId,
     identity,
     // Without one, all is done by the acceptance.
@@ -216,7 +219,8 @@ export async function requestDevice(
       logger.info('request accepted', { deviceRequest: request.requestId, kind: request.kind });
       const named = nameOf(request);
       const plan = { ...named, customerId: request.customerId, ...(lowered && { change: lowered.change }) };
-      return { plan, writes: [...writes, ...(lowered?.writes ?? [])], ...(!lowering && { result: named }) };
+      if (!lowered) return { plan, writes, result: named };
+      return { plan, writes: [...writes, ...lowered.writes], live: lowered.live };
     },
     // A return waits for its lower quantity while a payment is late, or a schedule of the staff lasts.
     ...(lowering && { keptFor: requestKeptFor }),

@@ -16,7 +16,7 @@ import type { LiveSubscription } from '#functions/billing/live-subscription';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { tellStaffLater } from '#functions/mails/notices-table';
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
-import { readOnce, resumeOnce, Refused, type Work } from '#functions/platform/once';
+import { readOnce, resumeOnce, Refused } from '#functions/platform/once';
 import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
@@ -24,7 +24,7 @@ import { carryOutOneLess, planOneLess } from '#functions/quantities/change-quant
 import { leaseShop } from '#functions/platform/leases';
 import { refreshChanged, subscriptionChange, refreshShop } from '#functions/shops/refresh-shop';
 import type { ShopOwner } from '#functions/http/caller';
-import { type RequestInput, requestDevice, type RequestPlan } from './request-device';
+import { type RequestInput, requestDevice, type RequestPlan, type RequestWork } from './request-device';
 import { contactOf } from '#functions/shops/describe-shop';
 import { endRequestOf } from '#functions/movements/advance';
 import type { LeasedSubscription } from '#functions/quantities/plan-change';
@@ -89,18 +89,14 @@ const withdrawReturn = (named: MovementKey, userId: string): Promise<boolean> =>
  * repeat of the request goes on; if the subscription cannot go down any more, the return is taken back and refused.
  * Of a device that is back the lower quantity stays due: throws why it cannot be set now.
  */
-async function lowerByReturn(
-  leased: LeasedSubscription,
-  work: Work<RequestPlan>,
-  live: LiveSubscription | undefined,
-): Promise<void> {
+async function lowerByReturn(leased: LeasedSubscription, work: RequestWork): Promise<void> {
   const { requestId: movementId, customerId, change } = work.plan;
   const named = { customerId, movementId };
   // It may have lowered it before it was cut off, and nobody has read that yet.
   if (work.resumedFrom) await refreshShop(leased.userId, customerId, { until: leased.until });
   if (!change || !(await readDue(named))) return;
   try {
-    await carryOutOneLess(leased, work, { change, live });
+    await carryOutOneLess(leased, work);
   } catch (error) {
     if (!(error instanceof CallError) || isUnavailable(error)) throw error;
     await refreshChanged(leased);
@@ -121,11 +117,11 @@ export const returnWorkers = [
       const until = clock.now() + callBudget;
       const leased = { userId, customerId, subscriptionId, until };
       let refusal: CallError | undefined;
-      await resumeOnce<RequestPlan, object, RequestName>(key, {
+      await resumeOnce<RequestPlan, object, RequestName, LiveSubscription>(key, {
         userId,
         until,
         async run(work) {
-          await lowerByReturn(leased, work, undefined);
+          await lowerByReturn(leased, work);
           return nameOf(work.plan);
         },
       }).catch((error: unknown) => {
@@ -152,18 +148,16 @@ export async function returnAndLower(
   const { userId, customerId, until } = subscriptionChange(caller, subscriptionId, chargeBudget);
   const leased = { userId, customerId, subscriptionId, until };
   await using _lease = await leaseShop({ userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' });
-  let live: LiveSubscription | undefined;
   const lowering = {
     until,
     async plan() {
-      const planned = await planOneLess(leased);
-      live = planned.live;
+      const lowered = await planOneLess(leased);
       const body = { userId, customerId, subscriptionId, key: identity.key };
       // Users choose their keys, and two of them may choose the same.
       const later = { id: `${userId}-${identity.key}`, notBefore: clock.seconds() + finishedAfter };
-      return { change: planned.change, writes: [finishReturn.write(body, later)] };
+      return { ...lowered, writes: [finishReturn.write(body, later)] };
     },
-    run: (work: Work<RequestPlan>) => lowerByReturn(leased, work, work.resumedFrom ? undefined : live),
+    run: (work: RequestWork) => lowerByReturn(leased, work),
   };
   return await requestDevice(caller, asked, identity, lowering);
 }

@@ -114,14 +114,14 @@ async function tryToImpersonate(request: LoginRequest): Promise<LoginResult | un
   return impersonation && { kind: 'session', cookie: impersonation.cookie, maxAge: impersonationLifetime };
 }
 
-interface Refused {
+interface FailedAttempt {
   failure: Failure;
   attempt: Attempt;
   account: string;
   known: boolean;
 }
 
-async function refusal(request: LoginRequest, { failure, attempt, account, known }: Refused): Promise<CallError> {
+async function refusal(request: LoginRequest, { failure, attempt, account, known }: FailedAttempt): Promise<CallError> {
   logger.warn('sign-in refused', { account, reason: failure, from: request.from.address });
   if (failure === 'delivery-failed') return new CallError('CODE_DELIVERY_FAILED');
   if (failure === 'locked' && known) return lockedByCognito(account);
