@@ -49,8 +49,9 @@ interface Template {
 }
 type Templates = ReadonlyMap<string, Template>;
 
-/** A record of the portal's host has that host as its name. */
-const namedOnPurpose = new Set(['AWS::Route53::RecordSet']);
+/** A record of the portal's host has that host as its name: another `portalOrigin` is another record. */
+const onPurpose = (type: string, property: string): boolean =>
+  type === 'AWS::Route53::RecordSet' && property === 'Name';
 
 /** What going from one to the other replaces: a changed resource, or one whose identity another one has by now. */
 function replaced(one: Templates, other: Templates): string[] {
@@ -58,9 +59,12 @@ function replaced(one: Templates, other: Templates): string[] {
     const after = other.get(stack)?.Resources ?? {};
     return Object.entries(before).flatMap(([id, { Type, Properties = {} }]) => {
       const properties = byType.get(Type);
-      if (!properties || namedOnPurpose.has(Type)) return [];
+      if (!properties) return [];
       const now = after[id];
-      if (now) return replacing(properties, Properties, now.Properties).map((name) => `${id}.${name}`);
+      if (now)
+        return replacing(properties, Properties, now.Properties)
+          .filter((name) => !onPurpose(Type, name))
+          .map((name) => `${id}.${name}`);
       const identity = Object.keys(properties).filter((name) => properties[name]?.causesReplacement === 'yes');
       const hasName = identity.some((name) => name.endsWith('Name') && typeof Properties[name] === 'string');
       const identical = (one: Resource): boolean =>

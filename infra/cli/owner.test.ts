@@ -52,6 +52,8 @@ async function owner(email: string, customerId: string, word: string): Promise<s
     ['documents', `USER#${userId}`, `DOCUMENT#in_${word}`, {}],
     ['devices', `SHOP#${customerId}`, 'MOVEMENT#1', {}],
     ['users', `USER#${userId}`, `SNAPSHOT#former-${customerId}`, { linked: [`sub_${word}`] }],
+    ['users', 'DUNNING', `sub_${word}`, { customerId }],
+    ['users', 'MAILBOXES', `account of ${word}`, { userId }],
     ['users', 'TASKS', `send-notice#${word}`, { body: { userId, sealedToken: `hash of ${word}` } }],
     ['documents', `USER#${userId}`, `DOCUMENT#in_former_${word}`, { storeId: `former_${customerId}` }],
     ['devices', `SHOP#former_${customerId}`, 'MOVEMENT#2', {}],
@@ -91,7 +93,8 @@ test('an owner’s data from every place, nothing of another owner, and nothing 
     records: [{ shopName: { value: 'mine' } }],
   });
   const kinds = new Set(found?.users.map(({ sk }) => String(sk).split('#', 1)[0]));
-  for (const kind of ['PROFILE', 'SESSION', 'SHOP', 'SNAPSHOT', mine]) expect(kinds).toContain(kind);
+  for (const kind of ['PROFILE', 'SESSION', 'SHOP', 'SNAPSHOT', mine, 'sub_mine', 'account of mine'])
+    expect(kinds).toContain(kind);
   expect(found?.devices.map(({ sk }) => sk)).toEqual([
     'RECORD',
     'LOCK',

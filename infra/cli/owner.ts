@@ -101,9 +101,10 @@ export async function ownerData({ documents, cognito, pool, table, records }: So
     // A lock follows its device, with the newest request of whoever had it before.
     .filter(({ sk, requestedUnder }) => sk !== 'LOCK' || own.includes(String(requestedUnder)));
   const devices = [...found, ...(await historyOf(found, own, (pk) => query(documents, table('devices'), pk)))];
-  const tasks = (await query(documents, table('users'), 'TASKS')).filter((task) =>
-    [userId, ...customerIds].some((id) => JSON.stringify(task).includes(`"${id}"`)),
-  );
+  const ofEverybody = async (partition: string): Promise<Item[]> =>
+    (await query(documents, table('users'), partition)).filter((item) =>
+      [userId, ...customerIds].some((id) => JSON.stringify(item).includes(`"${id}"`)),
+    );
   const poolName = profile?.['poolName'];
   const Username = typeof poolName === 'string' ? poolName : userId;
   const account = await cognito
@@ -122,8 +123,13 @@ export async function ownerData({ documents, cognito, pool, table, records }: So
       secondSteps: account.UserMFASettingList ?? [],
     },
     stripeCustomers: customerIds,
-    users: [...users, ...(await ofShops('users', 'CUSTOMER'))],
-    tasks,
+    users: [
+      ...users,
+      ...(await ofShops('users', 'CUSTOMER')),
+      ...(await ofEverybody('DUNNING')),
+      ...(await ofEverybody('MAILBOXES')),
+    ],
+    tasks: await ofEverybody('TASKS'),
     documents: papers,
     devices: [...devices, ...movements],
     audit,

@@ -146,7 +146,7 @@ const idempotencyKey: Json = {
   required: false,
   schema: { type: 'string', minLength: 16, maxLength: 255, pattern: '^[ -~]+$' },
   description:
-    'Names this attempt: a repeated request with the same key has the effect of one and gets its ' +
+    'Names this attempt: for 23 hours, a repeated request with the same key has the effect of one and gets its ' +
     'response. Without it, the same content of the same user within a minute counts as repeated.',
 };
 

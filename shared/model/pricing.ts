@@ -22,6 +22,11 @@ export function splitIntoTiers(total: number): Record<Tier, number> {
   return { FIRST_UNIT: 1, SECOND_TO_FOURTH: Math.min(total - 1, 3), FIFTH_AND_MORE: Math.max(total - 4, 0) };
 }
 
+/** The fewest devices that have one of each tier: their breakdown names all tiers and prices. */
+export const oneOfEachTier = Array.from({ length: 99 }, (_one, at) => at + 1).find((total) =>
+  Object.values(splitIntoTiers(total)).every((quantity) => quantity > 0),
+)!;
+
 /** Response of POST /api/calculate-pricing (spec 3), in yen a month with tax. An order names a line's `priceId`. */
 const pricingSchema = z.object({
   breakdown: z.array(

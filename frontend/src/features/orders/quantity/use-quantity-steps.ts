@@ -7,7 +7,7 @@ import { listMovements } from '#shared/contract/movement';
 import { requestReads } from '#shared/contract/parts';
 import { movesOfChange } from '#shared/model/movement';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import type { Charge } from '#shared/model/pricing';
+import { oneOfEachTier, type Charge } from '#shared/model/pricing';
 import { deviceCount } from '#shared/model/subscription';
 import { yen } from '#shared/numbers';
 import { changedState, type Changed } from '../../movements/what-next';
@@ -25,9 +25,6 @@ import { useConfirmation } from './use-confirmation';
 
 const stepNames = { total: '契約台数', others: 'その他の商品', confirm: '確認' } as const;
 type Step = keyof typeof stepNames;
-
-/** Enough devices for one of each tier: its breakdown names all tiers and their prices. */
-const oneOfEachTier = 5;
 
 /** The steps that a subscription needs: devices and other products only if it has some. */
 const stepsOf = (subscription: Subscription): Step[] => [
