@@ -7,7 +7,6 @@ import { deleteItem, isNew } from '#functions/platform/dynamodb/items';
 import { queryRange } from '#functions/platform/dynamodb/query';
 import { putWrite, writeAll } from '#functions/platform/dynamodb/transaction';
 import { mailboxesKey, usersTable } from '#functions/platform/users-table';
-import { noteBounce } from '#functions/move-in/move-in-table';
 import { tellStaffLater } from './notices-table';
 
 /** A user whose address SES sends nothing to any more, because a mail came back or its receiver complained. */
@@ -45,7 +44,7 @@ async function readClosed(until: number): Promise<Map<string, Closed>> {
 async function close(account: string, { email, reason }: Closed): Promise<void> {
   const userId = (await findAccount(email))?.userId;
   if (userId === undefined) return;
-  await Promise.all([changeProfile(userId, { mailsFail: true }), noteBounce(userId, true)]);
+  await changeProfile(userId, { mailsFail: true });
   const what = reason === 'BOUNCE' ? 'メールが届かずに戻った' : '迷惑メールとして報告された';
   await writeAll([
     putWrite(usersTable(), keyOf(account), { account, userId } satisfies ClosedMailbox, isNew),
@@ -60,7 +59,7 @@ async function close(account: string, { email, reason }: Closed): Promise<void> 
 }
 
 async function reopen({ account, userId }: ClosedMailbox): Promise<void> {
-  await Promise.all([changeProfile(userId, { mailsFail: null }), noteBounce(userId, false)]);
+  await changeProfile(userId, { mailsFail: null });
   await deleteItem(usersTable(), keyOf(account));
 }
 

@@ -15,7 +15,7 @@ import { queryRange } from '#functions/platform/dynamodb/query';
 import { updateWrite, type Write } from '#functions/platform/dynamodb/transaction';
 import { hash, newSecret } from '#functions/platform/crypto';
 import { deleteSecretItem, putSecretItem, secretKey } from '#functions/platform/secret-items';
-import { usersTable } from '#functions/platform/users-table';
+import { mailboxesKey, usersTable } from '#functions/platform/users-table';
 
 const keyOf = (userId: string) => ({ pk: moveInKey, sk: userId });
 export const day = 24 * 60 * 60;
@@ -80,12 +80,9 @@ export const noteArrival = async (userId: string): Promise<void> =>
     if: 'attribute_exists(pk) AND attribute_not_exists(cameAt) AND attribute_not_exists(undoneAt)',
   }));
 
-/** Whether mails to an owner come back. Does nothing for a user who was not moved in. */
-export const noteBounce = async (userId: string, bounces: boolean): Promise<void> =>
-  void (await updateItemIf(usersTable(), keyOf(userId), {
-    ...(bounces ? { set: { bouncedAt: clock.seconds() } } : { remove: ['bouncedAt'] }),
-    ...exists,
-  }));
+/** The users to whom SES sends nothing (mails/mailboxes.ts). */
+export const unreachableUsers = async (): Promise<Set<string>> =>
+  new Set((await queryRange<{ userId: string }>(usersTable(), { pk: mailboxesKey })).map(({ userId }) => userId));
 
 /** From now on nobody comes as this owner; undefined if they have come, or were not moved in. */
 export const beginMoveOut = (userId: string): Promise<MovedOwner | undefined> =>
@@ -98,8 +95,9 @@ export const forgetMoved = (userId: string): Promise<unknown> => deleteItem(user
 
 /** How far the move is; null if nobody was moved in. */
 export async function readMoveProgress(): Promise<MoveProgress | null> {
-  const [owners, way] = await Promise.all([
+  const [owners, unreachable, way] = await Promise.all([
     queryRange<MovedOwner>(usersTable(), { pk: moveInKey }),
+    unreachableUsers(),
     getItem<InTheWay>(usersTable(), inTheWayKey),
   ]);
   if (owners.length === 0) return null;
@@ -110,7 +108,7 @@ export async function readMoveProgress(): Promise<MoveProgress | null> {
     linked: owners.length,
     invited: owners.filter(({ invitedAt }) => invitedAt.length > 0).length,
     came: owners.filter(({ cameAt }) => cameAt !== undefined).length,
-    bounced: owners.filter((one) => !one.cameAt && one.bouncedAt !== undefined).length,
+    bounced: owners.filter((one) => !one.cameAt && unreachable.has(one.userId)).length,
     neverCame: owners.filter(isOverdue).length,
     inTheWay: way?.customers ?? 0,
   };

@@ -11,7 +11,7 @@ import { defineWorker } from '#functions/platform/worker';
 import { withdrawTakeOver } from '#functions/shops/take-over';
 import { giveCustomerTo } from '#functions/shops/customers';
 import { forgetShop, ownerOf } from '#functions/shops/shops-table';
-import { beginMoveOut, day, invitedWrite, readMoved } from './move-in-table';
+import { beginMoveOut, day, invitedWrite, readMoved, unreachableUsers } from './move-in-table';
 
 /* Owners whose shops were moved in by infra/cli/move-in.ts, which enqueues these tasks (docs/moving-in.md). */
 
@@ -22,7 +22,8 @@ const moveOutTask = defineTask('move-out', movedUserSchema);
 async function invite(userId: string, id: string): Promise<void> {
   const owner = await readMoved(userId);
   const nth = (owner?.invitedAt.length ?? 0) + 1;
-  if (!owner || owner.cameAt || owner.undoneAt || owner.bouncedAt || id !== invitationId(userId, nth)) return;
+  if (!owner || owner.cameAt || owner.undoneAt || id !== invitationId(userId, nth)) return;
+  if ((await unreachableUsers()).has(userId)) return;
   const now = clock.seconds();
   const notice = addressNotice(owner, `invitation#${id}`);
   const next = { id: invitationId(userId, nth + 1), notBefore: now + invitedAgainAfterDays * day };

@@ -174,16 +174,20 @@ export async function invite(
   move: Move,
   { only, perHour, report }: { only?: ReadonlySet<string>; perHour: number; report?: Report },
 ): Promise<number> {
-  const [owners, waiting] = await Promise.all([movedOwners(move), partition<{ id: string }>(move, 'TASKS', 'invite#')]);
+  const [owners, waiting, closed] = await Promise.all([
+    movedOwners(move),
+    partition<{ id: string }>(move, 'TASKS', 'invite#'),
+    partition<{ userId: string }>(move, 'MAILBOXES'),
+  ]);
   const first = new Set(waiting.map(({ id }) => id).filter((id) => id.endsWith('#1')));
   const anHourAgo = seconds() - 3600;
   const before = first.size + owners.filter(({ invitedAt: [at = 0] }) => at > anHourAgo).length;
   const due = owners.filter(
-    ({ userId, email, invitedAt, cameAt, undoneAt, bouncedAt }) =>
+    ({ userId, email, invitedAt, cameAt, undoneAt }) =>
       invitedAt.length === 0 &&
       !cameAt &&
       !undoneAt &&
-      !bouncedAt &&
+      !closed.some((one) => one.userId === userId) &&
       !first.has(invitationId(userId, 1)) &&
       (only?.has(email) ?? true),
   );

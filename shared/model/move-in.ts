@@ -27,8 +27,6 @@ export interface MovedOwner {
   mailed?: string;
   /** When they set a password of their own, or were found to have one. */
   cameAt?: number;
-  /** Mails to the address come back. */
-  bouncedAt?: number;
   /** The move is being taken back: nobody can come any more. */
   undoneAt?: number;
 }
