@@ -73,11 +73,13 @@ export async function setDefaultCard(
   });
 }
 
-/** Whether a subscription has a card of its own, neither its customer's default nor given to it as its shop's. */
+/** Whether a subscription has a card of its own: not its customer's default, its shop's, nor the one of a payment. */
 const hasOwnCard = (
-  { default_payment_method: method, metadata }: Pick<Stripe.Subscription, 'default_payment_method' | 'metadata'>,
+  { default_payment_method: method, metadata, payment_settings: settings }: Stripe.Subscription,
   customers: string | undefined,
-): boolean => ![undefined, customers, metadata[shopsKey]].includes(idOf(method));
+): boolean =>
+  settings?.save_default_payment_method !== 'on_subscription' &&
+  ![undefined, customers, metadata[shopsKey]].includes(idOf(method));
 
 /** Ids of continuing subscriptions without an own card; not of those given one at `before` (unix seconds) or later. */
 export async function subscriptionsWithoutCard(

@@ -9,7 +9,7 @@ import {
 import { makePromotionCode } from '#functions/testing/promotion-codes';
 import { createSubscriptionCard, saveCard } from '#functions/testing/save-card';
 import { testServices } from '#functions/testing/test-services';
-import { calculatePricing } from '#functions/billing/calls';
+import { calculatePricing, setDefaultPaymentMethod } from '#functions/billing/calls';
 import { applySavedCard } from '#functions/billing/saved-cards';
 import { cancelSubscription } from '#functions/endings/calls';
 import { createSubscription, createShopOnly, createShopWithSubscription } from './calls';
@@ -105,6 +105,11 @@ describe('trials in all', () => {
     expect(await now()).toBe('active');
     expect((await services.stripe.paymentIntents.retrieve(intent)).amount_received).toBe(9_900);
     expect(await trials()).toMatchObject({ used: 1, withoutCard: { length: 1 } });
+    // The browser was closed after the payment; later its owner chooses another card for the shop.
+    const { customerId } = body as { customerId: string };
+    const paymentMethodId = await saveCard(services, owner, { customerId }, '5555555555554444');
+    expect((await owner.browser.post(setDefaultPaymentMethod, { paymentMethodId, customerId })).status).toBe(200);
+    expect((await services.stripe.subscriptions.retrieve(id)).default_payment_method).toBe(paymentMethodId);
   });
 
   test('none left, and the response of Stripe is lost: the retry finds the same payment', async () => {
