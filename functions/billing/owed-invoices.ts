@@ -37,7 +37,7 @@ export const dueAtOf = ({
   method === 'send_invoice' ? date : finalized;
 
 /** Whether Stripe has tried to collect an invoice: it charged a card, or a sent one's due date has passed. */
-export const wasDue = ({
+const wasDue = ({
   collection_method: method,
   due_date: date,
   attempt_count: attempts,
@@ -49,10 +49,13 @@ type Owing = Pick<Stripe.Subscription, 'status' | 'pending_update' | 'latest_inv
 /**
  * Whether an invoice is owed: it is open, or a draft of an unpaid subscription
  * (docs.stripe.com/billing/subscriptions/overview#unpaid), but not that of a pending update. Of a running
- * subscription also not one that Stripe has not tried to collect yet; nor one that was sent and is not due, unless the
- * subscription is over.
+ * subscription, or of none, also not one that Stripe has not tried to collect yet; nor one that was sent and is not
+ * due, unless the subscription is over.
  */
-function isOwed(invoice: Stripe.Invoice, subscription: Owing): boolean {
+export function isOwed(
+  invoice: Collected & Pick<Stripe.Invoice, 'id' | 'status' | 'attempt_count'>,
+  subscription: Owing = { status: 'active', pending_update: null, latest_invoice: null },
+): boolean {
   if (pendingInvoiceOf(subscription) === invoice.id) return false;
   if (invoice.status === 'draft') return subscription.status === 'unpaid';
   const isFinal = invoice.collection_method === 'send_invoice' ? isOver(subscription) : !isRunning(subscription);

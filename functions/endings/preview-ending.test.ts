@@ -11,6 +11,7 @@ import {
   type SubscribedShop,
 } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
+import { refreshShop } from '#functions/shops/refresh-shop';
 
 /** The ways to end a subscription: what each is shown to cost is what Stripe then charges. */
 const services = testServices(startPaymentServices);
@@ -104,6 +105,25 @@ test('late: owed either way', async () => {
   await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
   services.clock.advance(32 * day);
   expect(await preview()).toMatchObject({ owed: monthly, ways: [{ way: 'renewal' }, { way: 'now' }] });
+});
+
+test('late: the history calls failed what is owed, beside the next renewal’s draft and after the end too', async () => {
+  await begin();
+  await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
+  const failed = async (): Promise<number> => {
+    const record = await refreshShop(owner.userId, shop.customerId);
+    return sum((record?.payment_history ?? []).map(({ status, amount }) => (status === 'failed' ? amount : 0)));
+  };
+  services.clock.advance(32 * day);
+  expect([await failed(), (await preview()).owed]).toEqual([monthly, monthly]);
+  services.clock.advance((await periodEnd()) * 1_000 - services.clock.now() + minute);
+  expect((await invoices()).map(({ status }) => status)).toEqual(['paid', 'open', 'draft']);
+  expect([await failed(), (await preview()).owed]).toEqual([monthly, monthly]);
+  // Staff close the draft, and Stripe has not tried to collect it.
+  await services.stripe.invoices.finalizeInvoice((await invoices())[2]?.id ?? '', { auto_advance: false });
+  expect([await failed(), (await preview()).owed]).toEqual([2 * monthly, 2 * monthly]);
+  expect((await end('now')).status).toBe(200);
+  expect(await failed()).toBe(2 * monthly);
 });
 
 test('paused, ending, and never begun: at once alone; over: no way', async () => {

@@ -4,11 +4,10 @@ import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '#functions/platform/clock';
 import { stripe, idOf, type RequestBudget } from '#functions/platform/stripe/client';
 import { isInvalid } from '#functions/platform/stripe/errors';
-import { pendingInvoiceOf } from '#functions/billing/live-subscription';
 import { couponTerms } from '#functions/billing/promotion-codes';
 import { productNames } from '#functions/billing/catalogue';
 import { readCustomer } from './customers';
-import { couponsOf, toCustomer, toPayment, toSubscription } from './to-shop-record';
+import { couponsOf, subscriptionOf, toCustomer, toPayment, toSubscription } from './to-shop-record';
 
 /** Newest payments that a shop shows: two years of monthly ones. */
 const paymentsShown = 24;
@@ -69,12 +68,12 @@ async function readRecord(customerId: string, readAtMs: number, asking: Asking):
   const productIds = subscriptions.flatMap((one) => one.items.data.flatMap(({ price }) => idOf(price.product) ?? []));
   const products = await productNames(productIds, asking);
   const coupons = await couponTerms(subscriptions.flatMap(couponsOf), asking);
-  const pending = subscriptions.map(pendingInvoiceOf);
+  const byId = new Map(subscriptions.map((one) => [one.id, one]));
   const card = customer.invoice_settings.default_payment_method;
   return {
     customer: toCustomer(customer, card),
     subscriptions: subscriptions.map((one) => toSubscription(one, products, card, coupons)),
-    payment_history: invoices.map((invoice) => toPayment(invoice, pending)),
+    payment_history: invoices.map((invoice) => toPayment(invoice, byId.get(subscriptionOf(invoice) ?? ''))),
     readAt: Math.floor(readAtMs / 1000),
   };
 }

@@ -1,6 +1,5 @@
 import type { Stripe } from 'stripe';
 import { plannedEnd, paymentStatus, toCustomer, toPayment, toSubscription } from './to-shop-record';
-import { pendingInvoiceOf } from '#functions/billing/live-subscription';
 
 const item = (id: string, end: number, product = 'prod_1') => ({
   id,
@@ -179,7 +178,7 @@ test.each([
   ['uncollectible', 4, 'canceled'],
 ] as const)('an invoice that is %s after %i tries is %s', (status, attempts, shown) => {
   const collected = { collection_method: 'charge_automatically', due_date: null } as const;
-  expect(paymentStatus({ status, attempt_count: attempts, ...collected })).toBe(shown);
+  expect(paymentStatus({ id: 'in_1', status, attempt_count: attempts, ...collected })).toBe(shown);
 });
 
 test('a payment shows the paid amount, what is still to pay, or what a void one asked for', () => {
@@ -220,10 +219,10 @@ test('the invoice of a pending update has not failed, after any number of attemp
   const subscriptions = [
     { pending_update: { expires_at: 9 } as Stripe.Subscription.PendingUpdate, latest_invoice: 'in_1' },
     { pending_update: null, latest_invoice: { id: 'in_2' } as Stripe.Invoice },
-  ];
-  const shown = (id: string, status: Stripe.Invoice.Status) =>
-    toPayment({ id, status, attempt_count: 1 } as Stripe.Invoice, subscriptions.map(pendingInvoiceOf)).status;
-  expect([shown('in_1', 'open'), shown('in_2', 'open'), shown('in_1', 'paid'), shown('in_1', 'void')]).toEqual([
+  ].map((one) => ({ ...one, status: 'active' as const }));
+  const shown = (of: number, status: Stripe.Invoice.Status) =>
+    toPayment({ id: `in_${of}`, status, attempt_count: 1 } as Stripe.Invoice, subscriptions[of - 1]).status;
+  expect([shown(1, 'open'), shown(2, 'open'), shown(1, 'paid'), shown(1, 'void')]).toEqual([
     'pending',
     'failed',
     'paid',

@@ -5,7 +5,7 @@ import { subscriptionStatuses, type SubscriptionStatus } from '#shared/model/sub
 import { tiers, type Tier, takenOff } from '#shared/model/pricing';
 import { sum } from '#shared/numbers';
 import { arrangementOf } from '#functions/billing/live-subscription';
-import { dueAtOf, payingCard, wasDue } from '#functions/billing/owed-invoices';
+import { dueAtOf, isOwed, payingCard } from '#functions/billing/owed-invoices';
 import type { CouponTerms } from '#functions/billing/promotion-codes';
 import { idOf } from '#functions/platform/stripe/client';
 
@@ -149,17 +149,15 @@ export function toSubscription(
   };
 }
 
-/** The payment status of an invoice, which Stripe no longer has. An open invoice that was due has failed. */
-export function paymentStatus(
-  invoice: Pick<Stripe.Invoice, 'status' | 'attempt_count' | 'collection_method' | 'due_date'>,
-): Payment['status'] {
+/** The payment status of an invoice, which Stripe no longer has. One that is owed has failed. */
+export function paymentStatus(...[invoice, subscription]: Parameters<typeof isOwed>): Payment['status'] {
   if (invoice.status === 'paid') return 'paid';
   if (invoice.status === 'void' || invoice.status === 'uncollectible') return 'canceled';
-  return invoice.status === 'open' && wasDue(invoice) ? 'failed' : 'pending';
+  return isOwed(invoice, subscription) ? 'failed' : 'pending';
 }
 
 /** The subscription that an invoice is for, in its parent (docs.stripe.com/api/invoices/object). */
-const subscriptionOf = ({ parent }: Stripe.Invoice): string | null =>
+export const subscriptionOf = ({ parent }: Stripe.Invoice): string | null =>
   idOf(parent?.subscription_details?.subscription) ?? null;
 
 const creditedOf = (invoice: Stripe.Invoice): number =>
@@ -180,15 +178,15 @@ function lateOf(invoice: Stripe.Invoice): Payment['late'] {
   return since === null ? undefined : { amount: invoice.amount_paid + invoice.amount_remaining, since };
 }
 
-/** An invoice as a line of the payment history (spec 3). `pending`: the invoices of pending updates. */
-export function toPayment(invoice: Stripe.Invoice, pending: readonly (string | null)[] = []): Payment {
+/** An invoice as a line of the payment history (spec 3); `subscription`: its own. */
+export function toPayment(invoice: Stripe.Invoice, subscription?: Parameters<typeof isOwed>[1]): Payment {
   const [credited, late] = [creditedOf(invoice), lateOf(invoice)];
   return {
     id: invoice.id,
     amount: shownAmount(invoice),
     currency: invoice.currency,
     created: invoice.created,
-    status: invoice.status === 'open' && pending.includes(invoice.id) ? 'pending' : paymentStatus(invoice),
+    status: paymentStatus(invoice, subscription),
     ...(credited > 0 && { credited }),
     ...(late && { late }),
     invoice_pdf: invoice.invoice_pdf ?? null,

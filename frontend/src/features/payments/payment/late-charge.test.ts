@@ -1,4 +1,5 @@
-import { lateCharge, lateChargePercent } from './open-invoices';
+import { aPayment, aShop } from '../../../../testing/shops';
+import { lateCharge, lateChargePercent, openInvoices } from './open-invoices';
 
 const onDay = (day: string): number => Date.parse(`${day}+09:00`) / 1000;
 
@@ -17,4 +18,10 @@ test.each([
 test('the charge of some days is their part of the yearly percentage', () => {
   for (const days of [1, 2, 31, 364, 365])
     expect(lateCharge(10_000_000, 0, days * 86_400)).toBe(Math.floor((10_000_000 * lateChargePercent * days) / 36_500));
+});
+
+test('a late payment beside the draft of the next one: the late one alone is to be paid', () => {
+  const late = aPayment({ id: 'in_1', status: 'failed', amount: 36_300 });
+  const shop = aShop({ payment_history: [aPayment({ status: 'pending' }), late] });
+  expect(openInvoices(shop, { id: late.subscription ?? '' })).toMatchObject({ list: [late], amount: 36_300 });
 });

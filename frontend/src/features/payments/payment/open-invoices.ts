@@ -15,21 +15,15 @@ export interface OpenInvoices {
 type Shop = Pick<ShopRecord, 'payment_history'>;
 
 /**
- * The invoices of a subscription that are still to be paid; undefined if none is known to be open. Failed invoices
- * count for any status, because the status follows only the newest invoice (decisions/ends); pending ones count only if
- * the status says that a payment is late.
+ * The invoices of a subscription that are still to be paid; undefined if there are none. They are those that failed,
+ * for any status, because the status follows only the newest invoice (decisions/ends).
  */
 export function openInvoices(
   { payment_history: payments }: Shop,
-  { id, status: state, arrangement }: Pick<Subscription, 'id' | 'status' | 'arrangement'>,
+  { id }: Pick<Subscription, 'id'>,
 ): OpenInvoices | undefined {
-  // One that is sent is not to be paid before its due date.
-  const isLate = arrangement !== 'invoiced' && awaitsPayment({ status: state });
   const list = payments.filter(
-    (payment) =>
-      (payment.status === 'failed' || (payment.status === 'pending' && isLate)) &&
-      payment.amount > 0 &&
-      payment.subscription === id,
+    (payment) => payment.status === 'failed' && payment.amount > 0 && payment.subscription === id,
   );
   if (list.length === 0) return undefined;
   return {
@@ -40,7 +34,7 @@ export function openInvoices(
 }
 
 /** Whether a subscription has something to pay now, by its status or by an open invoice. */
-export const owesPayment = (shop: Shop, subscription: Pick<Subscription, 'id' | 'status' | 'arrangement'>): boolean =>
+export const owesPayment = (shop: Shop, subscription: Pick<Subscription, 'id' | 'status'>): boolean =>
   awaitsPayment(subscription) || openInvoices(shop, subscription) !== undefined;
 
 /** Percent a year of 365 days that the terms charge on late payments (spec 1). */

@@ -116,7 +116,7 @@ test.each([
   open(
     aShop({
       subscriptions: [aSubscription({ status: 'past_due', ...changes })],
-      payment_history: [aPayment({ status: 'pending' })],
+      payment_history: [aPayment({ status: 'failed' })],
     }),
   );
   expect(await screen.findByText(reason)).toBeVisible();
