@@ -1,15 +1,6 @@
-import { mostDevices } from '#shared/constants';
 import { promisedBy } from '#shared/model/movement';
 import { aMovement } from '#functions/testing/a-movement';
-import {
-  mostAtOnce,
-  planChosen,
-  planMovements,
-  type CountChange,
-  type HeldDevices,
-  type MovementPlan,
-  type Planned,
-} from './plan';
+import { planChosen, planMovements, type CountChange, type HeldDevices, type MovementPlan, type Planned } from './plan';
 
 type Known = Planned & { orderedAt: number };
 
@@ -275,26 +266,4 @@ describe('Stripe’s event booked the change before the portal did', () => {
   test('the collection has begun: its boxes stay as they are', () => {
     expect(naming([{ ...booked, state: 'box-sent' }], ['A'])).toEqual([]);
   });
-});
-
-test('the most exchanges and returns that a subscription can have: each plan fits into a transaction', () => {
-  const serials = Array.from({ length: mostDevices }, (_, index) => `RVZ-${index}`);
-  const swaps = serials.map((serial) => swapped(serial));
-  const returns = serials.map((serial) => returned(serial));
-  for (const [movements, to] of [
-    [swaps, 0],
-    [returns, 1],
-    [[...swaps, ...returns, known('ship', 'raised'), known('collect', 'lowered')], 0],
-  ] as const) {
-    let left: Known[] = [...movements];
-    let from: number = mostDevices;
-    for (let plans = 0; from !== to; plans += 1) {
-      const plan = planMovements(left, change(from, to), held(...serials), now);
-      // A change and its message to the staff are two writes, an order too.
-      expect(2 * plan.changes.length + 2 * plan.order.length).toBeLessThanOrEqual(2 * mostAtOnce + 8);
-      left = left.map((one) => ({ ...one, ...plan.changes.find(({ movement }) => movement === one)?.to }));
-      from = plan.booked;
-      expect(plans).toBeLessThan(10);
-    }
-  }
 });

@@ -51,8 +51,8 @@ export interface MovementPlan<M> {
   }[];
 }
 
-/** Returns and exchanges that one plan changes, so that it fits into a transaction (100 writes). */
-export const mostAtOnce = 15;
+/** Movements of one kind that one plan changes, by up to four writes each: a transaction has at most 100. */
+const mostAtOnce = 12;
 /** How long devices of a closed movement may be missing in the mirror, in seconds: the staff enter them then. */
 export const entering = 2 * 24 * 60 * 60;
 
@@ -99,16 +99,18 @@ function planRaise<M extends Planned>(
   { from, to, crossing = [] }: CountChange<M>,
   now: number,
 ): MovementPlan<M> {
-  let count = to - from;
   const own = notBegun(movements, 'collect');
-  const kept = [...(own ? [own] : []), ...crossing].flatMap((collection) => {
-    const by = Math.min(count, collection.count);
-    count -= by;
+  const waiting = [...(own ? [own] : []), ...crossing];
+  const count = Math.max(0, to - from - devicesMoved(waiting));
+  let left = to - from - count;
+  const kept = waiting.slice(0, mostAtOnce).flatMap((collection) => {
+    const by = Math.min(left, collection.count);
+    left -= by;
     return less(collection, by);
   });
   const wanted: Wanted = { kind: 'ship', cause: from === 0 ? 'subscribed' : 'raised', count, serialNumbers: [] };
   const { order, changes } = more(notBegun(movements, 'ship'), wanted, now);
-  return { booked: to, order, changes: [...kept, ...changes] };
+  return { booked: to - left, order, changes: [...kept, ...changes] };
 }
 
 /** Returns that nothing was lowered for yet: those that are to lower the subscription first, then the oldest. */
