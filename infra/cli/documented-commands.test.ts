@@ -21,10 +21,6 @@ const ofCdk = documentedCommands.filter((line) => line.startsWith('npx cdk '));
 /** A script that a document only names, or one that asks for nothing. */
 const scripts = documentedCommands.filter((line) => /^npm run [\w-]+$/.test(line));
 
-const run = (command: string, words: readonly string[]): string => {
-  const { stdout, stderr } = spawnSync(command, words, { env, encoding: 'utf8' });
-  return `${stdout}${stderr}`;
-};
 const wantsCredentials = /credentials|resolve AWS account|Could not load/i;
 const notTaken = /Unknown option|only be specified once|Unknown argument/;
 
@@ -53,25 +49,40 @@ test('the documents build before the first command that synthesizes the portal',
 });
 
 describe('without credentials, as on a clean clone', () => {
-  let assembly: string;
+  const assembly = stacksOf('example').app.synth().directory;
+  /** The CDK with words; the assembly that the tests have made takes the place of its own synthesis. */
+  const cdk = (words: readonly string[]): (() => string) => {
+    const at = words.indexOf('--output');
+    return run('cdk', ...(at < 0 ? words : words.toSpliced(at, 2)), '--app', assembly);
+  };
+  const tool = (script: string, ...words: string[]): (() => string) => run(join('infra/cli', `${script}.ts`), ...words);
+
+  const runs: string[][] = [];
+  let written: string[];
+  /** Has a tool run before the tests, which can ask what it wrote. */
+  function run(...words: string[]): () => string {
+    const at = runs.push(words) - 1;
+    return () => written[at] ?? '';
+  }
   beforeAll(() => {
-    assembly = stacksOf('example').app.synth().directory;
+    const words = ['--import', 'tsx', 'infra/testing/run-tools.ts', JSON.stringify(runs)];
+    const { stdout, stderr } = spawnSync(process.execPath, words, { env, encoding: 'utf8' });
+    if (stdout === '') throw new Error(stderr);
+    written = JSON.parse(stdout) as string[];
   });
 
-  test.each(distinct.filter(({ script }) => isCdk(script)).map(({ script, words }) => [script, words.join(' ')]))(
-    'npm run %s -- %s: the CDK takes every word and asks for credentials',
-    (script, text) => {
-      const { stage, rest } = stageArgument(text.split(' '));
+  test.each(
+    distinct.flatMap(({ script, words }) => {
+      if (!isCdk(script)) return [];
+      const { stage, rest } = stageArgument(words);
       const settings = script === 'destroy' ? { ...stage, data: 'destroy' as const } : stage;
-      const words = cdkArguments(script as DeployCommand, settings, rest);
-      // The assembly that the tests have made takes the place of the CDK's own synthesis.
-      const at = words.indexOf('--output');
-      words.splice(at, 2, '--app', assembly, ...(script === 'destroy' ? ['--force'] : []));
-      const said = run('node_modules/.bin/cdk', words);
-      expect(said).toMatch(wantsCredentials);
-      expect(said).not.toMatch(notTaken);
-    },
-  );
+      const more = script === 'destroy' ? ['--force'] : [];
+      return [[script, words.join(' '), cdk([...cdkArguments(script, settings, rest), ...more])] as const];
+    }),
+  )('npm run %s -- %s: the CDK takes every word and asks for credentials', (_script, _text, said) => {
+    expect(said()).toMatch(wantsCredentials);
+    expect(said()).not.toMatch(notTaken);
+  });
 
   // A rollback fetches and builds another version first: rollback.test.ts. The portal is asked by check-portal.test.ts.
   // What is for the laptop is walked by e2e/own-portal/move-in.story.ts.
@@ -81,33 +92,36 @@ describe('without credentials, as on a clean clone', () => {
         ({ script, words }) =>
           !isCdk(script) && script !== 'rollback' && !words.includes('--portal') && !words.includes('local'),
       )
-      .map(({ script, words }) => [script, words.join(' ')]),
-  )('npm run %s -- %s: asks for credentials', (script, text) => {
-    const said = run(process.execPath, ['--import', 'tsx', join('infra/cli', `${script}.ts`), ...text.split(' ')]);
-    expect(said).toMatch(wantsCredentials);
+      .map(({ script, words }) => [script, words.join(' '), tool(script, ...words)] as const),
+  )('npm run %s -- %s: asks for credentials', (_script, _text, said) => {
+    expect(said()).toMatch(wantsCredentials);
   });
 
-  test.each(ofCdk)('%s: the CDK takes every word, and asks for credentials if it goes to AWS', (line) => {
-    const words = line.replace('npx cdk ', '').replace('ACCOUNT', '111122223333').split(' ');
-    const at = words.indexOf('--output');
-    if (at >= 0) words.splice(at, 2);
-    const said = run('node_modules/.bin/cdk', [...words, '--app', assembly]);
-    if (words[0] === 'synth') expect(said).toContain('Successfully synthesized');
-    else expect(said).toMatch(wantsCredentials);
-    expect(said).not.toMatch(notTaken);
+  test.each(
+    ofCdk.map((line) => {
+      const words = line.replace('npx cdk ', '').replace('ACCOUNT', '111122223333').split(' ');
+      return [line, words[0], cdk(words)] as const;
+    }),
+  )('%s: the CDK takes every word, and asks for credentials if it goes to AWS', (_line, command, said) => {
+    if (command === 'synth') expect(said()).toContain('Successfully synthesized');
+    else expect(said()).toMatch(wantsCredentials);
+    expect(said()).not.toMatch(notTaken);
   });
 
-  test.each([...new Set(distinct.map(({ script }) => script))].filter((script) => !isCdk(script)))(
+  test.each(
+    [...new Set(distinct.map(({ script }) => script))]
+      .filter((script) => !isCdk(script))
+      .map((script) => [script, tool(script, '--stage', 'example', '--dryrun')] as const),
+  )(
     'npm run %s with an option that it does not have, such as a slip in --dry-run: refused before anything is done',
-    (script) => {
-      const words = [join('infra/cli', `${script}.ts`), '--stage', 'example', '--dryrun'];
-      expect(run(process.execPath, ['--import', 'tsx', ...words])).toContain("Unknown option '--dryrun'");
+    (_script, said) => {
+      expect(said()).toContain("Unknown option '--dryrun'");
     },
   );
 
+  const withoutStage = tool('catalogue');
   test('npm run catalogue without a stage: asks for the shell’s key of Stripe', () => {
-    const said = run(process.execPath, ['--import', 'tsx', 'infra/cli/catalogue.ts']);
-    expect(said).toContain('STRIPE_SECRET_KEY');
+    expect(withoutStage()).toContain('STRIPE_SECRET_KEY');
   });
 });
 
