@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import * as z from 'zod/mini';
 import { login, verifyEmail, verifyRegistration } from '#shared/contract/auth';
 import { defineCall } from '#shared/contract/call';
@@ -100,5 +101,17 @@ test('the session ended: listeners are called once; not for a wrong password', a
   server.refuse(getDevices, 'NOT_SIGNED_IN');
   await failureOf(callApi(getDevices, { params: { id: '1' } }));
   expect(ended).toHaveBeenCalledTimes(1);
+  stop();
+});
+
+test('the session goes on under a new cookie while a call is on its way: it is sent again, nobody is signed out', async () => {
+  const ended = jest.fn();
+  const stop = onSessionEnd(ended);
+  server.refuse(getDevices, 'NOT_SIGNED_IN');
+  const devices = callApi(getDevices, { params: { id: '1' } });
+  await waitFor(() => expect(server.asked).toHaveLength(1));
+  server.on(getDevices, ['d']);
+  expect(await devices).toEqual(['d']);
+  expect(ended).not.toHaveBeenCalled();
   stop();
 });

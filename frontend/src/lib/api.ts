@@ -2,6 +2,7 @@ import { Amplify } from 'aws-amplify';
 import { del, get, post, put } from 'aws-amplify/api';
 import type { Call, RequestOf, ResponseOf, RouteOf } from '#shared/contract/call';
 import type { ErrorBody, ErrorCode } from '#shared/errors';
+import { routes } from '#shared/contract/routes';
 import { askForPassword } from './recent-authentication';
 
 /** The text if the server did not respond (spec 8). */
@@ -164,7 +165,20 @@ export interface AnyRequest {
   body?: unknown;
 }
 
-async function send(call: RouteOf<Call>, { params = {}, query, body }: AnyRequest, key?: string): Promise<unknown> {
+/** Milliseconds within which the browser has the cookie of a session that goes on. */
+const renewal = 500;
+
+/**
+ * Sends a request. One that nobody was signed in for is sent once more: nothing of it was carried out, and this or
+ * another tab may be continuing the session under a new cookie at this moment. Who is signed in is asked on arrival.
+ */
+async function send(
+  call: RouteOf<Call>,
+  request: AnyRequest,
+  key?: string,
+  again = call.name !== routes.getUser.name,
+): Promise<unknown> {
+  const { params = {}, query, body } = request;
   try {
     const { body: received } = await senders[call.method]({
       apiName,
@@ -182,7 +196,12 @@ async function send(call: RouteOf<Call>, { params = {}, query, body }: AnyReques
     const { response } = error as { response?: { statusCode: number; body?: string } };
     if (!response) throw new ApiFailure(0, 'NETWORK', unreachableText, { cause: error });
     const failure = toFailure(response.statusCode, response.body ?? '');
-    if (failure.code === 'NOT_SIGNED_IN') for (const listener of sessionEndListeners) listener();
+    if (failure.code !== 'NOT_SIGNED_IN') throw failure;
+    if (again) {
+      await new Promise((resolve) => void setTimeout(resolve, renewal));
+      return send(call, request, key, false);
+    }
+    for (const listener of sessionEndListeners) listener();
     throw failure;
   }
 }
