@@ -8,7 +8,7 @@ import { Browser } from '#functions/testing/browser';
 import { startSignInServices } from '#functions/testing/sign-in-services';
 import { testServices } from '#functions/testing/test-services';
 import { login, verifyMfa } from '#functions/sign-in/calls';
-import { requestEmailChange, resetPassword, verifyEmailChange } from './calls';
+import { requestEmailChange, requestRegistration, resetPassword, verifyEmailChange } from './calls';
 import { disableMfa } from '#functions/security/calls';
 
 /** Users that staff made or changed in Cognito's console. */
@@ -51,6 +51,14 @@ test('an invited user signs in with the temporary password: a link leads to one 
 
 test('a password that staff reset: the same', async () => {
   const { userId } = await services.createUser({ email });
+  await send(new AdminSetUserPasswordCommand({ ...pool(), Username: userId, Password: temporary, Permanent: false }));
+  await expectLinkToOwnPassword();
+});
+
+test('strangers have used up the mails of the address by registering with it: the same', async () => {
+  const { userId } = await services.createUser({ email });
+  for (let nth = 0; nth < 6; nth += 1)
+    await new Browser('198.51.100.9').post(requestRegistration, { email, username: '見知らぬ人', password });
   await send(new AdminSetUserPasswordCommand({ ...pool(), Username: userId, Password: temporary, Permanent: false }));
   await expectLinkToOwnPassword();
 });

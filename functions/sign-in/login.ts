@@ -41,7 +41,8 @@ const notSent =
  * for a link themselves. Throws TOO_MANY_ATTEMPTS while the user's mails are used up.
  */
 async function forceNewPassword(userId: string, email: string, from: Viewer): Promise<CallError> {
-  await consume({ kind: 'mail', of: { receiver: accountOf(email), network: from.address } });
+  // By the user's id: strangers who register with the address use up the mails of the address.
+  await consume({ kind: 'mail', of: { receiver: accountOf(userId), network: from.address } });
   await makeResettable(userId, newSecret());
   logger.info('a new password has to be set', { userId });
   return sendReset(email).then(
