@@ -78,10 +78,9 @@ export const requestReset = definePublicHandler(auth.requestReset, async ({ body
 
 export const resetPassword = definePublicHandler(auth.resetPassword, async ({ body, from }) => {
   const { token, password, removeSecondStep: removesSecondStep = false } = body;
-  const secondStep = await reset.resetPassword({ token, password, removesSecondStep, from });
-  return {
-    message: secondStep ? messages[secondStep] : 'パスワードを再設定しました。新しいパスワードでログインしてください。',
-  };
+  const { secondStep, browser } = await reset.resetPassword({ token, password, removesSecondStep, from });
+  const done = 'パスワードを再設定しました。新しいパスワードでログインしてください。';
+  return new Reply({ message: secondStep ? messages[secondStep] : done }, setBrowserCookie(browser));
 });
 
 export const verifyEmail = definePublicHandler(auth.verifyEmail, async ({ query, from, cookies }) => {

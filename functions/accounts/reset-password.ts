@@ -16,7 +16,7 @@ import { endInvitation, noteArrival, readInvitation } from '#functions/move-in/m
 import { leaseCredentials, seizeCredentials } from '#functions/platform/leases';
 import { enqueueEnding } from '#functions/sessions/end-interrupted';
 import { endSessionsOf, endTokens } from '#functions/sessions/end-sessions';
-import { knownBrowser, forgetBrowsers } from '#functions/sessions/known-browsers';
+import { knownBrowser, rememberOnly } from '#functions/sessions/known-browsers';
 import { accountOf, clearFailures, withAttempt, limitedByCognito } from '#functions/limits/attempts';
 import { consume } from '#functions/limits/limits';
 import { logger } from '#functions/platform/logger';
@@ -41,6 +41,12 @@ interface Reset {
 }
 
 type SecondStep = 'removed' | 'kept' | undefined;
+
+interface Done {
+  secondStep: SecondStep;
+  /** The value of the cookie by which the browser is known; undefined if it is not. */
+  browser: string | undefined;
+}
 
 function refusal(failure: Failure): CallError {
   if (failure === 'weak-password')
@@ -109,10 +115,10 @@ async function confirm(link: Link, account: Account | undefined, password: strin
 /**
  * Sets a new password with the token of a mailed link and ends all that rests on the old one; the credential epoch ends
  * after Cognito's change, so that no sign-in with the old one reads the new epoch (decisions/sessions). The ending is
- * enqueued before. Returns whether a second step was removed as requested. Throws CHANGE_IN_PROGRESS while an
- * invitation is used.
+ * enqueued before. Returns whether a second step was removed as requested, and the browser's cookie: strangers who
+ * guess passwords do not keep its user waiting then. Throws CHANGE_IN_PROGRESS while an invitation is used.
  */
-export async function resetPassword({ token, password, removesSecondStep, from }: Reset): Promise<SecondStep> {
+export async function resetPassword({ token, password, removesSecondStep, from }: Reset): Promise<Done> {
   const link = parseLink(token);
   if (!link) throw new CallError('LINK_INVALID');
   const { poolName } = link;
@@ -136,7 +142,7 @@ export async function resetPassword({ token, password, removesSecondStep, from }
     }
     await noteArrival(userId);
     await endEpoch(userId);
-    await forgetBrowsers(userId);
+    const browser = await rememberOnly(userId);
     await Promise.all([endSessionsOf(userId, 'credentials'), endTokens(userId)]);
     const { profile, shops } = await readUser(userId, 'ownership');
     const secondStep = removesSecondStep && account ? await removeSecondStep(account, shops) : undefined;
@@ -149,6 +155,6 @@ export async function resetPassword({ token, password, removesSecondStep, from }
     ]);
     if (profile?.restored) await changeProfile(userId, { restored: null });
     logger.info('password reset', { userId, from: from.address });
-    return secondStep;
+    return { secondStep, browser };
   });
 }

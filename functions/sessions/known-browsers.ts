@@ -1,5 +1,5 @@
 import { clock } from '#functions/platform/clock';
-import { browserLifetime, epochCheck, readSession } from './sessions-table';
+import { browserLifetime, epochCheck, readEpoch, readSession } from './sessions-table';
 import { readEmail } from '#functions/accounts/profiles-table';
 import { logger } from '#functions/platform/logger';
 import { CookieSecret, parseSessionCookie, sessionCookieValue } from './open-session';
@@ -48,29 +48,45 @@ export async function knownBrowser(cookie: string | undefined, email: string): P
 }
 
 /**
- * Knows the browser of a sign-in from now on, and forgets the oldest ones of the user beyond ten. Returns the value of
- * its cookie; undefined if that failed, and the sign-in stands, or if the credentials have changed since.
+ * Knows a browser from now on whose user has just proved who they are, and forgets the oldest ones of the user beyond
+ * ten. Returns the value of its cookie; undefined if that failed, which fails nothing else, or if the credentials have
+ * changed since. `epochOf`: the credential epoch of the proof.
  */
-export async function rememberBrowser(session: string, cookie: string | undefined): Promise<string | undefined> {
-  const begun = parseSessionCookie(session);
-  if (!begun) return undefined;
-  const { userId } = begun;
+async function remember(
+  userId: string,
+  epochOf: () => Promise<number | undefined>,
+  cookie?: string,
+): Promise<string | undefined> {
   const earlier = parseSessionCookie(cookie);
   const now = clock.seconds();
   try {
-    const [browsers, item] = await Promise.all([listBrowsers(userId), readSession(userId, begun.secret.hash)]);
+    const [browsers, epoch] = await Promise.all([listBrowsers(userId), epochOf()]);
     const own = earlier?.userId === userId && browsers.some((one) => one.secretHash === earlier.secret.hash);
     const secret = own ? earlier.secret : CookieSecret.make();
     const others = browsers.filter((one) => one.secretHash !== secret.hash);
     const newest = others.toSorted((left, right) => right.signedInAt - left.signedInAt);
     const browser = { secretHash: secret.hash, signedInAt: now, expiresAt: now + browserLifetime };
-    if (!item || !(await putBrowser(userId, item.epoch, browser))) return undefined;
+    if (epoch === undefined || !(await putBrowser(userId, epoch, browser))) return undefined;
     await Promise.all(newest.slice(browsersKept - 1).map(({ secretHash }) => deleteBrowser(userId, secretHash)));
     return sessionCookieValue(userId, secret);
   } catch (error) {
     logger.error('a browser is not remembered', { userId, error });
     return undefined;
   }
+}
+
+/** Knows the browser of a sign-in, by the cookie of its session. */
+export async function rememberBrowser(session: string, cookie: string | undefined): Promise<string | undefined> {
+  const begun = parseSessionCookie(session);
+  const epochOf = async () => begun && (await readSession(begun.userId, begun.secret.hash))?.epoch;
+  return begun && remember(begun.userId, epochOf, cookie);
+}
+
+/** Knows the browser of a mailed link that has set a password, and no other one of its user. */
+export async function rememberOnly(userId: string): Promise<string | undefined> {
+  const epoch = await readEpoch(userId);
+  await forgetBrowsers(userId);
+  return remember(userId, async () => epoch);
 }
 
 /** Forgets the browsers of a user but the one of a cookie, because their password has changed. */

@@ -61,6 +61,17 @@ test('strangers keep guessing: the browser that signed in before signs in, anoth
   expect((await signIn(browser)).status).toBe(200);
 });
 
+test('strangers guess on after a mailed link has set a new password: the browser of that link signs in', async () => {
+  await ownBrowser();
+  const browser = new Browser();
+  await browser.post(requestReset, { email });
+  const password = 'a brand new one';
+  await browser.post(resetPassword, { token: services.newestToken(email), password });
+  await attack();
+  expect((await signIn(new Browser(), { email, password })).status).toBe(429);
+  expect((await signIn(browser, { email, password })).status).toBe(200);
+});
+
 test('strangers keep guessing: a known browser signs in, also if staff typed capitals in the address', async () => {
   const user = { ...(await services.createUser({ email: 'Invited@Example.jp' })), email: 'invited@example.jp' };
   const browser = await ownBrowser(user);

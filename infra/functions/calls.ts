@@ -49,8 +49,6 @@ const accounts = {
   'verify-registration': [
     may.takesOverShops,
     ...sets.writesSessions,
-    // A browser is remembered only within the credential epoch of its session.
-    may.usersTable('ConditionCheckItem'),
     may.cognitoClient('AdminGetUser', 'AdminSetUserPassword', 'AdminUpdateUserAttributes'),
   ],
   'resend-registration': sets.requestsCode,
@@ -62,8 +60,6 @@ const signIn = {
   login: [
     may.tasks,
     ...sets.writesSessions,
-    // Transactions check the credential epoch: of a browser's session, and of the administrator who impersonates.
-    may.usersTable('ConditionCheckItem'),
     may.cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminListGroupsForUser'),
     // Users that staff made or changed in Cognito's console.
     may.cognito('AdminRespondToAuthChallenge', 'AdminSetUserPassword', 'AdminUpdateUserAttributes'),
@@ -71,8 +67,6 @@ const signIn = {
   'verify-mfa': [
     may.tasks,
     ...sets.writesSessions,
-    // A browser is remembered only within the credential epoch of its session.
-    may.usersTable('ConditionCheckItem'),
     may.cognitoClient('AdminRespondToAuthChallenge', 'AdminGetUser', 'AdminListGroupsForUser'),
   ],
   logout: [...sets.endsSessions, may.tasks, may.cognitoClient()],

@@ -31,9 +31,9 @@ export const endsOtherSessions: readonly may.Permission[] = [
   may.cognito('AdminGetUser', 'AdminUserGlobalSignOut'),
 ];
 
-/** Signs a user in or sets a password: counts attempts, reads all sessions, writes and ends them. */
+/** Signs a user in or sets a password: counts attempts, reads, writes and ends sessions, knows the browser. */
 export const writesSessions: readonly may.Permission[] = [
-  may.usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+  may.usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'),
   may.auditRecord,
 ];
 

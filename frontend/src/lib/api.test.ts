@@ -104,7 +104,7 @@ test('the session ended: listeners are called once; not for a wrong password', a
   stop();
 });
 
-test('the session goes on under a new cookie while a call is on its way: it is sent again, nobody is signed out', async () => {
+test('a session that goes on under a new cookie while a call is on its way: the call is sent again', async () => {
   const ended = jest.fn();
   const stop = onSessionEnd(ended);
   server.refuse(getDevices, 'NOT_SIGNED_IN');
