@@ -10,7 +10,7 @@ import {
 } from './live-subscription';
 import { stripe, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import { pendingItems, type RecentBilling } from './recent-billing';
-import { discountOf, linesOf, unnamed } from './invoice-lines';
+import { correctionText, linesOf, type InvoiceLine } from './invoice-lines';
 
 /**
  * The smallest amount that Stripe charges in yen; a smaller one waits on the customer's balance for the next invoice
@@ -21,27 +21,6 @@ const smallestCharge = 50;
 /** What an invoice charges of an amount that includes the customer's balance, in yen. */
 export const chargedOf = (amount: number): number => (amount < smallestCharge ? 0 : amount);
 
-/** A line of an invoice; amounts in yen. */
-export interface PreviewLine {
-  productId: string;
-  quantity: number | null;
-  unitAmount: number;
-  /** Before discounts. */
-  amount: number;
-  discount: number;
-  /** Whether it charges or credits a part of a period because of a change. */
-  proration: boolean;
-  /** Whether the portal takes it back from an increase. */
-  correction?: true;
-  /** Unix seconds. */
-  periodStart: number;
-  periodEnd: number;
-  /** Its name if it belongs to no item of the subscription, such as what staff wrote; otherwise null. */
-  extra: string | null;
-  /** The id of such an item if it is pending; otherwise null. */
-  pendingItem: string | null;
-}
-
 /** A previewed invoice; amounts in yen. */
 export interface InvoicePreview {
   total: number;
@@ -49,24 +28,7 @@ export interface InvoicePreview {
   amountDue: number;
   /** The customer's balance before it: negative if they have credit. */
   startingBalance: number;
-  lines: PreviewLine[];
-}
-
-function toLine(line: Stripe.InvoiceLineItem): PreviewLine {
-  const { pricing, parent } = line;
-  const pending = parent?.invoice_item_details?.proration === false ? parent.invoice_item_details : undefined;
-  return {
-    productId: pricing?.price_details?.product ?? '',
-    quantity: line.quantity,
-    unitAmount: Number(pricing?.unit_amount_decimal ?? 0),
-    amount: line.amount,
-    discount: discountOf(line),
-    proration: parent?.subscription_item_details?.proration ?? parent?.invoice_item_details?.proration ?? false,
-    periodStart: line.period.start,
-    periodEnd: line.period.end,
-    extra: pending ? (line.description ?? unnamed) : null,
-    pendingItem: pending?.invoice_item ?? null,
-  };
+  lines: InvoiceLine[];
 }
 
 async function preview(params: Stripe.InvoiceCreatePreviewParams, options: RequestBudget): Promise<InvoicePreview> {
@@ -75,7 +37,7 @@ async function preview(params: Stripe.InvoiceCreatePreviewParams, options: Reque
     total: invoice.total,
     amountDue: invoice.amount_due,
     startingBalance: invoice.starting_balance,
-    lines: (await linesOf(invoice, options)).map(toLine),
+    lines: await linesOf(invoice, options),
   };
 }
 
@@ -117,7 +79,7 @@ export function correctionsOf(
     const { quantity, added = quantity - before } = target;
     if (productId === undefined || (before === 0 && added === quantity)) return [];
     const lines = due.lines.filter(
-      (line) => line.proration && line.productId === productId && line.periodStart === prorationDate,
+      (line) => line.proration && line.productId === productId && line.period.start === prorationDate,
     );
     const charged = lines.filter(({ amount }) => amount > 0);
     const full =
@@ -132,22 +94,24 @@ export function correctionsOf(
 export function corrected(
   due: InvoicePreview,
   corrections: readonly Correction[],
-  { periodStart, periodEnd }: Pick<LiveSubscription, 'periodStart' | 'periodEnd'>,
+  { periodStart: start, periodEnd: end }: Pick<LiveSubscription, 'periodStart' | 'periodEnd'>,
 ): InvoicePreview {
   if (corrections.length === 0) return due;
   const total = due.total - sum(corrections.map(({ amount }) => amount));
   const lines = corrections.map(({ productId, amount }) => ({
+    id: correctionText,
+    kind: 'credit' as const,
+    proration: true,
+    item: undefined,
+    invoiceItem: undefined,
     productId,
+    description: correctionText,
     quantity: 1,
     unitAmount: -amount,
     amount: -amount,
     discount: 0,
-    proration: true,
-    correction: true as const,
-    periodStart,
-    periodEnd,
-    extra: null,
-    pendingItem: null,
+    period: { start, end },
+    taxes: null,
   }));
   return {
     ...due,
@@ -204,7 +168,7 @@ export async function previewLast(
 ): Promise<Partial<Record<EndingWay, LastInvoice>>> {
   if (!(await hasPendingItem(live.id, live.customerId, options))) return {};
   const { startingBalance, lines } = await preview(asLast(live), options);
-  const of = (waiting: readonly PreviewLine[]): LastInvoice | undefined =>
+  const of = (waiting: readonly InvoiceLine[]): LastInvoice | undefined =>
     waiting.length > 0
       ? { at: live.periodEnd, total: sum(waiting.map(({ amount, discount }) => amount - discount)), startingBalance }
       : undefined;
@@ -264,6 +228,8 @@ export async function previewWithoutShares(
   known: InvoicePreview,
   options: RequestBudget,
 ): Promise<InvoicePreview> {
-  const items = known.lines.flatMap(({ pendingItem: id, discount }) => (id !== null && discount !== 0 ? [id] : []));
+  const items = known.lines.flatMap(({ kind, invoiceItem: id, discount }) =>
+    kind === 'extra' && id !== undefined && discount !== 0 ? [id] : [],
+  );
   return items.length > 0 ? previewRenewal(live, { ...question, undiscounted: items }, options) : known;
 }

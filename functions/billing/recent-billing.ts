@@ -3,7 +3,7 @@ import { clock } from '#functions/platform/clock';
 import { mapWithLimit } from '#functions/platform/map-with-limit';
 import { idOf, stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import type { LiveSubscription } from './live-subscription';
-import { creditedLinesOf, discountOf, kindOf, linesOf, notesInForce } from './invoice-lines';
+import { creditedLinesOf, linesOf, notesInForce, type InvoiceLine } from './invoice-lines';
 
 /** A renewal's invoice is made up to an hour after the period began; one at the beginning at the same second. */
 const slack = 60;
@@ -48,24 +48,21 @@ async function creditedBy(invoice: Stripe.Invoice, options: RequestBudget): Prom
   return credited;
 }
 
-const ofLine = (line: Stripe.InvoiceLineItem, credited: number) => ({
-  item: line.parent?.subscription_item_details?.subscription_item,
-  proration: line.parent?.subscription_item_details?.proration ?? false,
-  yen: line.amount - discountOf(line),
-  credited,
-  isCredit: kindOf(line) === 'credit',
-  product: line.pricing?.price_details?.product ?? '',
-  quantity: line.quantity ?? 0,
-  period: line.period,
-});
+type BilledLine = Pick<InvoiceLine, 'kind' | 'proration' | 'item' | 'productId' | 'period'> & {
+  quantity: number;
+  /** After its discounts. */
+  yen: number;
+  /** What credit notes took back of it, in yen. */
+  credited: number;
+};
 
-const ofPending = ({ parent, proration, amount, pricing, quantity, period }: Stripe.InvoiceItem) => ({
+const ofPending = ({ parent, proration, amount, pricing, quantity, period }: Stripe.InvoiceItem): BilledLine => ({
+  kind: amount < 0 ? 'credit' : 'charge',
   item: parent?.subscription_details?.subscription_item,
   proration,
   yen: amount,
   credited: 0,
-  isCredit: amount < 0,
-  product: pricing?.price_details?.product ?? '',
+  productId: pricing?.price_details?.product ?? '',
   quantity,
   period,
 });
@@ -74,7 +71,7 @@ type Bill = Pick<Stripe.Invoice, 'created'> & {
   /** Unix seconds. */
   prorated: number;
   isPaid: boolean;
-  lines: ReturnType<typeof ofLine | typeof ofPending>[];
+  lines: BilledLine[];
 };
 
 /** What bills took for the current period. */
@@ -86,10 +83,10 @@ function reckon({ items, periodEnd }: LiveSubscription, bills: readonly Bill[]):
   const isRented = (product: string): boolean => items.some(({ productId }) => productId === product);
   for (const { created, prorated, isPaid, lines } of bills) {
     const taken = new Map<string, { net: number; each: number }>();
-    for (const { item, proration, yen, credited, isCredit, product, quantity, period } of lines) {
+    for (const { kind, item, proration, yen, credited, productId: product, quantity, period } of lines) {
       const takesBack = item === undefined && yen < 0 && isRented(product);
       if (period.end !== periodEnd || (item === undefined && !takesBack)) continue;
-      const left = isCredit ? 0 : quantity;
+      const left = kind === 'credit' ? 0 : quantity;
       if (item !== undefined) billings.push({ item, created, at: period.start, quantity: left });
       if (item !== undefined && !proration) renewed.set(item, left);
       if (proration || takesBack) {
@@ -126,7 +123,12 @@ export async function recentBilling(live: LiveSubscription, options: RequestBudg
       created: invoice.created,
       prorated: invoice.parent?.subscription_details?.subscription_proration_date ?? invoice.created,
       isPaid: invoice.status === 'paid',
-      lines: (await linesOf(invoice, options)).map((line) => ofLine(line, credited.get(line.id) ?? 0)),
+      lines: (await linesOf(invoice, options)).map((line) => ({
+        ...line,
+        quantity: line.quantity ?? 0,
+        yen: line.amount - line.discount,
+        credited: credited.get(line.id) ?? 0,
+      })),
     };
   });
   const invoicedAt = invoices.map(({ created }) => created).filter((created) => created > now - day);

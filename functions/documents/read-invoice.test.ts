@@ -3,7 +3,7 @@ import { sentenceOf } from '#shared/model/document';
 import { logger } from '#functions/platform/logger';
 import { startPaymentServices } from '#functions/testing/payment-services';
 import { testServices } from '#functions/testing/test-services';
-import { toLines } from '#functions/billing/invoice-lines';
+import { lineOf, toLines } from '#functions/billing/invoice-lines';
 import { taxesOf, type TaxedLine } from './read-invoice';
 
 const services = testServices(startPaymentServices);
@@ -22,7 +22,7 @@ const line = (change: object): Stripe.InvoiceLineItem =>
 
 test('a line that staff wrote is shown in their words', async () => {
   const parent = { type: 'invoice_item_details', invoice_item_details: { proration: false } };
-  const [shown] = await toLines([line({ parent })]);
+  const [shown] = await toLines([lineOf(line({ parent }))]);
   expect(shown && sentenceOf(shown)).toBe('振込手数料の調整');
 });
 
@@ -31,7 +31,7 @@ test.each([
   ['of an unknown product', { type: 'subscription_item_details', subscription_item_details: { proration: false } }],
 ])('a line %s is shown as it is, and logged', async (_what, parent) => {
   const warned = jest.spyOn(logger, 'warn').mockReturnValue();
-  const [shown] = await toLines([line({ parent })]);
+  const [shown] = await toLines([lineOf(line({ parent }))]);
   expect(shown && sentenceOf(shown)).toBe('振込手数料の調整');
   expect(shown).toMatchObject({ kind: 'extra', amount: 1_234 });
   expect(warned).toHaveBeenCalledWith(expect.stringContaining('unknown'), { invoiceLineId: 'il_1' });

@@ -5,7 +5,7 @@ import { sum } from '#shared/numbers';
 import { stripe, idOf } from '#functions/platform/stripe/client';
 import { optionalEnv } from '#functions/platform/environment';
 import { pendingInvoiceOf } from '#functions/billing/live-subscription';
-import { discountOf, linesOf, toLines } from '#functions/billing/invoice-lines';
+import { linesOf, toLines, type InvoiceLine } from '#functions/billing/invoice-lines';
 import { unlessMissing } from '#functions/platform/stripe/errors';
 import type { DocumentItem } from './documents-table';
 import { readMoneyBack } from './money-back';
@@ -33,10 +33,7 @@ export interface TaxedLine {
   taxes: readonly Pick<Tax, 'tax_rate_details'>[] | null;
 }
 
-const taxedLine = (line: Stripe.InvoiceLineItem): TaxedLine => ({
-  net: line.amount - discountOf(line),
-  taxes: line.taxes,
-});
+const taxedLine = ({ amount, discount, taxes }: InvoiceLine): TaxedLine => ({ net: amount - discount, taxes });
 
 /**
  * What each rate covers, with its tax. The lines are added up, because Stripe's `taxable_amount` may be null, and its

@@ -17,11 +17,10 @@ import {
   previewRenewal,
   previewWithoutShares,
   type InvoicePreview,
-  type PreviewLine,
   type RenewalQuestion,
 } from '#functions/billing/preview-items';
 import { balanceAfterDrafts } from '#functions/billing/preview-next';
-import { correctionText } from '#functions/billing/invoice-lines';
+import { correctionText, type InvoiceLine } from '#functions/billing/invoice-lines';
 import type { ProductNames } from '#functions/shops/to-shop-record';
 import {
   checkChangeable,
@@ -42,20 +41,22 @@ function balanceText({ amountDue, startingBalance }: InvoicePreview): string {
   return amountDue === 0 ? '次回のご請求に繰り越し' : '前回からの繰り越し';
 }
 
+const isExtra = ({ kind }: InvoiceLine): boolean => kind === 'extra';
+
 /** The increase's lines in Japanese, with a line for the customer's balance, so that they add up to the amount due. */
 function dueLines(due: InvoicePreview, names: ProductNames): QuantityPreview['dueNowLines'] {
-  const textOf = ({ correction, amount }: PreviewLine): string =>
-    correction ? correctionText : amount < 0 ? credited : remaining;
+  const textOf = ({ description, amount }: InvoiceLine): string =>
+    description === correctionText ? correctionText : amount < 0 ? credited : remaining;
   const lines = due.lines.map((line) => ({
-    description: line.extra ?? `${names.get(line.productId)?.name ?? line.productId}（${textOf(line)}）`,
+    description: isExtra(line)
+      ? line.description
+      : `${names.get(line.productId)?.name ?? line.productId}（${textOf(line)}）`,
     quantity: line.quantity,
     amount: line.amount - line.discount,
   }));
   const balance = due.amountDue - due.total;
   return balance === 0 ? lines : [...lines, { description: balanceText(due), quantity: null, amount: balance }];
 }
-
-const isExtra = ({ extra }: PreviewLine): boolean => extra !== null;
 
 /**
  * The amount of the next invoice. It includes the balance that remains then, which the increase and after it the draft
@@ -92,7 +93,7 @@ function lastingDiscounts({ discounts }: LiveSubscription, afterNext: number): s
   return lasting.length === discounts.length ? undefined : lasting.map(({ id }) => id);
 }
 
-function monthlyOf(lines: readonly PreviewLine[], names: ProductNames): QuantityPreview['monthly'] {
+function monthlyOf(lines: readonly InvoiceLine[], names: ProductNames): QuantityPreview['monthly'] {
   // An item with quantity 0 is kept only for its billing history (decisions/subscriptions).
   const recurring = lines.filter((line) => !line.proration && !isExtra(line) && line.quantity !== 0);
   const discount = sum(recurring.map((line) => line.discount));
@@ -139,7 +140,7 @@ export async function previewQuantities(subscriptionId: string, asked: Quantitie
     live,
     Math.max(
       live.periodEnd,
-      ...month.lines.filter((line) => !line.proration && !isExtra(line)).map((line) => line.periodEnd),
+      ...month.lines.filter((line) => !line.proration && !isExtra(line)).map((line) => line.period.end),
     ),
   );
   const monthly: RenewalQuestion = { targets, goesOn: true, ...(discounts && { discounts }) };
