@@ -96,8 +96,8 @@ export const takeStripeEvents = defineTask(
   'stripe-events',
   z.object({
     events: z.array(stripeEventSchema),
-    /** When the portal had heard of all of them, in unix milliseconds; not known of older tasks. */
-    knownAtMs: z._default(z.number(), Number.MAX_SAFE_INTEGER),
+    /** When the portal had heard of all of them, in unix milliseconds. */
+    knownAtMs: z.number(),
   }),
   ({ events: [first] }) => first?.customerId ?? first?.id ?? 'none',
 );

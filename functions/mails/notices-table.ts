@@ -172,11 +172,11 @@ export const sendNotice = defineTask(
   ({ userId }) => userId,
 );
 
-/** A message to the staff; those about one device request or movement in their order. send-notice.ts does it. */
+/** A message to the staff; those about one request, movement, document or shop in order. send-notice.ts does it. */
 export const tellStaffLater = defineTask(
   'tell-staff',
   z.object({ subject: z.string(), text: z.string(), attributes: z.record(z.string(), z.string()) }),
-  ({ attributes }) => attributes['requestId'] ?? 'others',
+  ({ attributes }) => attributes['requestId'] ?? attributes['documentId'] ?? attributes['customerId'],
 );
 
 export const noticeWrite = (notice: NoticeItem): Write => sendNotice.write(notice, { id: notice.id });

@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Fault } from '../../local/testing/functions';
-import { type SubscriptionNotice, enqueueNotice, enqueueAccountNotice } from './notices-table';
+import { type SubscriptionNotice, enqueueNotice, enqueueAccountNotice, tellStaffLater } from './notices-table';
 import { changePassword, setUpTotp, verifyTotp } from '#functions/security/calls';
 import { listNotices } from '#functions/testing/notices';
 import { impersonating, signedIn, testReason } from '#functions/testing/signed-in';
@@ -140,6 +140,27 @@ test('the mail of one user cannot be sent: their later mails wait behind it, tho
     '【レボナイザー】電話番号が変更されました',
     '【レボナイザー】パスワードが変更されました',
   ]);
+});
+
+test('a message to the staff cannot be sent: others about its shop wait behind it, the rest does not', async () => {
+  const about = (text: string, attributes: Record<string, string>) =>
+    tellStaffLater.enqueue({ subject: 'Test', text, attributes: { kind: 'test', ...attributes } });
+  await about('first of a shop', { customerId: 'cus_1' });
+  await about('second of a shop', { customerId: 'cus_1' });
+  await about('of another shop', { customerId: 'cus_2' });
+  await about('of a document', { documentId: 'in_1' });
+  await about('of nothing', {});
+  services.inject((service, _operation, { body }) => (service === 'sns' && body.includes('first') ? 'down' : 'pass'));
+  await mailed();
+  expect(services.messages.map(({ text }) => text).toSorted()).toEqual([
+    'of a document',
+    'of another shop',
+    'of nothing',
+  ]);
+  services.clearFaults();
+  afterPauses();
+  await mailed();
+  expect(services.messages.map(({ text }) => text)).toEqual(['second of a shop', 'first of a shop']);
 });
 
 test('four notices of a kind for one user within a quarter of an hour: three are sent', async () => {

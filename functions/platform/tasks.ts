@@ -108,13 +108,13 @@ const sendTasksOf = (writes: readonly Write[]): Promise<void> =>
 
 /**
  * Declares a kind of tasks.
- * @param groupOf the group of a task, up to 90 ASCII characters without blanks, such as a shop's id; its own id if
- *   left out, so that it waits for no other
+ * @param groupOf the group of a task, up to 90 ASCII characters without blanks, such as a shop's id; without
+ *   one its own id, so that it waits for no other
  */
 export function defineTask<Body>(
   kind: string,
   schema: z.ZodMiniType<Body>,
-  groupOf?: (body: Body) => string,
+  groupOf?: (body: Body) => string | undefined,
 ): Task<Body> {
   const itemOf = (body: Body, { id = newId(), notBefore = 0 }: TaskOptions = {}): TaskItem => ({
     id,
