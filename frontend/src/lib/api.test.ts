@@ -1,5 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import * as z from 'zod/mini';
+import { getUser } from '#shared/contract/account';
 import { login, verifyEmail, verifyRegistration } from '#shared/contract/auth';
 import { defineCall } from '#shared/contract/call';
 import { FakeServer } from '../../testing/server';
@@ -98,20 +99,30 @@ test('the session ended: listeners are called once; not for a wrong password', a
   server.refuse(login, 'WRONG_CREDENTIALS');
   await failureOf(callApi(login, { body: { email: 'a@b.jp', password: 'x' } }));
   expect(ended).not.toHaveBeenCalled();
-  server.refuse(getDevices, 'NOT_SIGNED_IN');
+  server.refuse(getDevices, 'NOT_SIGNED_IN').refuse(getUser, 'NOT_SIGNED_IN');
   await failureOf(callApi(getDevices, { params: { id: '1' } }));
   expect(ended).toHaveBeenCalledTimes(1);
   stop();
 });
 
-test('a session that goes on under a new cookie while a call is on its way: the call is sent again', async () => {
-  const ended = jest.fn();
-  const stop = onSessionEnd(ended);
-  server.refuse(getDevices, 'NOT_SIGNED_IN');
-  const devices = callApi(getDevices, { params: { id: '1' } });
-  await waitFor(() => expect(server.asked).toHaveLength(1));
-  server.on(getDevices, ['d']);
-  expect(await devices).toEqual(['d']);
-  expect(ended).not.toHaveBeenCalled();
-  stop();
+describe('a call meets a session whose cookie another call renews at that moment', () => {
+  const params = { id: '1' };
+  const user = { id: 'user-1', username: '花子', email: 'a@b.jp', hasCompletedSetup: true, isAdmin: false };
+
+  test.each([
+    ['goes on: the call is sent again', user.id, 0],
+    ['is that of another user by now: it is not', 'user-2', 1],
+  ])('it %s', async (_what, id, times) => {
+    const ended = jest.fn();
+    const stop = onSessionEnd(ended);
+    server.on(getUser, { user }).refuse(getDevices, 'NOT_SIGNED_IN');
+    await callApi(getUser);
+    const devices = callApi(getDevices, { params }).catch((error: unknown) => error);
+    await waitFor(() => expect(server.askedOf(getDevices)).toHaveLength(1));
+    server.on(getDevices, ['d']).on(getUser, { user: { ...user, id } });
+    expect(await devices).toEqual(times === 0 ? ['d'] : expect.objectContaining({ code: 'NOT_SIGNED_IN' }));
+    expect(ended).toHaveBeenCalledTimes(times);
+    expect(server.askedOf(getDevices)).toHaveLength(2 - times);
+    stop();
+  });
 });

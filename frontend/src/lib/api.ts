@@ -1,5 +1,6 @@
 import { Amplify } from 'aws-amplify';
 import { del, get, post, put } from 'aws-amplify/api';
+import type { getUser } from '#shared/contract/account';
 import type { Call, RequestOf, ResponseOf, RouteOf } from '#shared/contract/call';
 import type { ErrorBody, ErrorCode } from '#shared/errors';
 import { routes } from '#shared/contract/routes';
@@ -168,17 +169,16 @@ export interface AnyRequest {
 /** Milliseconds within which the browser has the cookie of a session that goes on. */
 const renewal = 500;
 
+/** Whom the server named last as signed in. */
+let named: string | undefined;
+
 /**
- * Sends a request. One that nobody was signed in for is sent once more: nothing of it was carried out, and this or
- * another tab may be continuing the session under a new cookie at this moment. Who is signed in is asked on arrival.
+ * Sends a request. One that nobody was signed in for is sent once more if its user still is: nothing of it was carried
+ * out, and this or another tab may have been continuing the session under a new cookie at that moment.
  */
-async function send(
-  call: RouteOf<Call>,
-  request: AnyRequest,
-  key?: string,
-  again = call.name !== routes.getUser.name,
-): Promise<unknown> {
+async function send(call: RouteOf<Call>, request: AnyRequest, key?: string, again = true): Promise<unknown> {
   const { params = {}, query, body } = request;
+  const [sender, isOfUser] = [named, call.name === routes.getUser.name];
   try {
     const { body: received } = await senders[call.method]({
       apiName,
@@ -191,15 +191,18 @@ async function send(
       },
     } as Parameters<typeof post>[0]).response;
     const text = await received.text();
-    return text === '' ? undefined : JSON.parse(text);
+    const response: unknown = text === '' ? undefined : JSON.parse(text);
+    if (isOfUser) named = (response as ResponseOf<typeof getUser>).user.id;
+    return response;
   } catch (error) {
     const { response } = error as { response?: { statusCode: number; body?: string } };
     if (!response) throw new ApiFailure(0, 'NETWORK', unreachableText, { cause: error });
     const failure = toFailure(response.statusCode, response.body ?? '');
     if (failure.code !== 'NOT_SIGNED_IN') throw failure;
-    if (again) {
+    if (again && !isOfUser) {
       await new Promise((resolve) => void setTimeout(resolve, renewal));
-      return send(call, request, key, false);
+      await send(routes.getUser, {});
+      if (named === sender) return send(call, request, key, false);
     }
     for (const listener of sessionEndListeners) listener();
     throw failure;
