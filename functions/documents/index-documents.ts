@@ -41,9 +41,10 @@ export async function indexDocuments(userId: string, customerId: string, ids: It
     const readAtMs = clock.now();
     const content = await (isCreditNote(id) ? readCreditNote : readInvoice)(id);
     if (!content) return;
-    const storeName = shop ?? content.recipient.name;
-    await keep({ ...content, storeName, userId, readAtMs, expiresAt: Math.floor(content.createdAt + kept) });
     const credited = content.credit?.invoiceId;
+    // A shop that was deleted keeps the name that its invoice has.
+    const storeName = shop ?? (await findDocument(userId, credited ?? id))?.storeName ?? content.recipient.name;
+    await keep({ ...content, storeName, userId, readAtMs, expiresAt: Math.floor(content.createdAt + kept) });
     if (credited !== undefined && !wanted.includes(credited)) await index(credited);
   };
   await mapWithLimit(atOnce, wanted, index);
