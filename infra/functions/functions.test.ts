@@ -1,11 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { Match } from 'aws-cdk-lib/assertions';
 import { costOf, type Call } from '#shared/contract/call';
 import { calls } from '#shared/contract/index';
 import { defaultLimits, type LimitKind } from '#shared/model/limits';
-import { functionEntries } from './bundle';
 import { subjects } from './calls';
 import { all, callStacks, portalFunctions, resourcesOf, stacks } from '../testing/example';
-import { bundleOptions } from './bundle';
+import { bundleFolder, bundleOptions, functionEntries } from './bundle';
 import { commonLine, statementLines } from '../testing/review';
 import { functionNames } from '../testing/synthesize';
 
@@ -130,13 +130,23 @@ test('the token of the record system: only the functions that call it reach it',
 });
 
 describe('what a call may cost is limited:', () => {
-  /** The calls whose functions have one of these variables, except `but` with its reason. */
-  const having = (variable: string, but: Readonly<Record<string, string>> = {}) => {
+  /** The calls whose functions have a variable and, if given, are such, except `but` with its reason. */
+  const having = (
+    variable: string,
+    but: Readonly<Record<string, string>> = {},
+    isSuch: (name: string) => boolean = () => true,
+  ) => {
     const names = portalFunctions()
       .filter((fn) => variable in (fn.Properties['Environment'] as { Variables: object }).Variables)
-      .map((fn) => String(fn.Properties.FunctionName).replace('portal-example-', ''));
+      .map((fn) => String(fn.Properties.FunctionName).replace('portal-example-', ''))
+      .filter((name) => isSuch(name));
     expect(Object.keys(but).filter((name) => !names.includes(name))).toEqual([]);
     return calls.filter(({ name }) => names.includes(name) && !(name in but));
+  };
+  /** Whether a function's bundle has mails, or messages to the staff, as tasks. */
+  const sends = (name: string, kinds = ['send-notice', 'tell-staff']): boolean => {
+    const source = readFileSync(`${bundleFolder}/${name}/index.cjs`, 'utf8');
+    return kinds.some((kind) => source.includes(`"${kind}"`));
   };
   const without = (kinds: readonly LimitKind[], of: readonly Call[]): string[] =>
     of.filter((call) => !kinds.some((kind) => costOf(call)[kind])).map(({ name }) => name);
@@ -151,12 +161,17 @@ describe('what a call may cost is limited:', () => {
     expect(without(['stripe', 'order'], asking)).toEqual([]);
   });
 
-  test('every call that holds Kintone’s tokens, or sends messages to the staff', () => {
-    const asking = having('KINTONE_SECRET_ARN', {
-      'sync-devices': 'a second press within a minute joins the first',
-    });
-    expect(without(['request'], asking)).toEqual([]);
-    expect(without(['request'], having('STAFF_TOPIC_ARN'))).toEqual([]);
+  test('every call that holds Kintone’s tokens, or has a mail or a message to the staff sent', () => {
+    const presses = { 'sync-devices': 'a second press within a minute joins the first' };
+    expect(without(['request'], having('KINTONE_SECRET_ARN', presses))).toEqual([]);
+    const counted = 'a user has three notices of a kind in a quarter of an hour (enqueueAccountNotice)';
+    const own = ['cancel-registration', 'update-profile', 'change-password', 'disable-mfa'];
+    const but = Object.fromEntries(own.map((name) => [name, counted]));
+    const reads = { 'list-shops': 'reads a shop once a day, or after an event about it' };
+    const mailing = having('TASKS_QUEUE_URL', { ...presses, ...reads, ...but }, sends);
+    expect([own.filter((name) => sends(name, ['tell-staff'])), sends('run-tasks', ['tell-staff'])]).toEqual([[], true]);
+    expect(mailing.length).toBeGreaterThan(20);
+    expect(without(['request', 'parcel', 'stripe', 'order', 'attempt', 'sms'], mailing)).toEqual([]);
     const changes = calls.filter(({ noun, method }) => noun === 'movement' && method !== 'GET');
     expect(without(['request', 'parcel'], changes)).toEqual([]);
   });
