@@ -65,6 +65,9 @@ export const previewIncrease = (
  * those paid for (docs.stripe.com/billing/subscriptions/prorations; decisions/subscriptions). Lines differ by a yen
  * each, by rounding. Devices that move to another item are not charged. What staff prorated before begins at another
  * moment.
+ *
+ * For example, 20 devices whose discount has ended become 21: Stripe credits the 16 of the last tier less the discount
+ * that they were billed with, and charges 17 in full, 78,987 yen where one device costs 8,775. The rest is taken back.
  */
 export function correctionsOf(
   due: InvoicePreview,

@@ -64,6 +64,11 @@ interface PlanFacts extends Pick<RecentBilling, 'billed'>, Pick<QuantityPlan, 'p
 /**
  * The steps of a change in Stripe. A quantity above the billed one is paid at once and comes first: a declined card
  * changes nothing. A decrease gives no refund, and going back up to what was billed is free (decisions/subscriptions).
+ *
+ * For example, of a month of 31 days at 8,800 yen a device (the first one: 9,900), with 21 days left:
+ * - 2 devices become 6: 4 x 8,800 x 21/31, which Stripe makes 23,846 yen of three lines; then they are there.
+ * - The 6 become 3 on the same day: nothing is charged or paid back, and the next bill is of 3.
+ * - The 3 become 5: nothing, because 6 were billed. The 5 become 7: one device's share.
  */
 export function stepsOf(live: LiveSubscription, { targets, prices, billed, prorationDate }: PlanFacts): QuantityPlan {
   const paidFor = (target: QuantityTarget): number => ('id' in target ? (billed.get(target.id) ?? 0) : 0);
