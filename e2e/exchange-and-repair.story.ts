@@ -26,7 +26,7 @@ test(
     await mirror(shop);
     await openDevice(page, shop, serial);
     await page.getByRole('button', { name: '交換を申し込む' }).click();
-    const dialog = page.getByRole('dialog', { name: '交換のお手続き' });
+    const dialog = page.getByRole('dialog', { name: `交換：${serial}` });
     await next(page).click();
     await expect(dialog.getByRole('alert')).toContainText('不調部分を選択してください');
     await dialog.getByRole('checkbox', { name: '異音がする' }).check();

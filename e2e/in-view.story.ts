@@ -24,7 +24,7 @@ devicesTest('a dangerous fault: its alert is in view, also with large text', asy
     await openDevice(page, shop, serial);
     await page.addStyleTag({ content: `html { font-size: ${percent}% }` });
     await page.getByRole('button', { name: '交換を申し込む' }).click();
-    const dialog = page.getByRole('dialog', { name: '交換のお手続き' });
+    const dialog = page.getByRole('dialog', { name: `交換：${serial}` });
     await next(page).click();
     await expect(dialog.getByRole('checkbox').first()).toBeFocused();
     await dialog.getByRole('checkbox', { name: '異常発熱する' }).check();

@@ -39,7 +39,7 @@ test('a rented device is returned, from the reason to the receipt, and is locked
   await mirror(shop);
   await openDevice(page, shop, serial);
   await page.getByRole('button', { name: '返却を申し込む' }).click();
-  const dialog = page.getByRole('dialog', { name: '返却のお手続き' });
+  const dialog = page.getByRole('dialog', { name: `返却：${serial}` });
 
   await expect(progressOf(page)).toHaveAttribute('value', '20');
   await next(page).click();

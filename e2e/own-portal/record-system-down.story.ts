@@ -25,7 +25,7 @@ test('record system and SNS are down: a request is accepted, arrives once later,
 
   for (const service of ['records', 'sns']) await portal.local('faults', { service, mode: 'down' });
   await next(page, '同意して交換を申し込む').click();
-  const dialog = page.getByRole('dialog', { name: '交換のお手続き' });
+  const dialog = page.getByRole('dialog', { name: `交換：${serial}` });
   await expect(dialog.getByRole('heading', { name: '交換のお申し込みを受け付けました' })).toBeVisible();
   const receipt = await receiptIn(page);
   await next(page, '完了').click();

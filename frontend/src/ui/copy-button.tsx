@@ -4,13 +4,13 @@ import { Button } from './basics';
 import { useTimeout } from '../lib/use-timeout';
 import { showToast } from './toast';
 
-/** Copies a text and confirms it for two seconds (spec 9, copy confirmation). */
-export function CopyButton({ text }: { text: string }) {
+/** Copies a text, `what` it is where nothing beside says it, and confirms it for two seconds (spec 9). */
+export function CopyButton({ text, what }: { text: string; what?: string }) {
   const { copied, copy } = useCopy();
   return (
     <>
       <Button variant="secondary" size="sm" Icon={copied ? Check : Copy} onClick={() => void copy(text)}>
-        {copied ? 'コピーしました' : 'コピー'}
+        {copied ? 'コピーしました' : `${what === undefined ? '' : `${what}を`}コピー`}
       </Button>
       <output className="sr-only">{copied ? 'コピーしました' : ''}</output>
     </>

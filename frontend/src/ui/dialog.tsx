@@ -82,7 +82,7 @@ export function Dialog({ onClose, title, children, actions, locked = false, dirt
               <X aria-hidden className="size-5" />
             </button>
           </div>
-          <div className="min-h-0 overflow-y-auto px-5 pt-2 pb-6 sm:px-7">
+          <div className="min-h-0 scroll-pb-6 overflow-y-auto px-5 pt-2 pb-6 sm:px-7">
             <DialogStep value={showStep}>{children}</DialogStep>
           </div>
           {actions && <div className="actions border-t border-line px-5 py-4 sm:px-7">{actions}</div>}

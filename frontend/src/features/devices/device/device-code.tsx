@@ -4,15 +4,16 @@ import { CopyButton } from '../../../ui/copy-button';
 import { Disclosure } from '../../../ui/disclosure';
 
 interface DeviceCodeProps {
-  /** What is shown below the code and can be copied: a serial number or a shop's id. */
+  /** What can be copied, and its name: a serial number or a shop's id. */
   content: string;
+  what: string;
   /** The screen that the code opens: the code holds its address, which the camera of any phone opens. */
   path: string;
   label: string;
 }
 
-/** A QR code for another phone's camera, with its text to copy. */
-export const DeviceCode = ({ content, path, label }: DeviceCodeProps) => (
+/** A QR code for another phone's camera, with the text that it stands for to copy. */
+export const DeviceCode = ({ content, what, path, label }: DeviceCodeProps) => (
   <Disclosure
     Icon={QrCode}
     label={label}
@@ -25,8 +26,7 @@ export const DeviceCode = ({ content, path, label }: DeviceCodeProps) => (
       </div>
       <div className="min-w-0 flex-1 basis-40">
         <p className="mb-3 text-sm text-ink-soft">スマートフォンのカメラで読み取ると、この画面を開けます。</p>
-        <code className="mb-2 block text-sm break-all">{content}</code>
-        <CopyButton text={content} />
+        <CopyButton text={content} what={what} />
       </div>
     </div>
   </Disclosure>

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import type { Device, DeviceRequest } from '#shared/model/device';
 import { rulesOf } from '#shared/model/device-request';
 import { useContact } from '../../../lib/use-call';
-import { ContactLine, DateText } from '../../../ui/content';
+import { Skeleton } from '../../../ui/basics';
+import { ContactLine, DateText, NextSteps } from '../../../ui/content';
+import { useRequestSteps } from './use-request-steps';
 
 /** The state of a request in a row of a list. */
 export const RequestLine = ({ request }: { request: DeviceRequest }) => (
@@ -63,11 +65,17 @@ const Row = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
+interface RequestTrackProps {
+  device: Device;
+  /** The shop that has the device; a repair, which moves none, needs no shop. */
+  customerId?: string;
+}
+
 /**
- * What happens with a device: its lock, until when and by which request (spec 4, Actions are locked), and the state of
- * its last request as four steps, or that it was cancelled. Nothing if it has neither.
+ * What happens with a device: its lock, until when and by which request (spec 4, Actions are locked), and what its last
+ * request leads to with its days, or where that is not known its state as four steps. Nothing if it has neither.
  */
-export function RequestTrack({ device }: { device: Device }) {
+export function RequestTrack({ device, customerId }: RequestTrackProps) {
   const contact = useContact();
   const { request, isActionLocked: locked } = device;
   if (!locked && !request) return null;
@@ -76,11 +84,8 @@ export function RequestTrack({ device }: { device: Device }) {
   return (
     <section aria-label={`${of}の状況`} className="rounded-field border border-line bg-sunken/60 p-4">
       <h3 className="font-semibold">{locked ? `現在、${kind ? `${rulesOf(kind).label}の` : ''}お手続き中です` : of}</h3>
-      {request && <RequestState request={request} />}
+      {request && <RequestState request={request} customerId={customerId} />}
       <dl className="mt-3 text-sm">
-        {locked && (
-          <Row label="次にお手続きできる日">{device.lockUntil ? <DateText iso={device.lockUntil} /> : '未定'}</Row>
-        )}
         {request && (
           <>
             <Row label="お申し込み日">
@@ -89,15 +94,26 @@ export function RequestTrack({ device }: { device: Device }) {
             <Row label="受付番号">{request.receiptNumber}</Row>
           </>
         )}
+        {locked && (
+          <Row label="次にお手続きできる日">{device.lockUntil ? <DateText iso={device.lockUntil} /> : '未定'}</Row>
+        )}
       </dl>
       <ContactLine className="mt-3" contact={contact} />
     </section>
   );
 }
 
-/** The step that a request has reached, and what it means. */
-function RequestState({ request }: { request: DeviceRequest }) {
+interface RequestStateProps {
+  request: DeviceRequest;
+  customerId: string | undefined;
+}
+
+/** What happens next with a request; else the step that it has reached, and what it means. */
+function RequestState({ request, customerId }: RequestStateProps) {
   const { index, name, meaning } = stepOf(request);
+  const { steps, reading } = useRequestSteps(index < 0 ? null : request, customerId);
+  if (reading) return <Skeleton className="mt-4 h-24 w-full" />;
+  if (steps) return <NextSteps className="mt-3" steps={steps} />;
   return (
     <>
       {index < 0 ? (

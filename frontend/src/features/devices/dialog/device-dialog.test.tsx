@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { listShops } from '#shared/contract/billing';
 import { listMovements } from '#shared/contract/movement';
 import { listRepairs } from '#shared/contract/repair';
@@ -95,6 +95,16 @@ test.each([
   expect(track.querySelector('[aria-current="step"]')).toHaveTextContent('受付');
 });
 
+test('a device that goes back: what is sent when, and what its owner does by when', async () => {
+  const movement = aMovement({ receiptNumber: 'RQ-0007', serialNumbers: ['RV-1'] });
+  new FakeServer().install().on(listMovements, { movements: [movement], counts: [] });
+  show(device('RV-1', { isActionLocked: true, lastActionType: 'return', request: request({ state: 'in_work' }) }));
+  const track = await screen.findByRole('region', { name: '返却のお申し込みの状況' });
+  expect(await within(track).findByText('返却用の箱を発送します')).toBeVisible();
+  expect(track.querySelector('[aria-current="step"]')).toHaveTextContent('2026年11月25日まで');
+  expect(track).toHaveTextContent(/ご返送ください.*2026年12月2日まで/);
+});
+
 test('a lock without a date: the message names no date', async () => {
   show(device('RV-1', { isActionLocked: true }));
   expect((await screen.findByText('次にお手続きできる日')).nextSibling).toHaveTextContent('未定');
@@ -120,8 +130,13 @@ test('a rented device: its repair history is read when it is opened', async () =
   expect(await screen.findByText(/表示がおかしい/)).toBeVisible();
 });
 
-test('the QR code contains the serial number', async () => {
-  const { user } = show(device('RV-1'));
+test('beside the QR code the serial number can be copied; a device that went back has no code', async () => {
+  const { user, unmount } = show(device('RV-1'));
   await user.click(await screen.findByText('このデバイスのQRコード', { selector: 'span' }));
-  expect(screen.getByText('RV-1', { selector: 'code' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'シリアル番号をコピー' }));
+  expect(await navigator.clipboard.readText()).toBe('RV-1');
+  unmount();
+  show(device('RV-1', { status: '返却' }));
+  expect(await screen.findByText('修理履歴')).toBeVisible();
+  expect(screen.queryByText('このデバイスのQRコード')).not.toBeInTheDocument();
 });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Device } from '#shared/model/device';
-import { isSold } from '#shared/model/device-request';
+import { isSold, rulesOf } from '#shared/model/device-request';
 import { Dialog } from '../../../ui/dialog';
 import { DeviceOverview } from './device-overview';
 import { RepairPanel } from '../repair/repair-panel';
@@ -13,16 +13,24 @@ interface DeviceDialogProps {
   onClose: () => void;
 }
 
-/** All requests for a device: exchange or return of a rented one, repair of a sold one (spec 2, Store devices). */
+/**
+ * All requests for a device: exchange or return of a rented one, repair of a sold one (spec 2, Store devices). The
+ * title says at each step which device it is.
+ */
 export function DeviceDialog({ device, customerId, onClose }: DeviceDialogProps) {
   const [kind, setKind] = useState<WizardKind>();
   const [held, setHeld] = useState(false);
   const sold = isSold(device);
-  const { title, Wizard } = kind ? wizards[kind] : { title: 'デバイスの操作' };
+  const asked = sold ? 'repair' : kind;
+  const Wizard = kind && wizards[kind].Wizard;
   const backToOverview = (): void => setKind(undefined);
   const wizard = { device, customerId, onHold: setHeld, onOutdated: backToOverview, onBack: backToOverview, onClose };
   return (
-    <Dialog onClose={onClose} locked={held} title={sold ? `修理：${device.serialNumber}` : title}>
+    <Dialog
+      onClose={onClose}
+      locked={held}
+      title={asked ? `${rulesOf(asked).label}：${device.serialNumber}` : 'デバイスの操作'}
+    >
       {sold && <RepairPanel device={device} onHold={setHeld} onClose={onClose} />}
       {!sold && !Wizard && <DeviceOverview device={device} customerId={customerId} onChoose={setKind} />}
       {!sold && Wizard && <Wizard {...wizard} />}

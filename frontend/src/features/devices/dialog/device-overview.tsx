@@ -1,7 +1,7 @@
-import { ChevronRight, Wrench } from 'lucide-react';
+import { ChevronRight, Info, Wrench } from 'lucide-react';
 import { useState } from 'react';
 import type { Device } from '#shared/model/device';
-import { isRented, isShipped, rulesOf } from '#shared/model/device-request';
+import { isRented, isReturned, isShipped, rulesOf } from '#shared/model/device-request';
 import { listRepairs } from '#shared/contract/repair';
 import { Alert, Skeleton } from '../../../ui/basics';
 import { SubscriptionNumber, DeviceBadges, whyAway } from '../device/device-badges';
@@ -36,7 +36,7 @@ export function DeviceOverview({ device, customerId, onChoose }: DeviceOverviewP
         <p className="text-xl font-bold tabular-nums">{device.serialNumber}</p>
         <DeviceBadges device={device} />
       </div>
-      <RequestTrack device={device} />
+      <RequestTrack device={device} customerId={customerId} />
       {reading && <Skeleton className="h-40 w-full" />}
       {offered.length > 0 && (
         <ul aria-label="お手続き" className="space-y-3">
@@ -53,26 +53,33 @@ export function DeviceOverview({ device, customerId, onChoose }: DeviceOverviewP
           {nothing}
         </Alert>
       )}
-      <DetailList
-        framed
-        rows={{
-          店舗: <StoreText store={device.store} />,
-          更新日: <DateText iso={device.statusUpdatedAt} />,
-          契約番号: device.stripeSubscriptionId && <SubscriptionNumber id={device.stripeSubscriptionId} />,
-        }}
-      />
-      <Disclosure
-        Icon={Wrench}
-        label="修理履歴"
-        onToggle={({ currentTarget }) => currentTarget.open && setRepairsWanted(true)}
-      >
-        {repairsWanted && <RepairHistory repairs={repairs} />}
-      </Disclosure>
-      <DeviceCode
-        content={device.serialNumber}
-        path={paths.scannedDevice(device.serialNumber)}
-        label="このデバイスのQRコード"
-      />
+      <div className="-space-y-px *:not-first:rounded-t-none *:not-last:rounded-b-none">
+        <Disclosure
+          Icon={Wrench}
+          label="修理履歴"
+          onToggle={({ currentTarget }) => currentTarget.open && setRepairsWanted(true)}
+        >
+          {repairsWanted && <RepairHistory repairs={repairs} />}
+        </Disclosure>
+        {!isReturned(device) && (
+          <DeviceCode
+            content={device.serialNumber}
+            what="シリアル番号"
+            path={paths.scannedDevice(device.serialNumber)}
+            label="このデバイスのQRコード"
+          />
+        )}
+        <Disclosure Icon={Info} label="このデバイスの情報">
+          <DetailList
+            narrow
+            rows={{
+              店舗: <StoreText store={device.store} />,
+              更新日: <DateText iso={device.statusUpdatedAt} />,
+              契約番号: device.stripeSubscriptionId && <SubscriptionNumber id={device.stripeSubscriptionId} />,
+            }}
+          />
+        </Disclosure>
+      </div>
     </div>
   );
 }

@@ -6,7 +6,6 @@ import { ReturnWizard } from '../wizard/return-wizard';
 import type { WizardProps } from '../wizard/wizard-step';
 
 export interface RequestWizard {
-  title: string;
   choice: { Icon: LucideIcon; title: string; text: string };
   Wizard: ComponentType<WizardProps>;
 }
@@ -16,7 +15,6 @@ export type WizardKind = Exclude<DeviceRequestKind, 'repair'>;
 /** Each request in the order of its choice, except the repair, which has a panel of its own with its history. */
 export const wizards: Readonly<Record<WizardKind, RequestWizard>> = {
   exchange: {
-    title: '交換のお手続き',
     choice: {
       Icon: ArrowLeftRight,
       title: '交換を申し込む',
@@ -25,7 +23,6 @@ export const wizards: Readonly<Record<WizardKind, RequestWizard>> = {
     Wizard: ExchangeWizard,
   },
   return: {
-    title: '返却のお手続き',
     choice: {
       Icon: PackageOpen,
       title: '返却を申し込む',

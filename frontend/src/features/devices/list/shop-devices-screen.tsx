@@ -61,7 +61,7 @@ function ShopDevices({ customerId }: { customerId: string }) {
       <Suspense fallback={null}>
         {data && (
           <div className="mt-6">
-            <DeviceCode content={customerId} path={paths.shop(customerId)} label="この店舗のQRコード" />
+            <DeviceCode content={customerId} what="店舗ID" path={paths.shop(customerId)} label="この店舗のQRコード" />
           </div>
         )}
         {/* After a request the list is read again: the dialog shows the device as it is now. */}

@@ -1,9 +1,9 @@
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react';
 import { useState } from 'react';
 import { listRepairs } from '#shared/contract/repair';
-import { useCall } from '../../../lib/use-call';
+import { useCall, useContact } from '../../../lib/use-call';
 import { Alert, Skeleton, PartFailure } from '../../../ui/basics';
-import { DateText, DetailList } from '../../../ui/content';
+import { ContactLine, DateText, DetailList } from '../../../ui/content';
 import { whyAway } from '../device/device-badges';
 import { RepairBadge, isDone } from './work-records';
 import { RepairHistory, type Repairs } from './repair-history';
@@ -43,6 +43,7 @@ function RepairRequestTab({ device, repairs, onHold, onClose }: RepairPanelProps
   // A started wizard stays until its receipt, although its request locks the device; the receipt stays always.
   const [begun, setBegun] = useState(false);
   const [sent, setSent] = useState(false);
+  const contact = useContact();
   const running = repairs.data?.find((repair) => !isDone(repair));
   const away = whyAway(device, '修理のお申し込み');
   const free = !running && !device.isActionLocked && !away;
@@ -77,9 +78,10 @@ function RepairRequestTab({ device, repairs, onHold, onClose }: RepairPanelProps
             rows={{
               状況: <RepairBadge repair={running} />,
               修理項目: running.修理項目.value && <span className="phrased">{running.修理項目.value}</span>,
-              日時: <DateText iso={running.日時.value} />,
+              受付日: <DateText iso={running.日時.value} />,
             }}
           />
+          <ContactLine contact={contact} />
         </>
       )}
       {away && <Alert tone="info">{away}</Alert>}

@@ -75,7 +75,7 @@ function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) 
         }}
       />
       <div className="mt-5 empty:hidden">
-        <RequestTrack device={device} />
+        <RequestTrack device={device} customerId={group.id} />
       </div>
       <Button
         variant={possible.length > 0 ? 'primary' : 'secondary'}

@@ -27,6 +27,7 @@ const terms = () => screen.getByRole('region', { name: '交換規約' });
 async function toIssues() {
   const { user } = renderApp(<DeviceDialog device={device('RV-1')} customerId="cus_1" onClose={onClose} />);
   await user.click(await screen.findByRole('button', { name: '交換を申し込む' }));
+  expect(screen.getByRole('dialog', { name: '交換：RV-1' })).toBeVisible();
   expect(screen.getByRole('heading', { name: 'どこの調子が悪いですか？' })).toHaveFocus();
   return user;
 }

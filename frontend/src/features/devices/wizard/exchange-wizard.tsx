@@ -25,7 +25,6 @@ const stepNames = {
 const words = {
   device: 'このデバイスを交換しますか？',
   issues: 'どこの調子が悪いですか？',
-  legend: '不調部分（複数選択できます）',
   place: 'お届け先',
 } as const;
 
@@ -82,7 +81,6 @@ export function ExchangeWizard(props: WizardProps) {
         <DetailList
           framed
           rows={{
-            シリアル番号: device.serialNumber,
             お届け先: <StoreText store={device.store} />,
             不調部分: issues.join('、'),
             補足: notes.text,

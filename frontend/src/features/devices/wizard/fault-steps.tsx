@@ -20,7 +20,7 @@ interface FaultStepsProps<Issue extends string> {
   steps: Pick<Steps<string>, 'step' | 'next' | 'back' | 'progress' | 'top'>;
   device: Device;
   /** `place`: what the device's shop is to the request. */
-  words: Readonly<Record<'device' | 'issues' | 'legend' | 'place', string>>;
+  words: Readonly<Record<'device' | 'issues' | 'place', string>>;
   options: readonly Issue[];
   chosen: readonly Issue[];
   onChange: (chosen: Issue[]) => void;
@@ -58,7 +58,7 @@ export function FaultSteps<Issue extends string>(props: FaultStepsProps<Issue>) 
   return (
     <WizardStep steps={steps} heading={words.issues} onBack={steps.back} onNext={checkAndGoOn}>
       <fieldset>
-        <legend className="mb-2 text-sm font-semibold">{words.legend}</legend>
+        <legend className="mb-2 text-sm font-semibold">複数選択できます</legend>
         {lacks && (
           <Alert className="mb-3" live tone="danger" {...(missing.title !== undefined && { title: missing.title })}>
             {missing.text}
@@ -75,7 +75,7 @@ export function FaultSteps<Issue extends string>(props: FaultStepsProps<Issue>) 
               }
               aria-invalid={lacks || undefined}
               className={[
-                'rounded-field border border-line-strong/60 px-3 transition-colors',
+                'grid items-center rounded-field border border-line-strong/60 px-3 transition-colors',
                 'has-checked:border-accent has-checked:bg-accent-soft',
               ].join(' ')}
             />

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import { listMovements } from '#shared/contract/movement';
 import type { DeviceRequest } from '#shared/model/device';
-import { useCall, useContact } from '../../../lib/use-call';
-import { nextSteps } from '../../../text/next-steps';
+import { useContact } from '../../../lib/use-call';
 import { CopyButton } from '../../../ui/copy-button';
 import { ContactLine, NextSteps } from '../../../ui/content';
+import { useRequestSteps } from '../device/use-request-steps';
 
 interface ReceiptProps {
   request: DeviceRequest;
@@ -16,8 +15,7 @@ interface ReceiptProps {
 
 /** An accepted request: its number, the next steps and whom to ask. */
 export function Receipt({ request, customerId, children }: ReceiptProps) {
-  const { data, error } = useCall(listMovements, customerId === undefined ? null : { params: { id: customerId } });
-  const movement = data?.movements.find((one) => one.receiptNumber === request.receiptNumber);
+  const { steps, error } = useRequestSteps(request, customerId);
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-field border border-line px-4 py-3">
@@ -27,7 +25,7 @@ export function Receipt({ request, customerId, children }: ReceiptProps) {
         </p>
         <CopyButton text={request.receiptNumber} />
       </div>
-      {movement && <NextSteps steps={nextSteps(movement)} title="この後の流れ" />}
+      {steps && <NextSteps steps={steps} title="この後の流れ" />}
       {(customerId === undefined || error) && children}
       <ContactLine contact={useContact()} />
     </>

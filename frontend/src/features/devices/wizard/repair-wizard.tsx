@@ -16,7 +16,6 @@ const stepNames = { device: '対象のデバイス', issues: '修理内容', che
 const words = {
   device: 'このデバイスの修理を申し込みますか？',
   issues: 'どのような不具合がありますか？',
-  legend: '不具合（複数選択できます）',
   place: '店舗',
 } as const;
 
@@ -76,7 +75,6 @@ export function RepairWizard({ device, onHold, onOutdated, onSent, onClose }: Re
         <DetailList
           framed
           rows={{
-            シリアル番号: device.serialNumber,
             店舗: device.store.name,
             修理内容: issues.join('、'),
             補足: notes.text,

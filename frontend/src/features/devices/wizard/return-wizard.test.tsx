@@ -69,6 +69,7 @@ test('five steps from the reason to the receipt, 20% each, with a way back', asy
   const user = await begin();
   expect(percent()).toBe('20');
   expect(screen.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).value)).toEqual([...returnReasons]);
+  expect(screen.getByRole('dialog', { name: '返却：RV-1' })).toBeVisible();
   expect(screen.getByRole('heading', { name: '返却の理由を教えてください' })).toHaveFocus();
   await user.click(screen.getByRole('radio', { name: '台数削減' }));
   await user.type(screen.getByLabelText('補足（任意）'), '  12月から  ');

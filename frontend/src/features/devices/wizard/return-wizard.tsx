@@ -64,7 +64,7 @@ function useReturn({ device, onHold, onOutdated }: WizardProps) {
 
 /** Return of a rented device in five steps (spec 4, 5, 9); sent by the button of the fourth. */
 export function ReturnWizard(props: WizardProps) {
-  const { serialNumber, stripeSubscriptionId, store } = props.device;
+  const { stripeSubscriptionId, store } = props.device;
   const { steps, reason, setReason, reduces, setReduces, notes, submit, busy, unsure, accepted } = useReturn(props);
   const { step } = steps;
   const frame = { steps, onBack: steps.back, onNext: steps.next };
@@ -78,10 +78,7 @@ export function ReturnWizard(props: WizardProps) {
   if (step === 'check')
     return (
       <WizardStep key={step} {...frame} heading="返却の内容をご確認ください" ready={found.state !== 'loading'}>
-        <DetailList
-          framed
-          rows={{ シリアル番号: serialNumber, 店舗: store.name, 返却理由: reason, 補足: notes.text }}
-        />
+        <DetailList framed rows={{ 店舗: store.name, 返却理由: reason, 補足: notes.text }} />
         <ReduceChoice found={found} reduces={reduces} onChange={setReduces} />
       </WizardStep>
     );

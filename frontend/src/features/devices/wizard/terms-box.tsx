@@ -14,7 +14,7 @@ export function TermsBox({ terms, reading }: TermsBoxProps) {
       <ReadingBox
         label={terms.title}
         reading={reading}
-        className="h-[min(18rem,38dvh)] rounded-field border border-line-strong/60 bg-sunken/60 p-4 sm:p-5"
+        className="h-[min(28rem,48dvh)] rounded-field border border-line-strong/60 bg-sunken/60 p-4 sm:p-5"
       >
         {terms.articles.map(({ heading, paragraphs }) => (
           <div key={heading} className="mt-5 first:mt-0">

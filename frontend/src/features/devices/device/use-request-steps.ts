@@ -1,0 +1,16 @@
+import { listMovements } from '#shared/contract/movement';
+import type { DeviceRequest } from '#shared/model/device';
+import { isMoving } from '#shared/model/device-request';
+import { useCall } from '../../../lib/use-call';
+import { nextSteps } from '../../../text/next-steps';
+
+/**
+ * What happens next with a return or exchange, with its days: the steps of the movement that it is; undefined for a
+ * repair. `reading`: they are not known yet.
+ */
+export function useRequestSteps(request: DeviceRequest | null, customerId: string | undefined) {
+  const asked = request && customerId !== undefined && isMoving(request.kind);
+  const { data, error } = useCall(listMovements, asked ? { params: { id: customerId } } : null);
+  const movement = data?.movements.find((one) => one.receiptNumber === request?.receiptNumber);
+  return { steps: movement && nextSteps(movement), error, reading: asked === true && !data && !error };
+}
