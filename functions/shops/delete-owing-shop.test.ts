@@ -1,8 +1,14 @@
 import { cancelSubscription } from '#functions/endings/calls';
-import { createShopWithSubscription } from '#functions/openings/calls';
-import { startPaymentServices, subscribedBody, type ShopOwner } from '#functions/testing/payment-services';
+import { createShopOnly, createShopWithSubscription } from '#functions/openings/calls';
+import {
+  shopOnlyBody,
+  startPaymentServices,
+  subscribedBody,
+  type ShopOwner,
+} from '#functions/testing/payment-services';
 import { saveTrialCard } from '#functions/testing/save-card';
 import { createSubscribedShop } from '#functions/testing/subscribed';
+import { doTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
 import { deleteShop } from './calls';
 
@@ -69,4 +75,19 @@ test('what waits for a first payment that never came, or as a proration of an en
   await services.emulator.tick();
   expect((await services.stripe.invoiceItems.list({ customer, pending: true })).data.length).toBeGreaterThan(1);
   expect(await remove(customer)).toMatchObject({ status: 200 });
+});
+
+test('a credit is lost with the customer: the staff hear of it once, and of none without one', async () => {
+  const { customerId, subscriptionId } = await rent();
+  const { body } = await owner.browser.post(createShopOnly, shopOnlyBody);
+  expect((await remove(String(body['customerId']))).status).toBe(200);
+  await services.stripe.customers.update(customerId, { balance: -20_000 });
+  await services.stripe.subscriptions.cancel(subscriptionId);
+  services.inject((_service, operation) => (operation === 'DELETE /v1/customers/{customer}' ? 'down' : 'pass'));
+  expect((await remove(customerId)).status).toBe(503);
+  services.clearFaults();
+  expect((await remove(customerId)).status).toBe(200);
+  await doTasks();
+  const told = services.toldStaff().filter((text) => text.includes('残高'));
+  expect(told).toEqual([expect.stringMatching(new RegExp(`残高: 20,000円\n顧客ID: ${customerId}`))]);
 });

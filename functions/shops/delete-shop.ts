@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { callBudget } from '#shared/constants';
 import { isOver } from '#shared/model/subscription';
-import { sum } from '#shared/numbers';
+import { sum, yen } from '#shared/numbers';
 import { idOf, stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import { CallError } from '#shared/errors';
 import { pendingItems } from '#functions/billing/recent-billing';
@@ -11,6 +11,7 @@ import { deleteCustomer, readCustomer } from './customers';
 import { forgetShop } from './shops-table';
 import { logger } from '#functions/platform/logger';
 import type { Caller, Viewer } from '#functions/http/caller';
+import { tellStaffLater } from '#functions/mails/notices-table';
 import { bookMovements } from '#functions/movements/book';
 import { leaseShop } from '#functions/platform/leases';
 
@@ -26,9 +27,8 @@ export interface Obligations {
   unpaidInvoices: number;
 }
 
-/** What blocks a customer's deletion, counted to 100, or `deleted`. Throws for one that this account never had. */
-async function obligationsOf(customerId: string, options: RequestBudget): Promise<Obligations | 'deleted'> {
-  if ((await readCustomer(customerId, options)).deleted) return 'deleted';
+/** What blocks a customer's deletion, counted to 100. */
+async function obligationsOf(customerId: string, options: RequestBudget): Promise<Obligations> {
   const customer = { customer: customerId, limit: 100 };
   const subscriptions = await stripe(options).subscriptions.list({ ...customer, status: 'all' });
   const ended = subscriptions.data.filter(isOver);
@@ -64,6 +64,13 @@ export function whatKeepsShop({ activeSubscriptions, unpaidInvoices }: Obligatio
   return reasons.length > 0 ? reasons.join('') : undefined;
 }
 
+/** Stripe keeps no balance of a deleted customer, which no invoice can be lowered by any more; `credit` in yen. */
+const creditMessage = (customerId: string, credit: number) => ({
+  subject: 'Credit of a deleted shop',
+  text: `お預かり残高が残っている店舗が削除されました。ご返金が必要か、ご確認ください。\n残高: ${yen(credit)}\n顧客ID: ${customerId}`,
+  attributes: { kind: 'deleted-credit', customerId },
+});
+
 /**
  * Deletes a shop for good: its customer at Stripe, then its data here but the audit record. Throws SHOP_NOT_DELETABLE
  * while subscriptions or invoices are open (spec 6), CHANGE_IN_PROGRESS while a request works on it. Safe to repeat.
@@ -72,8 +79,9 @@ export async function deleteShop(caller: Caller, customerId: string, from: Viewe
   const { userId, session } = caller;
   const until = clock.now() + callBudget;
   await using _lease = await leaseShop({ userId, customerId, busy: 'CHANGE_IN_PROGRESS' });
-  const obligations = await obligationsOf(customerId, { until });
-  if (obligations !== 'deleted') {
+  const customer = await readCustomer(customerId, { until });
+  if (!customer.deleted) {
+    const obligations = await obligationsOf(customerId, { until });
     const text = whatKeepsShop(obligations);
     if (text !== undefined) throw new CallError('SHOP_NOT_DELETABLE', { text, details: { ...obligations } });
     const acceptance = caller.shops.find((shop) => shop.customerId === customerId)?.acceptance;
@@ -86,6 +94,8 @@ export async function deleteShop(caller: Caller, customerId: string, from: Viewe
       ...(acceptance && { acceptance }),
       ...from,
     });
+    const told = { id: `credit-${customerId}` };
+    if (customer.balance < 0) await tellStaffLater.enqueue(creditMessage(customerId, -customer.balance), told);
     await deleteCustomer(customerId, { until });
   }
   await bookMovements(userId, customerId, { record: undefined, readAtMs: clock.now() });
