@@ -2,7 +2,7 @@ import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
 import { hasTrialAhead } from '#shared/model/subscription';
 import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
-import { subscriptionsOfShop, type ShopSubscription } from '#functions/shops/shop-subscriptions';
+import { subscriptionsOfShop, type ShopSubscription } from './subscriptions';
 import { isCustomerGone } from '#functions/platform/stripe/errors';
 import type { TrialCounts } from '#functions/platform/users-table';
 import type { Caller, ShopOwner } from '#functions/http/caller';

@@ -1,7 +1,10 @@
 import { findTaxRate, taxRates } from '#shared/catalogue';
 import { logger } from '#functions/platform/logger';
-import { stripe, type RequestBudget, type WriteOptions } from '#functions/platform/stripe/client';
+import { charging, stripe, type RequestBudget, type WriteOptions, idOf } from '#functions/platform/stripe/client';
+import { unlessMissing } from '#functions/platform/stripe/errors';
 import type { Stripe } from 'stripe';
+import { productNames } from './catalogue';
+import { invoiceOutcome, voidInvoice, type InvoiceOutcome } from './owed-invoices';
 
 /** Metadata that the staff read in Stripe's dashboard before devices are sent (docs/runbook.md). */
 export const staffKeys = { consent: '同意', card: 'カード' } as const;
@@ -12,7 +15,7 @@ export const cardNotes = { none: 'なし', saved: '登録済み' } as const;
  * account has no rate, customers can still subscribe: the subscription is made without tax, an error is logged, and
  * `npm run catalogue` adds the rate afterwards.
  */
-export async function consumptionTax({ until }: RequestBudget): Promise<{ default_tax_rates?: string[] }> {
+async function consumptionTax({ until }: RequestBudget): Promise<{ default_tax_rates?: string[] }> {
   const rate = await findTaxRate(stripe({ until }), taxRates.consumption);
   if (rate) return { default_tax_rates: [rate.id] };
   logger.error('the Stripe account has no tax rate, so that invoices carry no tax: run "npm run catalogue"');
@@ -25,15 +28,20 @@ export async function consumptionTax({ until }: RequestBudget): Promise<{ defaul
  */
 export const fixedCard = { save_default_payment_method: 'off' } as const;
 
-export interface NewSubscription {
+/** The subscription to make. `trialDays`: absent if paid from the first day. `isFree`: nothing is to be paid. */
+export interface PlannedSubscription {
+  items: { priceId: string; quantity: number }[];
+  trialDays?: number;
+  isFree?: true;
+  promotionCode?: PlannedPromotion;
+}
+
+/** The same with what its customer and the staff know of it. */
+export interface NewSubscription extends PlannedSubscription {
   customerId: string;
   userId: string;
   /** The request that made it (openings/opening-plan.ts). */
   madeBy: string;
-  items: readonly { priceId: string; quantity: number }[];
-  /** Length of the trial; no trial if left out. */
-  trialDays?: number;
-  promotion?: PlannedPromotion;
   /** What the owner agreed to, for the staff. */
   consent: string;
   /** Whether there is a card that pays; setSubscriptionCard notes the one that comes later. */
@@ -64,7 +72,7 @@ const toDiscount = (
   trial && couponInTrial !== undefined ? { coupon: couponInTrial } : { promotion_code: id };
 
 /** Stripe's parameters of a new subscription. A trial without a card ends canceled (decisions/subscriptions). */
-export const toNewSubscription = (subscription: NewSubscription): Stripe.SubscriptionCreateParams => ({
+const toNewSubscription = (subscription: NewSubscription): Stripe.SubscriptionCreateParams => ({
   customer: subscription.customerId,
   items: subscription.items.map(({ priceId, quantity }) => ({ price: priceId, quantity })),
   ...(subscription.trialDays !== undefined && {
@@ -73,15 +81,15 @@ export const toNewSubscription = (subscription: NewSubscription): Stripe.Subscri
   }),
   payment_settings: { ...fixedCard, payment_method_types: ['card'] },
   billing_mode: { type: 'flexible' },
-  ...(subscription.promotion && {
-    discounts: [toDiscount(subscription.promotion, subscription.trialDays !== undefined)],
+  ...(subscription.promotionCode && {
+    discounts: [toDiscount(subscription.promotionCode, subscription.trialDays !== undefined)],
   }),
   metadata: {
     userId: subscription.userId,
     madeBy: subscription.madeBy,
     [staffKeys.consent]: subscription.consent,
     [staffKeys.card]: subscription.hasCard ? cardNotes.saved : cardNotes.none,
-    ...(subscription.promotion && { promotionCode: subscription.promotion.code }),
+    ...(subscription.promotionCode && { promotionCode: subscription.promotionCode.code }),
   },
 });
 
@@ -115,3 +123,83 @@ export async function createSubscription(
 /** A subscription that was created before, as its creation responded. */
 export const readCreated = async (id: string, options: RequestBudget): Promise<CreatedSubscription> =>
   toCreated(await stripe(options).subscriptions.retrieve(id, { expand }));
+
+/** A current or former subscription of a shop: the facts that decide about another one. */
+export interface ShopSubscription {
+  id: string;
+  status: Stripe.Subscription.Status;
+  /** The request that made it (openings/opening-plan.ts). */
+  madeBy: string | undefined;
+  /** Whether it rents devices: one of its products is in the catalogue. */
+  rents: boolean;
+  latestInvoiceId: string | undefined;
+}
+
+const productsOf = (subscription: Stripe.Subscription): string[] =>
+  subscription.items.data.flatMap((item) => idOf(item.price.product) ?? []);
+
+/** All current and former subscriptions of a shop, newest first. */
+export async function subscriptionsOfShop(customerId: string, options: RequestBudget): Promise<ShopSubscription[]> {
+  const { data } = await stripe(options).subscriptions.list({ customer: customerId, status: 'all', limit: 100 });
+  const products = await productNames(data.flatMap(productsOf), options);
+  return data.map((one) => ({
+    id: one.id,
+    status: one.status,
+    madeBy: one.metadata['madeBy'],
+    rents: productsOf(one).some((product) => products.get(product)?.tier !== undefined),
+    latestInvoiceId: idOf(one.latest_invoice),
+  }));
+}
+
+export interface BegunSubscription {
+  subscriptionId: string;
+  firstPayment: InvoiceOutcome;
+}
+
+/** A subscription of a shop and the card that pays it. Without `trialDays` the first payment is due at once. */
+export type PaidSubscription = NewSubscription & { paymentMethodId: string };
+
+async function toBegun(
+  subscription: Pick<Stripe.Subscription, 'id' | 'status' | 'latest_invoice'>,
+  options: RequestBudget,
+): Promise<BegunSubscription> {
+  const { id: subscriptionId, status } = subscription;
+  const invoiceId = idOf(subscription.latest_invoice);
+  if (status === 'trialing' || invoiceId === undefined) return { subscriptionId, firstPayment: { status: 'none' } };
+  return {
+    subscriptionId,
+    firstPayment: status === 'incomplete_expired' ? { status: 'over' } : await invoiceOutcome(invoiceId, options),
+  };
+}
+
+/**
+ * Creates a subscription with a saved card and collects the first payment. If that fails, it stays incomplete
+ * (docs.stripe.com/billing/subscriptions/overview#payment-behavior), so that the card holder can complete 3-D Secure.
+ */
+export async function beginSubscription(
+  { paymentMethodId, ...wanted }: PaidSubscription,
+  options: WriteOptions,
+): Promise<BegunSubscription> {
+  const params: Stripe.SubscriptionCreateParams = {
+    ...toNewSubscription(wanted),
+    ...(await consumptionTax(options)),
+    default_payment_method: paymentMethodId,
+    payment_behavior: 'allow_incomplete',
+  };
+  const client = wanted.trialDays === undefined ? charging(options) : stripe(options);
+  return toBegun(await client.subscriptions.create(params), { until: options.until });
+}
+
+export async function begunSubscription(subscriptionId: string, options: RequestBudget): Promise<BegunSubscription> {
+  return toBegun(await stripe(options).subscriptions.retrieve(subscriptionId), options);
+}
+
+/** Removes a subscription that was never paid, its invoice first; false if it was paid meanwhile. Safe to repeat. */
+export async function cancelIncomplete(
+  { id, latestInvoiceId }: Pick<ShopSubscription, 'id' | 'latestInvoiceId'>,
+  options: RequestBudget,
+): Promise<boolean> {
+  if (latestInvoiceId !== undefined && !(await voidInvoice(latestInvoiceId, options))) return false;
+  await unlessMissing(stripe(options).subscriptions.cancel(id));
+  return true;
+}

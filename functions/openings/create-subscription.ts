@@ -18,7 +18,7 @@ import { claimCard } from '#functions/billing/setup-intents';
 import { plannedPromotion } from '#functions/billing/promotion-codes';
 import { earlierSubscriptions, hasTrialLeft, shopWith } from '#functions/billing/ordering-shop';
 import { checkSeenPrice, quote } from '#functions/billing/quote';
-import type { ShopSubscription } from '#functions/shops/shop-subscriptions';
+import type { ShopSubscription } from '#functions/billing/subscriptions';
 import { leaseShop } from '#functions/platform/leases';
 import { refreshChanged } from '#functions/shops/refresh-shop';
 import { takeTrial, trialsOf } from './take-trial';

@@ -1,8 +1,13 @@
 import { CallError } from '#shared/errors';
 import { createCustomer, deleteCustomer, findCustomerMadeBy, makerOfCustomer } from '#functions/shops/customers';
 import { toError, type Refusal } from '#functions/billing/promotion-codes';
-import { createSubscription, readCreated, type CreatedSubscription } from '#functions/billing/subscriptions';
-import { subscriptionsOfShop } from '#functions/shops/shop-subscriptions';
+import {
+  createSubscription,
+  readCreated,
+  subscriptionsOfShop,
+  type CreatedSubscription,
+  type PlannedSubscription,
+} from '#functions/billing/subscriptions';
 import { transact, type Write } from '#functions/platform/dynamodb/transaction';
 import { forgetShop, ownershipWrites } from '#functions/shops/shops-table';
 import { livingUser, readEmail } from '#functions/accounts/profiles-table';
@@ -15,7 +20,7 @@ import { leaseShop } from '#functions/platform/leases';
 import { refreshShop } from '#functions/shops/refresh-shop';
 import { giveTrialBack } from './take-trial';
 import { clearWay, refusalOfOrder } from './make-subscription';
-import { consentText, onceName, parseOnceName, type PlannedSubscription, type ShopPlan } from './opening-plan';
+import { newSubscription, onceName, parseOnceName, type ShopPlan } from './opening-plan';
 
 /** What the request has made so far; `refusal`: Stripe refused the subscription, so the rest is being removed. */
 export interface MadeShop {
@@ -78,21 +83,12 @@ async function madeBefore(work: ShopWork, customerId: string): Promise<CreatedSu
 }
 
 async function makeSubscription(work: ShopWork, customerId: string, planned: PlannedSubscription): Promise<void> {
-  const { plan, until } = work;
-  const { items, trialDays, isFree, promotionCode } = planned;
+  const { until } = work;
+  const { trialDays, isFree } = planned;
   try {
     const found = work.resumedFrom ? await madeBefore(work, customerId) : undefined;
-    const wanted = {
-      customerId,
-      userId: work.userId,
-      madeBy: onceName(work),
-      items,
-      consent: consentText(plan.acceptance),
-      // Without a trial it begins only when a card has paid, if there is anything to pay.
-      hasCard: trialDays === undefined && !isFree,
-      ...(trialDays !== undefined && { trialDays }),
-      ...(promotionCode && { promotion: promotionCode }),
-    };
+    // Without a trial it begins only when a card has paid, if there is anything to pay.
+    const wanted = newSubscription(work, customerId, planned, trialDays === undefined && !isFree);
     await work.note({ ...(found ?? (await createSubscription(wanted, work.stripe('subscription')))) });
   } catch (error) {
     const refusal = await refusalOfOrder(error, planned, { customerId, until });

@@ -1,4 +1,4 @@
-import type { ShopSubscription } from '#functions/shops/shop-subscriptions';
+import type { ShopSubscription } from '#functions/billing/subscriptions';
 import { decideSubscribing } from './make-subscription';
 
 const subscription = (status: ShopSubscription['status'], rents = true): ShopSubscription => ({

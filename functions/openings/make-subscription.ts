@@ -8,14 +8,15 @@ import {
   cancelIncomplete,
   type BegunSubscription,
   type PaidSubscription,
+  type PlannedSubscription,
   type ShopSubscription,
-} from '#functions/shops/shop-subscriptions';
+} from '#functions/billing/subscriptions';
 import { isCardGone, isCustomerGone, isInvalid, isPromotionRefused } from '#functions/platform/stripe/errors';
 import { Refused, type Work } from '#functions/platform/once';
 import { logger } from '#functions/platform/logger';
 import { refusalOfCode, toError, type Refusal } from '#functions/billing/promotion-codes';
 import { giveTrialBack } from './take-trial';
-import { consentText, onceName, type PlannedSubscription, type ShopPlan } from './opening-plan';
+import { newSubscription, type ShopPlan } from './opening-plan';
 
 /** The subscription to make for a shop that is there already, decided once. */
 export interface OrderPlan {
@@ -57,22 +58,8 @@ export function decideSubscribing(others: readonly ShopSubscription[]): Subscrib
   return { exists: renting.length > abandoned.length, abandoned, first: hasTrialAhead(others) };
 }
 
-function wantedOf(work: OrderWork): PaidSubscription {
-  const { userId, plan } = work;
-  const { customerId, acceptance, subscription } = plan;
-  const { items, trialDays, promotionCode, paymentMethodId } = subscription;
-  return {
-    customerId,
-    userId,
-    madeBy: onceName(work),
-    items,
-    paymentMethodId,
-    consent: consentText(acceptance),
-    hasCard: true,
-    ...(trialDays !== undefined && { trialDays }),
-    ...(promotionCode && { promotion: promotionCode }),
-  };
-}
+const wantedOf = (work: OrderWork): PaidSubscription =>
+  newSubscription(work, work.plan.customerId, work.plan.subscription, true);
 
 /** The permanent refusal for an error from Stripe; undefined if another try may succeed. */
 async function refusalFor(error: unknown, { plan, until }: OrderWork): Promise<Refusal | undefined> {

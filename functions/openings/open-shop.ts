@@ -14,6 +14,7 @@ import { consume } from '#functions/limits/limits';
 import { plannedPromotion } from '#functions/billing/promotion-codes';
 import { hasTrialLeft, newShop } from '#functions/billing/ordering-shop';
 import { checkSeenPrice, quote } from '#functions/billing/quote';
+import type { PlannedSubscription } from '#functions/billing/subscriptions';
 import { takeTrial, trialsOf } from './take-trial';
 import { makeShop, type MadeShop, type OpenedShop } from './make-shop';
 import {
@@ -23,7 +24,6 @@ import {
   plannedItems,
   shopOnlyCustomer,
   subscribedCustomer,
-  type PlannedSubscription,
   type ShopCustomer,
   type ShopPlan,
 } from './opening-plan';

@@ -127,7 +127,7 @@ test.each([
     consent: 'なし',
     hasCard: false,
     ...(trialDays !== undefined && { trialDays }),
-    ...(promotion && { promotion }),
+    ...(promotion && { promotionCode: promotion }),
   });
   expect(params.discounts).toEqual(discounts);
   expect(params).toMatchObject({ payment_behavior: 'default_incomplete' });

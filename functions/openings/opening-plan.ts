@@ -5,17 +5,9 @@ import { totalSchema } from '#shared/model/quantities';
 import type { ShopOnlyData, SubscribedShopData } from '#shared/model/shop-form';
 import { sum } from '#shared/numbers';
 import type { NewAddress, NewCustomer } from '#functions/shops/customers';
-import type { PlannedPromotion } from '#functions/billing/subscriptions';
+import type { NewSubscription, PlannedSubscription } from '#functions/billing/subscriptions';
 import type { ShopItem } from '#functions/platform/users-table';
-import type { Accepted } from '#functions/platform/once';
-
-/** The subscription to make. `trialDays`: absent if paid from the first day. `isFree`: nothing is to be paid. */
-export interface PlannedSubscription {
-  items: { priceId: string; quantity: number }[];
-  trialDays?: number;
-  isFree?: true;
-  promotionCode?: PlannedPromotion;
-}
+import type { Accepted, Work } from '#functions/platform/once';
 
 /** Everything to make for a new shop. It is decided once, so that every retry makes the same. */
 export interface ShopPlan {
@@ -40,6 +32,21 @@ export function consentText(acceptance: ShopPlan['acceptance']): string {
   const how = `${timeInJapan(acceptedAt)}${by === undefined ? '' : '、担当者が代理で同意'}`;
   return `利用規約 ${termsVersion}、プライバシーポリシー ${privacyVersion}（${how}）`;
 }
+
+/** The planned subscription of a request, with what its customer and the staff know of it. */
+export const newSubscription = <P extends PlannedSubscription>(
+  work: Pick<Work<Pick<ShopPlan, 'acceptance'>>, 'userId' | 'plan' | 'key' | 'id'>,
+  customerId: string,
+  planned: P,
+  hasCard: boolean,
+): P & NewSubscription => ({
+  ...planned,
+  customerId,
+  userId: work.userId,
+  madeBy: onceName(work),
+  consent: consentText(work.plan.acceptance),
+  hasCard,
+});
 
 /** A shop's customer, without the user and the request. */
 export type ShopCustomer = Omit<NewCustomer, 'userId' | 'madeBy' | 'consent'>;
