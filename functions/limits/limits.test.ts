@@ -32,7 +32,11 @@ describe('a use', () => {
     await consume(promo());
     services.clock.advance(60_000);
     await consume(promo());
-    expect(await refused(consume(promo()))).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', details: { retryAfter: 840 } });
+    expect(await refused(consume(promo()))).toMatchObject({
+      code: 'TOO_MANY_ATTEMPTS',
+      message: '試行回数が上限に達しました。約14分後に、もう一度お試しください。',
+      details: { retryAfter: 840 },
+    });
     await consume(promo('other'));
     services.clock.advance(840_000);
     await consume(promo());

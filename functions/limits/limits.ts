@@ -77,18 +77,9 @@ function windowsOf(uses: readonly Use[]): Window[][] {
 
 const busy = 'ただいま混み合っています。少し待ってから、もう一度お試しください。';
 
-/** `5分`, `3時間`: at least the given seconds. */
-function inWords(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60);
-  return minutes < 60 ? `${minutes}分` : `${Math.ceil(minutes / 60)}時間`;
-}
-
 /** The refusal of one more change of quantities; `wait` in seconds. */
 export const tooManyChanges = (wait: number): CallError =>
-  new CallError('TOO_MANY_CHANGES', {
-    text: `台数の変更が続いたため、一時的に受け付けられません。約${inWords(wait)}後に、もう一度お試しください。`,
-    details: { retryAfter: wait },
-  });
+  new CallError('TOO_MANY_CHANGES', { details: { retryAfter: wait } });
 
 /** The texts of refusals that say more than that of their code; `{most}` is the limit. */
 const texts: Partial<Record<LimitKind, Partial<Record<Scope, string>>>> = {

@@ -200,7 +200,7 @@ describe('shops in an hour', () => {
       body: {
         code: 'TOO_MANY_ATTEMPTS',
         retryAfter: 3_000,
-        message: '1時間に登録できる店舗は2件までです。しばらく時間をおいてから、もう一度お試しください。',
+        message: '1時間に登録できる店舗は2件までです。約50分後に、もう一度お試しください。',
       },
     });
     services.clock.advance(3_000_000);
