@@ -120,7 +120,7 @@ function textOf({ kind, scope, most }: Window): string | undefined {
 const codes: Partial<Record<LimitKind, ErrorCode>> = { readings: 'SYNC_TOO_SOON' };
 
 /** The refusal until a unix time, with its code's text or another one. */
-export const tooManyUntil = (until: number, text?: string, code: ErrorCode = 'TOO_MANY_ATTEMPTS'): CallError =>
+const tooManyUntil = (until: number, text?: string, code: ErrorCode = 'TOO_MANY_ATTEMPTS'): CallError =>
   new CallError(code, {
     ...(text !== undefined && { text }),
     details: { retryAfter: Math.max(1, until - clock.seconds()) },

@@ -1,5 +1,4 @@
 import { CallError } from '#shared/errors';
-import { clock } from '#functions/platform/clock';
 import { readAccount } from '#functions/platform/cognito/accounts';
 import type { Failure } from '#functions/platform/cognito/failure';
 import { accessTokenOf, refusalOfPassword } from '#functions/platform/cognito/own-account';
@@ -11,12 +10,13 @@ import {
   accountOf,
   clearLockout,
   countWrongPassword,
+  limitedByCognito,
   lockedByCognito,
   signInSms,
   withAttempt,
   type Attempt,
 } from '#functions/limits/attempts';
-import { consume, tooManyUntil } from '#functions/limits/limits';
+import { consume } from '#functions/limits/limits';
 import { refreshTokenOf } from './change-securely';
 import { sessionGone } from './sessions';
 
@@ -56,7 +56,6 @@ async function check(caller: Caller, password: string): Promise<Outcome> {
 }
 
 const notChecked = 'パスワードを確認できませんでした。しばらくしてから、もう一度お試しください。';
-const limited = 'パスワードの確認・変更の回数が上限に達しました。1時間ほどおいてから、もう一度お試しください。';
 
 async function refusal(failure: Failure, attempt: Attempt, caller: Caller): Promise<CallError> {
   logger.warn('password not proved', { reason: failure });
@@ -64,7 +63,7 @@ async function refusal(failure: Failure, attempt: Attempt, caller: Caller): Prom
   if (failure === 'delivery-failed') return new CallError('CODE_DELIVERY_FAILED', { text: notChecked });
   if (failure === 'session-gone') return sessionGone(caller);
   if (failure === 'locked') return lockedByCognito(accountOf(caller.profile.email));
-  if (failure === 'too-many') return tooManyUntil(clock.seconds() + 60 * 60, limited);
+  if (failure === 'too-many') return limitedByCognito(failure);
   await attempt.failed();
   await countWrongPassword(accountOf(caller.profile.email));
   const text = 'パスワードが正しくありません';
