@@ -20,13 +20,8 @@ export const readMissedEvents = defineJob('read-missed-events', events.readMisse
 /** Has owners warned of late payments, and the subscriptions ended that stayed unpaid, in a task each. */
 export const endOverdueSubscriptions = defineJob('end-overdue-subscriptions', late.endOverdueSubscriptions);
 
-/** One message a day: devices held and not billed, billed and not held, trials that end without a card. */
-export const dailyDigest = defineJob('daily-digest', digest.sendDigest, {
-  failure: ({ checked, failed, finished }) => {
-    if (!finished) return 'Not all shops could be looked at in time';
-    return failed > 0 && checked === 0 ? `${failed} shops could not be looked at` : undefined;
-  },
-});
+/** Has the staff told once a day of devices held and not billed or the reverse, and trials that end without a card. */
+export const dailyDigest = defineJob('daily-digest', digest.beginDigest);
 
 /** Mirrors changed devices, and reads the stage of requests from the staff's records. */
 export const mirrorDevices = defineJob('mirror-devices', (until) => runMirror('devices', until), { reserveMs: 45_000 });

@@ -11,6 +11,7 @@ import { moveInWorkers } from '#functions/move-in/move-in';
 import { mirrorWorkers } from '#functions/mirror/mirror-jobs';
 import { noticeWorkers } from '#functions/mails/send-notice';
 import { returnWorkers } from '#functions/requests/return-device';
+import { digestWorkers } from '#functions/movements/daily-digest';
 import { staffWorkers } from '#functions/movements/staff-workers';
 import { reconcileWorkers } from '#functions/shops/reconcile';
 import { takeOverWorkers } from '#functions/shops/take-over';
@@ -27,6 +28,7 @@ export const workers: readonly Worker[] = [
   ...dunningWorkers,
   ...returnWorkers,
   ...staffWorkers,
+  ...digestWorkers,
   ...mirrorWorkers,
   ...reconcileWorkers,
   ...takeOverWorkers,

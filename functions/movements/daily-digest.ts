@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { type RecordAppKey, recordApps } from '#shared/model/record-system';
 import { dayInJapan, dayInWords } from '#shared/model/japan-time';
@@ -5,11 +6,14 @@ import { isOpen, movementCauses, devicesMoved } from '#shared/model/movement';
 import { chargesCard } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
-import type { Key } from '#functions/platform/dynamodb/items';
+import { hash } from '#functions/platform/crypto';
+import { writeAll } from '#functions/platform/dynamodb/transaction';
+import { defineTask } from '#functions/platform/tasks';
+import { defineWorker } from '#functions/platform/worker';
 import { type DeviceItem, subscriptionOf } from '#functions/devices/items';
 import { type MovementItem, readShopMovements } from './movements-table';
 import { misnamedProducts } from '#functions/billing/catalogue';
-import { tellStaff } from '#functions/mails/tell-staff';
+import { tellStaffLater, toldWrite } from '#functions/mails/notices-table';
 import type { SnapshotItem } from '#functions/platform/users-table';
 import { scanShopAges } from '#functions/shops/reconcile';
 import { logger } from '#functions/platform/logger';
@@ -46,16 +50,6 @@ const parts = {
   misnamed: 'Stripeのダッシュボードで metadata の tier を直す商品',
 } as const;
 type Lines = Record<keyof typeof parts, string[]>;
-
-interface Digest {
-  checked: number;
-  failed: number;
-  /** False if the time was over before the last shop. */
-  finished: boolean;
-  told: number;
-  /** Notices to owners: a trial ends soon, or a card expires. */
-  notices: number;
-}
 
 /**
  * The devices of a subscription held and not billed (above 0) or billed and not held (below 0), after its open
@@ -155,13 +149,30 @@ function messageOf(lines: Lines, today: string): string {
   return [`${dayInWords(today)}のまとめ。進行中の移動で説明できないものだけを載せています。`, ...sections].join('\n');
 }
 
+const partSchema = z.object({
+  /** Where the part of the table begins; absent for the first. */
+  start: z.optional(z.object({ pk: z.string(), sk: z.string() })),
+  /** The last of its shops that was looked at. */
+  after: z.optional(z.string()),
+});
+
+const digestPart = defineTask('daily-digest', partSchema);
+/** The one part that waits: what is left, or the next part, takes its place. */
+const waiting = { id: 'daily-digest' };
+
+export async function beginDigest(): Promise<{ begun: number }> {
+  await digestPart.enqueue({}, waiting);
+  return { begun: 1 };
+}
+
 /**
- * Tells the staff once a day, in one message, of devices held and not billed or the reverse, trials that end without a
- * card, and edited tiers; tells owners of trials that end and cards that expire. Compares nothing while the mirror is
- * older than a day; closes movements whose devices are back. `until` in unix milliseconds.
+ * Tells the staff, in one message for each part of the table, of devices held and not billed or the reverse, trials
+ * that end without a card, and edited tiers; tells owners of trials that end and cards that expire. Compares nothing
+ * while the mirror is older than a day; closes movements whose devices are back. The message, and the part that goes
+ * on, are one transaction. `until` in unix milliseconds.
  */
-export async function sendDigest(until: number): Promise<Digest> {
-  const digest: Digest = { checked: 0, failed: 0, finished: false, told: 0, notices: 0 };
+async function sendPart(part: z.infer<typeof partSchema>, until: number): Promise<void> {
+  const { start, after = '' } = part;
   const lines: Lines = { notBilled: [], notHeld: [], withoutCard: [], records: [], misnamed: [] };
   const compares = await isMirrorFresh(lines);
   const look = async ({ userId, customerId }: { userId: string; customerId: string }): Promise<number> => {
@@ -176,22 +187,34 @@ export async function sendDigest(until: number): Promise<Digest> {
     const { record } = snapshot;
     return (await tellTrialsEnding(userId, record)) + (await tellCardsExpiring(userId, record));
   };
-  let place: Key | undefined;
-  do {
-    const { shops, next } = await scanShopAges(place);
-    const worked = await workUntil({ until: until - forMessage, atOnce: shopsAtOnce }, shops, look, (shop, error) =>
-      logger.error('a shop is not in the digest', { customerId: shop.customerId, error }),
-    );
-    digest.checked += worked.results.length;
-    digest.notices += sum(worked.results);
-    digest.failed += worked.failed;
-    digest.finished = worked.left === 0 && !next;
-    place = next;
-  } while (place && !digest.finished && clock.now() < until - forMessage);
-  lines.misnamed.push(...(await misnamed(until)));
-  digest.told = Object.values(lines).flat().length;
-  const today = dayInJapan(clock.seconds());
-  if (digest.told > 0)
-    await tellStaff({ subject: 'Daily digest', text: messageOf(lines, today), attributes: { kind: 'digest' } }, until);
-  return digest;
+  const { shops, next } = await scanShopAges(start);
+  const due = shops
+    .filter(({ customerId }) => customerId > after)
+    .toSorted((one, other) => (one.customerId < other.customerId ? -1 : 1));
+  const bounds = { until: until - forMessage, atOnce: shopsAtOnce };
+  const { results, failed, left } = await workUntil(bounds, due, look, (shop, error) =>
+    logger.error('a shop is not in the digest', { customerId: shop.customerId, error }),
+  );
+  if (failed > 0 && results.length === 0) throw new Error(`${failed} shops could not be looked at`);
+  const rest = left > 0 ? { start, after: due.at(-left - 1)?.customerId ?? after } : next && { start: next };
+  // Of what concerns no shop, the last message tells.
+  if (rest) lines.records = [];
+  else lines.misnamed = await misnamed(until);
+  const told = Object.values(lines).flat().length;
+  logger.info('a part of the digest', { checked: results.length, failed, left, told, notices: sum(results) });
+  const now = clock.seconds();
+  const text = messageOf(lines, dayInJapan(now));
+  const message = { subject: 'Daily digest', text, attributes: { kind: 'digest' } };
+  const tells = told > 0 ? [toldWrite('digest', hash(text), now), tellStaffLater.write(message)] : [];
+  const isDone = tells.length > 0 && (await writeAll([...tells, ...(rest ? [digestPart.write(rest, waiting)] : [])]));
+  // Nothing is to be told, or it was told before: by a run that was cut off, or another one of the day.
+  if (rest && !isDone) await digestPart.enqueue(rest, waiting);
 }
+
+export const digestWorkers = [
+  defineWorker(
+    digestPart,
+    (part, { until }) => sendPart(part, until),
+    'A message that was told last is not told again, and owners are told of each end once.',
+  ),
+];

@@ -285,5 +285,6 @@ test('two records have one serial number but for a blank: one is shown, the staf
   await settle();
   expect(await shopDevices()).toMatchObject([{ serialNumber: 'RVZ-1' }]);
   await runJob(dailyDigest);
+  await doTasks({ sweep: false });
   expect(services.toldStaff().at(-1)).toContain('・デバイス管理 レコード番号 2');
 });

@@ -5,6 +5,7 @@ import { readShopMovements } from '#functions/movements/movements-table';
 import { dailyDigest } from '#functions/jobs';
 import { logger } from '#functions/platform/logger';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
+import { doTasks } from '#functions/testing/task-queue';
 import { runJob } from '#functions/testing/run-job';
 import { createSubscribedShop, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
@@ -98,15 +99,18 @@ test('a quantity is changed meanwhile: its items are still those of their tiers'
 test('the staff are told in the message of the day, once and not for each shop, until it is right again', async () => {
   await createSubscribedShop(services, owner, { total: 2 });
   await runJob(dailyDigest);
+  await doTasks({ sweep: false });
   expect(services.toldStaff().join()).not.toContain('tier');
   const [first, ...others] = await products();
   await services.stripe.products.update(first?.id ?? '', { metadata: { tier: 'first unit' } });
   await runJob(dailyDigest);
+  await doTasks({ sweep: false });
   const told = services.toldStaff().filter((one) => one.includes('tier を直す商品（1件）'));
   expect(told).toHaveLength(1);
   expect(told[0]).toContain(`・${first?.id}`);
   expect(others.filter(({ id }) => told[0]?.includes(id))).toEqual([]);
   await services.stripe.products.update(first?.id ?? '', { metadata: { tier: first?.metadata['tier'] ?? '' } });
   await runJob(dailyDigest);
+  await doTasks({ sweep: false });
   expect(services.toldStaff().filter((one) => one.includes('tier を直す商品'))).toHaveLength(1);
 });

@@ -45,15 +45,7 @@ export const jobs = {
     every: Duration.days(1),
     at: 8, // before the staff begin
     errorImpact: 'nobody hears of a trial that ends, or of devices held and not billed, or the other way round',
-    permissions: [
-      may.tasks,
-      may.usersTable('Scan', 'GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem'),
-      may.devicesTable('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'),
-      may.devicesInIndex,
-      may.devicesOfManyInIndex,
-      may.stripe,
-      may.staffTopic,
-    ],
+    permissions: [may.tasks],
   },
   'mirror-devices': {
     every: Duration.minutes(10),

@@ -16,6 +16,7 @@ export const worker = {
     may.registrationNumber,
     may.exported('PutObject'),
     may.devicesTable('GetItem', 'BatchGetItem'),
+    may.devicesOfManyInIndex,
     ...mirrorsDevices,
     ...asksWhoIsAdministrator,
     may.cognito('ListUsersInGroup'),
