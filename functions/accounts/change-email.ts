@@ -14,7 +14,7 @@ import { withdrawTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import type { Caller, Viewer } from '#functions/http/caller';
 import { updateInvoiceAddress } from '#functions/shops/invoice-address';
-import { accountNotice, noticeWrite, toldWrite } from '#functions/mails/notices-table';
+import { noticeWrite, toldWrite } from '#functions/mails/notices-table';
 import { changeSecurely, ownToken } from '#functions/security/change-securely';
 import { codeNotSent, codeRefused } from '#functions/security/refusals';
 import { accountOf, withAttempt } from '#functions/limits/attempts';
@@ -84,7 +84,7 @@ export async function settleEmail(
         clock.seconds(),
       ),
       emailChangedWrite(userId, clock.seconds()),
-      noticeWrite(accountNotice('email-changed', former)),
+      noticeWrite(former, { kind: 'email-changed' }),
     ]);
   await changeEmail(userId, email);
   await deleteEmailChange(userId, email);

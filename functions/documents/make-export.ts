@@ -9,7 +9,7 @@ import { mapWithLimit } from '#functions/platform/map-with-limit';
 import { fetchPdf, pdfAddress } from './read-documents';
 import { readEmail } from '#functions/accounts/profiles-table';
 import { defineWorker } from '#functions/platform/worker';
-import { addressNotice, noticeWrite } from '#functions/mails/notices-table';
+import { noticeWrite } from '#functions/mails/notices-table';
 
 /** A cell: numbers are written as digits, texts are made harmless; null is empty. */
 type Cell = string | number | null;
@@ -117,11 +117,11 @@ export async function makeExport({ userId, id }: { userId: string; id: string })
     zip.length,
     email === undefined
       ? undefined
-      : noticeWrite({
-          kind: 'export-ready',
-          exported: { id, from, to },
-          ...addressNotice({ userId, email }, undefined, lifetime),
-        }),
+      : noticeWrite(
+          { userId, email },
+          { kind: 'export-ready', exported: { id, from, to } },
+          { expiresAt: clock.seconds() + lifetime },
+        ),
   );
 }
 

@@ -5,7 +5,7 @@ import { clock } from '#functions/platform/clock';
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import { type LatePayment, listLateSubscriptions, readLatePayment } from '#functions/billing/late-payments';
 import { planEnd } from '#functions/billing/live-subscription';
-import { type SubscriptionNotice, noticeWrite, subscriptionNotice } from '#functions/mails/notices-table';
+import { type SubscriptionNotice, noticeWrite } from '#functions/mails/notices-table';
 import {
   beginForcedEnd,
   finishForcedEnd,
@@ -84,10 +84,9 @@ function noticeOf(
   { subscriptionId: id, customerId, shopName }: LatePayment,
   amounts: { owed: number; endsAt: number },
 ): Write {
-  const notice = subscriptionNotice(owner, { kind, subscription: { id, customerId, shopName, ...amounts } });
   // Mailed later, it would not be three days before the end.
-  const expiresAt = kind === 'ends-soon' ? amounts.endsAt - threeDays + 1 : notice.expiresAt;
-  return noticeWrite({ ...notice, expiresAt });
+  const expiresAt = kind === 'ends-soon' ? amounts.endsAt - threeDays + 1 : undefined;
+  return noticeWrite(owner, { kind, subscription: { id, customerId, shopName, ...amounts } }, { expiresAt });
 }
 
 /**

@@ -7,7 +7,7 @@ import { impersonationWrite } from './impersonations-table';
 import type { SessionItem } from '#functions/platform/users-table';
 import { logger } from '#functions/platform/logger';
 import type { Viewer } from '#functions/http/caller';
-import { accountNotice, noticeWrite } from '#functions/mails/notices-table';
+import { noticeWrite } from '#functions/mails/notices-table';
 import { beginSession } from '#functions/sessions/begin-session';
 import { endImpersonation, nextLookAt } from '#functions/sessions/end-sessions';
 import { lacksSecondStep, readAdministrator, type Administrator } from './impersonations';
@@ -51,7 +51,7 @@ const writesOf =
       endsAt,
       expiresAt: startedAt + readable,
     }),
-    noticeWrite({ ...accountNotice('impersonation-began', user), impersonation: { by, reason } }),
+    noticeWrite(user, { kind: 'impersonation-began', impersonation: { by, reason } }),
     endImpersonation.write(
       { id, userId: user.userId, secretHash, by, epoch, endsAt },
       { id, notBefore: nextLookAt(endsAt) },

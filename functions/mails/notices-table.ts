@@ -26,16 +26,18 @@ export type NoticeKind =
   | 'invoice-address-changed'
   | 'account-deleted';
 
+/** What a user is told. */
+type Notice =
+  | ({ kind: NoticeKind } & NoticeDetails)
+  | InvoiceAddressNotice
+  | SubscriptionNotice
+  | NewsNotice
+  | ExportNotice
+  | InvitationNotice;
+
 /** A notice that is to be mailed (functions/mails/send-notice.ts). Times are unix seconds. */
-export type NoticeItem = NoticeAddress &
-  (
-    | ({ kind: NoticeKind } & NoticeDetails)
-    | InvoiceAddressNotice
-    | SubscriptionNotice
-    | NewsNotice
-    | ExportNotice
-    | InvitationNotice
-  );
+export type NoticeItem = NoticeAddress & Notice;
+
 /** Asks the receiver of the mail to become the invoice address of a shop. */
 interface InvoiceAddressNotice {
   kind: 'invoice-address';
@@ -123,7 +125,7 @@ export interface NoticeDetails {
   administratorEmail?: string;
 }
 
-export interface NoticeAddress {
+interface NoticeAddress {
   id: string;
   userId: string;
   to: string;
@@ -144,25 +146,6 @@ export const toldWrite = (subject: string, told: string | number | null, now: nu
     { if: 'attribute_not_exists(pk) OR told <> :told', values: { told } },
   );
 
-/** Seconds after which an unsent notice is dropped; one of what an owner asked for or changed, after a day. */
-const worthTelling = 3 * 24 * 60 * 60;
-export const worthTellingADay = 24 * 60 * 60;
-
-/** What each notice has: the user, their e-mail address, the current time, and when it is dropped. */
-export function addressNotice(
-  { userId, email }: { userId: string; email: string },
-  id = newId(),
-  seconds = worthTelling,
-): NoticeAddress {
-  const at = clock.seconds();
-  return { id, userId, to: email, at, expiresAt: at + seconds };
-}
-
-export const subscriptionNotice = (
-  owner: { userId: string; email: string },
-  notice: SubscriptionNotice,
-): NoticeItem => ({ ...notice, ...addressNotice(owner) });
-
 /** A mail about a change, to its user; the mails of a user go out one after the other. send-notice.ts does it. */
 export const sendNotice = defineTask(
   'send-notice',
@@ -179,15 +162,27 @@ export const tellStaffLater = defineTask(
   ({ attributes }) => attributes['requestId'] ?? attributes['documentId'] ?? attributes['customerId'],
 );
 
-export const noticeWrite = (notice: NoticeItem): Write => sendNotice.write(notice, { id: notice.id });
+/** Seconds after which an unsent notice is dropped; one of what an owner asked for or changed, after a day. */
+export const worthTelling = 3 * 24 * 60 * 60;
+const worthTellingADay = 24 * 60 * 60;
 
-export const enqueueNotice = (notice: NoticeItem): Promise<void> => sendNotice.enqueue(notice, { id: notice.id });
+/** The body and id of a notice's task; `expiresAt` (unix seconds) if it is dropped at another time. */
+function noticeTo(
+  { userId, email: to }: { userId: string; email: string },
+  notice: Notice,
+  { id = newId(), expiresAt }: { id?: string; expiresAt?: number | undefined } = {},
+): [NoticeItem, { id: string }] {
+  const at = clock.seconds();
+  const isOfAccount = !('subscription' in notice || 'news' in notice || 'exported' in notice || 'shops' in notice);
+  const usual = at + (isOfAccount ? worthTellingADay : worthTelling);
+  return [{ ...notice, id, userId, to, at, expiresAt: expiresAt ?? usual }, { id }];
+}
 
-/** A notice about an account; dropped after a day. */
-export const accountNotice = (kind: NoticeKind, user: { userId: string; email: string }) => ({
-  kind,
-  ...addressNotice(user, undefined, worthTellingADay),
-});
+/** The write that enqueues a notice to a user. */
+export const noticeWrite = (...notice: Parameters<typeof noticeTo>): Write => sendNotice.write(...noticeTo(...notice));
+
+export const enqueueNotice = (...notice: Parameters<typeof noticeTo>): Promise<void> =>
+  sendNotice.enqueue(...noticeTo(...notice));
 
 /**
  * Enqueues a notice to be mailed. It is the last step and never fails the change that it tells of: a failure is logged.
@@ -199,10 +194,9 @@ export async function enqueueAccountNotice(
   details: NoticeDetails = {},
 ): Promise<void> {
   const { userId } = user;
-  const notice = { ...accountNotice(kind, user), ...details };
   try {
     await consume({ kind: 'notice', of: { receiver: `${userId}#${kind}` } });
-    await enqueueNotice(notice);
+    await enqueueNotice(user, { kind, ...details });
   } catch (error) {
     if (error instanceof CallError) logger.warn('enough notices of a kind', { notice: kind, userId });
     else logger.error('a notice is lost', { notice: kind, userId, error });

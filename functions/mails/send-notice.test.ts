@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Fault } from '../../local/testing/functions';
-import { type SubscriptionNotice, enqueueNotice, enqueueAccountNotice, tellStaffLater } from './notices-table';
+import { type SubscriptionNotice, sendNotice, enqueueAccountNotice, tellStaffLater } from './notices-table';
 import { changePassword, setUpTotp, verifyTotp } from '#functions/security/calls';
 import { listNotices } from '#functions/testing/notices';
 import { impersonating, signedIn, testReason } from '#functions/testing/signed-in';
@@ -194,21 +194,24 @@ test('a notice cannot be enqueued: the change stays', async () => {
 describe('a late payment', () => {
   const at = () => services.clock.now() / 1000;
   const leave = (kind: SubscriptionNotice['kind'], shopName = 'サロン<b>青山</b>') =>
-    enqueueNotice({
-      id: kind,
-      kind,
-      userId: owner.userId,
-      to: owner.email,
-      at: at(),
-      expiresAt: at() + 1_000,
-      subscription: {
-        id: 'sub_1',
-        customerId: 'cus_1',
-        shopName,
-        owed: 18_700,
-        endsAt: Date.parse('2027-02-20T10:00:00+09:00') / 1000,
+    sendNotice.enqueue(
+      {
+        id: kind,
+        kind,
+        userId: owner.userId,
+        to: owner.email,
+        at: at(),
+        expiresAt: at() + 1_000,
+        subscription: {
+          id: 'sub_1',
+          customerId: 'cus_1',
+          shopName,
+          owed: 18_700,
+          endsAt: Date.parse('2027-02-20T10:00:00+09:00') / 1000,
+        },
       },
-    });
+      { id: kind },
+    );
   const show = (status: string, readAtMs: number, invoice: string = 'paid') =>
     DynamoDBDocumentClient.from(new DynamoDBClient({})).send(
       new PutCommand({

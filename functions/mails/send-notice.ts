@@ -8,7 +8,7 @@ import { clock } from '#functions/platform/clock';
 import { invoiceAddressLink } from '#functions/shops/invoice-address';
 import { beginInvitationMail, invitationToken, withdrawInvitationMail } from '#functions/move-in/move-in-table';
 import { type StaffMessage, tellStaff } from './tell-staff';
-import { enqueueNotice, type NoticeItem, sendNotice, tellStaffLater } from './notices-table';
+import { type NoticeItem, sendNotice, tellStaffLater } from './notices-table';
 import { keepSent, dunningTask } from '#functions/billing/dunning-table';
 import { defineWorker } from '#functions/platform/worker';
 import { requireEnv, stageContact } from '#functions/platform/environment';
@@ -83,7 +83,8 @@ async function tellOtherAdministrators({ id: first, userId, to: administratorEma
   const others = (await membersOf(adminGroup)).filter((one) => one.userId !== userId);
   const tell = ({ userId: other, email: to }: { userId: string; email: string }) => {
     const about = { kind: 'administrator-mfa-enabled', administratorEmail } as const;
-    return enqueueNotice({ ...about, id: `${first}#${other}`, userId: other, to, at, expiresAt });
+    const id = `${first}#${other}`;
+    return sendNotice.enqueue({ ...about, id, userId: other, to, at, expiresAt }, { id });
   };
   await Promise.all(others.map(tell));
 }

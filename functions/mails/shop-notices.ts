@@ -10,9 +10,8 @@ import {
   type NewsNotice,
   type SubscriptionNotice,
   toldWrite,
-  addressNotice,
   noticeWrite,
-  subscriptionNotice,
+  worthTelling,
 } from './notices-table';
 import { readEmail, readMailSettings } from '#functions/accounts/profiles-table';
 import { ownerOf, readSnapshot } from '#functions/shops/shops-table';
@@ -31,13 +30,7 @@ export async function newsNotice(
   const [settings, snapshot] = await Promise.all([readMailSettings(userId), readSnapshot(userId, customerId)]);
   if (!settings || settings.newsMails === false) return [];
   const shopName = snapshot ? describeShop(snapshot.record).name : '';
-  return [
-    noticeWrite({
-      kind,
-      news: { ...news, customerId, shopName },
-      ...addressNotice({ userId, email: settings.email }),
-    }),
-  ];
+  return [noticeWrite({ userId, email: settings.email }, { kind, news: { ...news, customerId, shopName } })];
 }
 
 /** The notice that confirms an order, once it is certain that it was paid or its trial began. */
@@ -59,7 +52,7 @@ export async function orderedNotice(
     ...(begins && { total: monthlyPrice(begins) }),
     ...(begins?.trial_end && { endsAt: begins.trial_end }),
   };
-  return [noticeWrite(subscriptionNotice({ userId, email }, { kind: 'ordered', subscription }))];
+  return [noticeWrite({ userId, email }, { kind: 'ordered', subscription })];
 }
 
 /** How long before its end an owner is told of it, in seconds. */
@@ -78,25 +71,22 @@ export async function tellTrialsEnding(userId: string, record: ShopRecord): Prom
   let told = 0;
   for (const subscription of ending) {
     const { id, trial_end: endsAt, default_payment_method: card, ends_at: plannedEnd } = subscription;
-    const notice = subscriptionNotice(
-      { userId, email },
-      {
-        kind: 'trial-ending',
-        subscription: {
-          id,
-          shopName: describeShop(record).name,
-          devices: deviceCount(subscription),
-          total: monthlyPrice(subscription),
-          ...(endsAt !== null && { endsAt }),
-          ...(typeof plannedEnd === 'number' && { plannedEnd }),
-          ...(card === null && { withoutCard: true }),
-        },
+    const notice = {
+      kind: 'trial-ending' as const,
+      subscription: {
+        id,
+        shopName: describeShop(record).name,
+        devices: deviceCount(subscription),
+        total: monthlyPrice(subscription),
+        ...(endsAt !== null && { endsAt }),
+        ...(typeof plannedEnd === 'number' && { plannedEnd }),
+        ...(card === null && { withoutCard: true }),
       },
-    );
+    };
     // What it asks for is possible until then only.
-    const expiresAt = Math.min(notice.expiresAt, endsAt ?? notice.expiresAt);
+    const expiresAt = Math.min(now + worthTelling, endsAt ?? Infinity);
     const once = toldWrite(`trial-ending-${id}`, endsAt, now);
-    if (await writeAll([once, noticeWrite({ ...notice, expiresAt })])) told += 1;
+    if (await writeAll([once, noticeWrite({ userId, email }, notice, { expiresAt })])) told += 1;
   }
   return told;
 }
@@ -125,10 +115,10 @@ export async function tellCardsExpiring(userId: string, record: ShopRecord): Pro
   let told = 0;
   for (const { subscription, last4, expiresAt, days } of expiring) {
     const facts = { id: subscription.id, shopName: describeShop(record).name, last4, endsAt: expiresAt };
-    const notice = subscriptionNotice({ userId, email }, { kind: 'card-expires', subscription: facts });
+    const notice = noticeWrite({ userId, email }, { kind: 'card-expires', subscription: facts });
     // One mail for all subscriptions of a shop that the card pays.
     const once = toldWrite(`card-expires-${record.customer.id}-${last4}`, `${expiresAt}-${days}`, now);
-    if (await writeAll([once, noticeWrite(notice)])) told += 1;
+    if (await writeAll([once, notice])) told += 1;
   }
   return told;
 }
@@ -180,7 +170,7 @@ export async function endNotices(
     const { kind, endsAt } = change;
     const facts = { id, shopName: describeShop(before).name, owed: owedIn(record ?? before, id) };
     const subscription = { ...facts, ...(endsAt !== undefined && { endsAt }) };
-    return [...looks, noticeWrite(subscriptionNotice({ userId, email }, { kind, subscription }))];
+    return [...looks, noticeWrite({ userId, email }, { kind, subscription })];
   });
   return (await Promise.all(writes)).flat();
 }

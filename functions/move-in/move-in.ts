@@ -1,7 +1,7 @@
 import { invitationId, invitedAgainAfterDays, movedUserSchema, mostInvitations } from '#shared/model/move-in';
 import { eraseAccount } from '#functions/accounts/delete-account';
 import { markDeleting } from '#functions/accounts/profiles-table';
-import { addressNotice, noticeWrite } from '#functions/mails/notices-table';
+import { noticeWrite } from '#functions/mails/notices-table';
 import { clock } from '#functions/platform/clock';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { logger } from '#functions/platform/logger';
@@ -25,11 +25,10 @@ async function invite(userId: string, id: string): Promise<void> {
   if (!owner || owner.cameAt || owner.undoneAt || id !== invitationId(userId, nth)) return;
   if ((await unreachableUsers()).has(userId)) return;
   const now = clock.seconds();
-  const notice = addressNotice(owner, `invitation#${id}`);
   const next = { id: invitationId(userId, nth + 1), notBefore: now + invitedAgainAfterDays * day };
   await writeAll([
     invitedWrite(owner, now),
-    noticeWrite({ ...notice, kind: 'invitation', shops: owner.customerIds.length }),
+    noticeWrite(owner, { kind: 'invitation', shops: owner.customerIds.length }, { id: `invitation#${id}` }),
     ...(nth < mostInvitations ? [inviteTask.write({ userId }, next)] : []),
   ]);
 }

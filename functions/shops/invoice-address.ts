@@ -3,13 +3,7 @@ import { deleteSecretWrite, putSecretItem, readSecretItem } from '#functions/pla
 import { sortKeys, userKey, usersTable } from '#functions/platform/users-table';
 import { logger } from '#functions/platform/logger';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
-import {
-  accountNotice,
-  addressNotice,
-  enqueueNotice,
-  noticeWrite,
-  worthTellingADay,
-} from '#functions/mails/notices-table';
+import { enqueueNotice, noticeWrite } from '#functions/mails/notices-table';
 import { accountOf } from '#functions/limits/attempts';
 import { consume } from '#functions/limits/limits';
 import { callBudget } from '#shared/constants';
@@ -61,8 +55,8 @@ export async function requestInvoiceAddress(
 ): Promise<void> {
   try {
     await consume({ kind: 'mail', of: { receiver: accountOf(email), network } });
-    const address = addressNotice({ userId, email }, `invoice-address#${customerId}`, worthTellingADay);
-    await enqueueNotice({ kind: 'invoice-address', customerId, ...address });
+    const id = `invoice-address#${customerId}`;
+    await enqueueNotice({ userId, email }, { kind: 'invoice-address', customerId }, { id });
   } catch (error) {
     logger.warn('no mail to an invoice address', { userId, customerId, error });
   }
@@ -82,7 +76,7 @@ export async function confirmInvoiceAddress(token: string): Promise<void> {
   const owner = await readEmail(userId);
   await writeAll([
     deleteSecretWrite('INVOICE-ADDRESS', hash(token)),
-    ...(owner === undefined ? [] : [noticeWrite(accountNotice('invoice-address-changed', { userId, email: owner }))]),
+    ...(owner === undefined ? [] : [noticeWrite({ userId, email: owner }, { kind: 'invoice-address-changed' })]),
   ]);
   logger.info('invoice address confirmed', { userId, customerId });
 }
