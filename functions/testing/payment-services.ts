@@ -13,7 +13,7 @@ import {
   type StripeEmulator,
   type StripeEmulatorOptions,
 } from '#emulators/stripe';
-import { createTable, startServices, type Services, type Fault } from '../../local/testing/functions';
+import { emptyTables, startServices, type Services, type Fault } from '../../local/testing/functions';
 import { clock as productClock } from '#functions/platform/clock';
 import { readUser, type UserItems } from '#functions/platform/users-table';
 import type { Browser } from './browser';
@@ -117,12 +117,9 @@ export async function startPaymentServices(
     kintone: records?.client() as KintoneRestAPIClient,
     async startAfresh() {
       services.clearFaults();
-      await Promise.all([dynamodb, secrets, sqs, sns, emulator].map((one) => one.reset()));
+      await Promise.all([secrets, sqs, sns, emulator].map((one) => one.reset()));
       clock.advance(2 * hour); // the caches of containers from an earlier test have expired
-      await createTable('USERS_TABLE', 'users');
-      await createTable('DEVICES_TABLE', 'devices');
-      await createTable('AUDIT_TABLE', 'audit');
-      await createTable('DOCUMENTS_TABLE', 'documents');
+      await emptyTables(dynamodb);
       await makeTaskQueue();
       subjects.length = 0;
       if (mails) process.env['MAIL_FROM'] = 'no-reply@example.jp';

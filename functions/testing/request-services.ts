@@ -8,7 +8,7 @@ import { testDynamoDb } from '../../local/testing/dynamodb';
 import { appsById } from '../../local/kintone/apps-by-id';
 import { createKintoneEmulator, type KintoneEmulator, tokensFor } from '#emulators/kintone';
 import { createSecretsEmulator, createSnsEmulator, createSqsEmulator, type SnsEmulator } from '#emulators/aws';
-import { createTable, startServices, type Services } from '../../local/testing/functions';
+import { emptyTables, startServices, type Services } from '../../local/testing/functions';
 import { defaultAppIds } from '#shared/model/record-system';
 import { clock as productClock } from '#functions/platform/clock';
 import { deviceKey, deviceSortKeys, type DeviceItem, type RepairItem } from '#functions/devices/items';
@@ -177,10 +177,9 @@ export async function startRequestServices(): Promise<RequestServices> {
     kintone,
     async startAfresh() {
       services.clearFaults();
-      await Promise.all([dynamodb, secrets, records, sns, sqs].map((one) => one.reset()));
+      await Promise.all([secrets, records, sns, sqs].map((one) => one.reset()));
       clock.advance(86_400_000); // the caches of containers from an earlier test have expired
-      await createTable('USERS_TABLE', 'users');
-      await createTable('DEVICES_TABLE', 'devices');
+      await emptyTables(dynamodb);
       await makeTaskQueue();
       const { TopicArn } = await topics.send(new CreateTopicCommand({ Name: 'staff' }));
       process.env['STAFF_TOPIC_ARN'] = TopicArn;

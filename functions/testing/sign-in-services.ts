@@ -12,7 +12,7 @@ import {
 import { quickCrypto } from '#emulators/aws/testing';
 import { testDynamoDb } from '../../local/testing/dynamodb';
 import type { ServiceName } from '../../local/services/services';
-import { createTable, startServices, type Services } from '../../local/testing/functions';
+import { emptyTables, startServices, type Services } from '../../local/testing/functions';
 import { clock as productClock } from '#functions/platform/clock';
 import { handler as customMessage } from '#functions/mails/custom-message';
 import { testPool, type TestPool } from './user-pool';
@@ -80,11 +80,8 @@ export async function startSignInServices(
     services.clearFaults();
     services.operations.length = 0;
     messages.length = 0;
-    await Promise.all([dynamodb, cognito, secrets, sns, sqs, ...Object.values(others)].map((one) => one.reset()));
-    await createTable('USERS_TABLE', 'users');
-    await createTable('DEVICES_TABLE', 'devices');
-    await createTable('AUDIT_TABLE', 'audit');
-    await createTable('DOCUMENTS_TABLE', 'documents');
+    await Promise.all([cognito, secrets, sns, sqs, ...Object.values(others)].map((one) => one.reset()));
+    await emptyTables(dynamodb);
     await makeTaskQueue();
     await pool.newPool();
   }

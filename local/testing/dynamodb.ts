@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Emulator, LocalClock, WireRequest, WireResponse } from '#emulators/platform';
 import { createDynamoDbEmulator } from '#emulators/aws';
 
-type TestDynamoDb = Pick<Emulator, 'respond' | 'operationOf' | 'reset' | 'close'>;
+export interface TestDynamoDb extends Pick<Emulator, 'respond' | 'operationOf' | 'reset' | 'close'> {
+  keepTables?: () => Promise<void>;
+}
 
 const target = 'DynamoDB_20120810';
 const operationOf = ({ headers }: WireRequest): string => headers['x-amz-target']?.split('.')[1] ?? 'unknown';

@@ -184,4 +184,13 @@ describe('the wire', () => {
     await createTestTable(client);
     expect(await get('a')).toBeUndefined();
   });
+
+  it('after a reset kept tables are left, without items', async () => {
+    await emulator.keepTables();
+    await put({ pk: 'a', sk: '-' });
+    for (let resets = 0; resets < 2; resets += 1) await emulator.reset();
+    expect(await get('a')).toBeUndefined();
+    await put({ pk: 'b', sk: '-' });
+    expect(await get('b')).toBeDefined();
+  });
 });

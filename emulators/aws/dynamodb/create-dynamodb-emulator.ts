@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { Change } from 'dynalite/db/index.js';
 import type { LocalClock, WireRequest, WireResponse } from '../../platform/index';
 import { faultMessages, type AwsEmulator } from '../aws';
 import { awsJson, readJsonObject } from '../aws-json';
@@ -9,6 +10,7 @@ import { demandsOf } from './demands';
 import { Expiry } from './expiry';
 import { isRefusal, ServiceError } from './errors';
 import { handlers } from './handlers';
+import { keysUnder, tableKey } from './keys';
 import { PastItems } from './past-items';
 import { AllTableSettings } from './table-settings';
 
@@ -19,6 +21,8 @@ export interface DynamoDbEmulator extends AwsEmulator {
    * move the clock call it directly.
    */
   sweep(): Promise<void>;
+  /** Lets a later reset leave the tables as they are now, without items and further settings. */
+  keepTables(): Promise<void>;
 }
 
 export interface DynamoDbOptions {
@@ -56,6 +60,7 @@ export async function createDynamoDbEmulator(options: DynamoDbOptions): Promise<
     await expiry.sweep();
     await past.forgetOld();
   };
+  let kept: Change[] = [];
   let closing: Promise<void> | undefined;
   const sweepOrReport = async () => {
     try {
@@ -86,8 +91,13 @@ export async function createDynamoDbEmulator(options: DynamoDbOptions): Promise<
     fault: (kind, message = faultMessages[kind]) => protocol.fault(kind, message),
     demandsOf: (request, places) => demandsOf(operationOf(request), readJsonObject(request.body) ?? {}, places),
     sweep,
+    async keepTables() {
+      kept = [];
+      for await (const [key, value] of database.store.db.iterator(keysUnder(tableKey(''))))
+        kept.push({ type: 'put', key, value });
+    },
     async reset() {
-      await database.clear();
+      await database.clear(kept);
       settings.forgetAll();
       expiry.forgetAll();
     },

@@ -91,9 +91,11 @@ export class Database {
     });
   }
 
-  clear(): Promise<void> {
+  /** Removes all but what is `kept`. */
+  clear(kept: Change[]): Promise<void> {
     return this.#inTurn(async () => {
       await this.store.db.clear();
+      await this.store.db.batch(kept);
       this.#tables.clear();
     });
   }
