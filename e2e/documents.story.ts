@@ -24,7 +24,7 @@ async function openDocuments(page: Page, owner: PortalClient, state: DocumentSta
 
 /** Presses the link of the PDF and returns the file's first bytes. */
 async function openPdf(page: Page): Promise<string> {
-  const link = page.getByRole('link', { name: 'PDFをダウンロード' });
+  const link = page.getByRole('link', { name: '請求書・領収書PDF' });
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
   return (await readFile(await download.path())).subarray(0, 5).toString('latin1');
 }

@@ -166,7 +166,7 @@ everybodysTest(
     await job(4, 0, async () => {
       await page.getByRole('link', { name: 'Revonizer', exact: true }).click();
       await page.getByRole('button', { name: '解約する' }).click();
-      await page.getByRole('button', { name: '更新日に終了' }).click();
+      await page.getByRole('button', { name: 'この日に終了' }).click();
       await expect(page.getByText('次回更新日で終了', { exact: true })).toBeVisible();
     });
   },
@@ -216,7 +216,7 @@ everybodysTest(
       .getByRole('list', { name: '書類' })
       .getByRole('link', { name: /18,700円/ })
       .click();
-    await expect(page.getByRole('link', { name: 'PDFをダウンロード' })).toBeVisible();
+    await expect(page.getByRole('link', { name: '請求書・領収書PDF' })).toBeVisible();
     await costs(2, 0);
     await page.goto('/');
     start();

@@ -109,7 +109,7 @@ test('Stripe is down: screens show the last snapshot with its age, and a change 
     await page.goto(`/subscription/${subscriptionId}`);
     await expect(page.getByText('最新の情報を取得できていません')).toBeVisible();
     await expect(page.getByText(/2日前の情報を表示しています/)).toBeVisible();
-    await expect(page.getByText('次回のご請求を取得できませんでした')).toBeVisible();
+    await expect(page.getByText('次回のご請求額を表示できません')).toBeVisible();
     await page.getByRole('switch', { name: '自動更新' }).click();
     await expect(page.getByText('自動更新設定の変更中にエラーが発生しました')).toBeVisible();
     const toast = page.getByRole('region', { name: /お知らせ/ });

@@ -14,10 +14,10 @@ test(
 
     await pressByKey(page, page.getByRole('button', { name: '解約する' }));
     const dialog = page.getByRole('dialog', { name: 'いつ解約しますか？' });
-    const renewal = dialog.getByRole('listitem', { name: '更新日に終了' });
+    const renewal = dialog.getByRole('listitem', { name: 'この日に終了' });
     await expect(dialog).toContainText('どちらも、追加のお支払いはありません。');
     const endsAt = await renewal.getByRole('time').innerText();
-    await pressByKey(page, renewal.getByRole('button', { name: '更新日に終了' }));
+    await pressByKey(page, renewal.getByRole('button', { name: 'この日に終了' }));
     await expect(dialog).toHaveCount(0);
     await expectFocus(page);
     await expect(page.getByText(`${endsAt}に契約が終了します。`).first()).toBeVisible();

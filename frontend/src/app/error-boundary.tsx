@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
-import { Button } from '../ui/basics';
-import { LogoMark } from '../ui/logo';
+import { CloudOff } from 'lucide-react';
+import { Button, FailureSign } from '../ui/basics';
 
 interface ErrorBoundaryProps {
   children: ReactNode;
@@ -32,18 +32,17 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, Failure> {
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
     return (
-      <div
-        role="alert"
-        className="mx-auto flex min-h-[60dvh] max-w-md flex-col items-center justify-center px-6 py-12 text-center"
-      >
-        <LogoMark className="size-12" />
-        <h1 className="mt-6 text-xl font-bold">画面を表示できませんでした</h1>
-        <p className="phrased mt-2 text-balance text-ink-soft">
+      <div role="alert" className="card mx-auto flex max-w-4xl flex-col items-center px-6 py-10 text-center">
+        <FailureSign Icon={CloudOff} />
+        <h1 className="mt-4 text-lg font-semibold">画面を表示できませんでした</h1>
+        <p className="phrased mt-2 max-w-md text-balance text-ink-soft">
           予期せぬエラーが発生しました。再読み込みしても直らないときは、しばらくしてからお試しください。
         </p>
-        <div className="mt-8 flex flex-wrap justify-center gap-3">
-          <Button onClick={() => window.location.reload()}>再読み込み</Button>
-          <Button variant="secondary" onClick={() => window.location.assign('/')}>
+        <div className="mt-6 flex flex-wrap justify-center gap-3">
+          <Button variant="secondary" onClick={() => window.location.reload()}>
+            再読み込み
+          </Button>
+          <Button variant="quiet" onClick={() => window.location.assign('/')}>
             ホームへ
           </Button>
         </div>

@@ -143,6 +143,8 @@ const looks = {
   success: { colours: 'border-success/25 bg-success-soft text-success', Icon: CircleCheck },
   warning: { colours: 'border-warning/25 bg-warning-soft text-warning', Icon: TriangleAlert },
   danger: { colours: 'border-danger/25 bg-danger-soft text-danger', Icon: CircleAlert },
+  /** A part of the screen that could not be read; amber is for what is owed. */
+  unread: { colours: 'border-line bg-sunken text-ink', Icon: CloudOff },
 } as const;
 
 interface AlertProps {
@@ -160,7 +162,7 @@ interface AlertProps {
 /** A message of the screen itself: a state that the user has to know, or the outcome of an action. */
 export function Alert({ tone, title, live = false, className = '', children }: AlertProps) {
   const { colours, Icon } = looks[tone];
-  const liveRole = tone === 'danger' || tone === 'warning' ? 'alert' : 'status';
+  const liveRole = tone === 'info' || tone === 'success' ? 'status' : 'alert';
   return (
     <div
       role={live ? liveRole : 'note'}
@@ -209,7 +211,7 @@ const SkeletonBlock = ({ className = 'h-4 w-full' }: { className?: string | unde
  */
 const adviceOf = (error: unknown): string => {
   if (!(error instanceof ApiFailure)) return unexpectedText;
-  if (error.code === 'NETWORK') return '電波の状態をご確認ください。';
+  if (error.code === 'NETWORK') return '通信環境をご確認ください。';
   if (error.code !== 'UNKNOWN') return error.message;
   return 'サーバーで問題が起きています。しばらくしてから、もう一度お試しください。';
 };
@@ -229,15 +231,20 @@ interface FailureProps {
   advice?: string;
 }
 
+/** The sign above what could not be shown. */
+export const FailureSign = ({ Icon }: { Icon: LucideIcon }) => (
+  <span aria-hidden className="grid size-14 place-items-center rounded-full bg-sunken text-ink-soft">
+    <Icon className="size-7" />
+  </span>
+);
+
 /** A failed read in place of a screen: the cause, the remedy, and a button to try again. */
 export function ReadFailure({ read, title = '情報を取得できませんでした', advice }: FailureProps) {
   const failure = read.error instanceof ApiFailure ? read.error : undefined;
   return (
     <div role="alert" className="card flex flex-col items-center px-6 py-10 text-center">
-      <span aria-hidden className="mb-4 grid size-14 place-items-center rounded-full bg-sunken text-ink-soft">
-        <CloudOff className="size-7" />
-      </span>
-      <h2 className="text-lg font-semibold">{title}</h2>
+      <FailureSign Icon={CloudOff} />
+      <h2 className="mt-4 text-lg font-semibold">{title}</h2>
       <p className="phrased mt-2 max-w-md text-balance text-ink-soft">
         {/* Centred lines break after a comma or full stop. */}
         {(advice ?? adviceOf(read.error)).split(/(?<=[、。])/).map((clause) => (
@@ -266,7 +273,7 @@ interface PartFailureProps {
 
 /** A failed read of a part of a screen or dialog, whose rest can be used; `ReadFailure` takes a screen's place. */
 export const PartFailure = ({ read, title, className, children }: PartFailureProps) => (
-  <Alert live tone="warning" title={title} className={className}>
+  <Alert live tone="unread" title={title} className={className}>
     <p>{children ?? adviceOf(read.error)}</p>
     <Button variant="secondary" size="sm" className="mt-3" busy={read.isValidating} onClick={() => void read.mutate()}>
       もう一度試す

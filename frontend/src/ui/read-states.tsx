@@ -2,18 +2,22 @@ import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiFailure } from '../lib/api';
 import { paths } from '../lib/paths';
-import { ButtonLink, ReadFailure, type Read } from './basics';
+import { ButtonLink, FailureSign, ReadFailure, type Read } from './basics';
 import { EmptyState } from './content';
 
 /** In place of a screen whose address names nothing of the user's. */
 export const Missing = ({ title }: { title: string }) => (
   <div role="alert">
     <EmptyState
-      picture={<SearchX className="size-12" strokeWidth={1.5} />}
+      picture={<FailureSign Icon={SearchX} />}
       title={title}
-      action={<ButtonLink to={paths.home}>店舗一覧へ戻る</ButtonLink>}
+      action={
+        <ButtonLink to={paths.home} variant="secondary">
+          店舗一覧へ戻る
+        </ButtonLink>
+      }
     >
-      URLが正しいか、別のアカウントでログインしていないかをご確認ください。
+      リンクが古くないか、別のアカウントでログインしていないかをご確認ください。
     </EmptyState>
   </div>
 );

@@ -4,7 +4,7 @@ import type { ResponseOf } from '#shared/contract/call';
 import type { MoveProgress } from '#shared/model/move-in';
 import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
-import { ButtonLink, Skeleton, ReadFailure } from '../../ui/basics';
+import { ButtonLink, FailureSign, Skeleton, ReadFailure } from '../../ui/basics';
 import { EmptyState, Card, DetailList } from '../../ui/content';
 import { Page } from '../../ui/page';
 import { LoginHelperCard, MasterPasswordCard, SecondStepMissingCard, useMasterPassword } from './master-password-card';
@@ -19,7 +19,7 @@ export function AdminScreen() {
     <Page title="管理">
       {refused ? (
         <EmptyState
-          picture={<ShieldAlert className="size-14" strokeWidth={1.5} />}
+          picture={<FailureSign Icon={ShieldAlert} />}
           title="管理者権限が必要です"
           action={
             <ButtonLink to={paths.home} variant="secondary">

@@ -50,9 +50,14 @@ export function DocumentList({ keys, cursor, without, none }: DocumentListProps)
     <>
       <FreeFolded items={documents} unit="書類">
         {(some, label) => (
-          <ul aria-label={label} className="mb-3 space-y-3">
+          <ul aria-label={label} className="mb-3">
             {some.map((document, index) => (
-              <Row key={document.id} document={document} isFirst={isFirstOfMonth(document, some[index - 1])} />
+              <Row
+                key={document.id}
+                document={document}
+                isFirst={isOfOther(some[index - 1], document)}
+                isLast={isOfOther(some[index + 1], document)}
+              />
             ))}
           </ul>
         )}
@@ -75,8 +80,9 @@ export const KeepingNotice = () => (
 );
 
 const monthOf = ({ date }: Document): string => date.slice(0, 7);
-const isFirstOfMonth = (document: Document, before: Document | undefined): boolean =>
-  before === undefined || monthOf(before) !== monthOf(document);
+/** Whether a neighbour in the list is of another month: those of one month are one card. */
+const isOfOther = (neighbour: Document | undefined, document: Document): boolean =>
+  neighbour === undefined || monthOf(neighbour) !== monthOf(document);
 
 interface FreeFoldedProps<T> {
   items: readonly T[];
@@ -100,7 +106,7 @@ export function FreeFolded<T extends { amount: number }>({ items, unit, children
   );
 }
 
-const Row = ({ document, isFirst }: { document: Document; isFirst: boolean }) => {
+const Row = ({ document, isFirst, isLast }: { document: Document; isFirst: boolean; isLast: boolean }) => {
   const { id, storeId, storeName, date, amount, number, state, mark } = document;
   return (
     <li>
@@ -109,7 +115,10 @@ const Row = ({ document, isFirst }: { document: Document; isFirst: boolean }) =>
           {Number(date.slice(0, 4))}年{Number(date.slice(5, 7))}月
         </h2>
       )}
-      <RowLink to={paths.document(storeId, id)}>
+      <RowLink
+        to={paths.document(storeId, id)}
+        className={`${isFirst ? '' : '-mt-px rounded-t-none'} ${isLast ? '' : 'rounded-b-none'}`}
+      >
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <span className="text-sm text-ink-soft">
             <DateText day={date} form="day" />
@@ -155,15 +164,21 @@ export function PaidLine({ document: { paidAt, card, amount, total, state }, day
 }
 
 /** Prints the screen. */
-export const PrintButton = (look: ButtonLook) => (
+export const PrintButton = (look: ButtonLook & { className?: string }) => (
   <Button {...look} Icon={Printer} onClick={() => window.print()}>
     印刷する
   </Button>
 );
 
+interface RowLinkProps {
+  to: string;
+  className?: string;
+  children: ReactNode;
+}
+
 /** One entry of a list as a card that leads to its own screen. */
-export const RowLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Link to={to} className="card flex items-center gap-3 p-4 transition-colors hover:bg-sunken sm:p-5">
+export const RowLink = ({ to, className = '', children }: RowLinkProps) => (
+  <Link to={to} className={`card flex items-center gap-3 p-4 transition-colors hover:bg-sunken sm:p-5 ${className}`}>
     <span className="min-w-0 flex-1">{children}</span>
     <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft print:hidden" />
   </Link>

@@ -42,20 +42,19 @@ export function DocumentScreen() {
   );
 }
 
-const Actions = ({ document: { id, storeId, pdf, receipts } }: { document: ExplainedDocument }) => (
+const Actions = ({ document: { id, storeId, pdf, receipts, credit } }: { document: ExplainedDocument }) => (
   <span className="flex flex-wrap items-center gap-x-2 gap-y-1 print:hidden">
     {pdf !== null && (
       <ButtonLink to={pdf} reloadDocument size="sm" Icon={Download}>
-        PDFをダウンロード
+        {credit ? 'PDFをダウンロード' : '請求書・領収書PDF'}
       </ButtonLink>
     )}
     {receipts && (
       <Link to={paths.documentReceipt(storeId, id)} className="quiet-link px-2.5 max-sm:-ml-2.5">
-        <ReceiptText aria-hidden className="size-5" />
+        <ReceiptText aria-hidden className="size-4" />
         領収明細（宛名入り）
       </Link>
     )}
-    <PrintButton variant="quiet" size="sm" />
   </span>
 );
 
@@ -94,6 +93,7 @@ function Explained({ document }: { document: ExplainedDocument }) {
       <p className="text-sm text-ink-soft">
         このページは内容をご説明する明細です。請求書・領収書として保存されるときは、PDFをダウンロードしてください。
       </p>
+      <PrintButton variant="quiet" size="sm" className="-ml-4 print:hidden" />
     </div>
   );
 }

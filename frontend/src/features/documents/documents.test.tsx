@@ -131,7 +131,7 @@ test('a document: its lines with sums that add up, its tax, issuer and recipient
   expect(screen.getByText(/T7123456789012/)).toBeVisible();
   expect(screen.getByText(/青山商会 様/)).toBeVisible();
   expect(screen.getByText(/Visa 末尾4242/)).toBeVisible();
-  expect(screen.getByRole('link', { name: 'PDFをダウンロード' })).toHaveAttribute('href', explained.pdf);
+  expect(screen.getByRole('link', { name: '請求書・領収書PDF' })).toHaveAttribute('href', explained.pdf);
 });
 
 test('Stripe cannot be asked for the PDF: the document says so, and tries again', async () => {
@@ -139,10 +139,10 @@ test('Stripe cannot be asked for the PDF: the document says so, and tries again'
   open('/payment-history/cus_1/in_1');
   expect(await screen.findByText('PDFは、いま開けません')).toBeVisible();
   expect(screen.getByRole('region', { name: '内訳' })).toBeVisible();
-  expect(screen.queryByRole('link', { name: 'PDFをダウンロード' })).toBeNull();
+  expect(screen.queryByRole('link', { name: '請求書・領収書PDF' })).toBeNull();
   server.on(getDocument, explained);
   await userEvent.click(screen.getByRole('button', { name: 'もう一度試す' }));
-  expect(await screen.findByRole('link', { name: 'PDFをダウンロード' })).toBeVisible();
+  expect(await screen.findByRole('link', { name: '請求書・領収書PDF' })).toBeVisible();
   expect(screen.queryByText('PDFは、いま開けません')).toBeNull();
 });
 
@@ -285,7 +285,7 @@ test('no next charge: the card is left out', async () => {
 test('the next charge cannot be read: it says so, as a missing card would mean that nothing is charged', async () => {
   server.refuse(getNextInvoice, 'PAYMENTS_UNAVAILABLE');
   const { user } = renderApp(<NextInvoiceCard customerId="cus_1" />);
-  expect(await screen.findByText('次回のご請求を取得できませんでした')).toBeVisible();
+  expect(await screen.findByText('次回のご請求額を表示できません')).toBeVisible();
   server.on(getNextInvoice, { date: '2026-12-10', amount: 27_500, lines: [] });
   await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
   expect(await screen.findByText('2026年12月10日')).toBeVisible();

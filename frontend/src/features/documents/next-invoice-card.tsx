@@ -14,7 +14,12 @@ export function NextInvoiceCard({ customerId, explained }: { customerId: string;
   const read = useCall(getNextInvoice, { params: { id: customerId } });
   const { data, error } = read;
   // A missing card would say that nothing is charged.
-  if (error && !data) return <PartFailure read={read} title="次回のご請求を取得できませんでした" />;
+  if (error && !data)
+    return (
+      <PartFailure read={read} title="次回のご請求額を表示できません">
+        ご契約とお支払いに影響はありません。
+      </PartFailure>
+    );
   if (data?.date === null) return null;
   return (
     <Card title="次回のご請求">

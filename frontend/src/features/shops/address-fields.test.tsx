@@ -71,7 +71,7 @@ test("a large office's code follows: what the lookup filled in goes, typed text 
   await type('1008994');
   expect(
     await dialog.findByText(
-      '郵便番号が見つかりません。正しい7桁の郵便番号を入力してください。会社専用の郵便番号の場合は、住所を直接ご入力ください。',
+      '郵便番号が見つかりません。正しい7桁の郵便番号を入力してください。会社専用の番号なら、このまま住所をご入力ください。',
     ),
   ).toBeVisible();
   expect(address()).toEqual(['', '', '1-2-3']);
@@ -93,7 +93,7 @@ test('a name, an address or a building longer than a label: said under the field
   const { user, dialog } = await edit();
   const [, line1] = dialog.getAllByLabelText('町名・番地');
   const [billing, line2] = dialog.getAllByLabelText('建物名・部屋番号');
-  const hint = '送り状に収まりません。短くしてください。';
+  const hint = /^送り状に収まるのは全角(16|32)文字までです。$/;
   await user.click(dialog.getByLabelText('お届け先のお名前'));
   await user.paste('あ'.repeat(16));
   await user.click(billing!);

@@ -17,7 +17,7 @@ interface Props<Form extends FieldValues> {
   required?: boolean;
 }
 
-const tones = { idle: 'text-ink-soft', busy: 'text-ink-soft', filled: 'text-success', failed: 'text-danger' } as const;
+const tones = { quiet: 'text-ink-soft', office: 'text-warning', failed: 'text-danger' } as const;
 
 /** How many full-width characters a shipping label takes: Yamato's B2, 送り状発行データレイアウト. */
 export const labelWidths = { name: 16, address: 32, building: 16 } as const;
@@ -25,7 +25,7 @@ export const labelWidths = { name: 16, address: 32, building: 16 } as const;
 /** Said under a text that is too long for a label; two half-width characters take the place of one. */
 export const labelHelp = (text: string, most: number): ReactNode =>
   text.replaceAll(/[ -~｡-ﾟ]{1,2}/gu, '□').length > most ? (
-    <span className="text-warning">送り状に収まりません。短くしてください。</span>
+    <span className="text-warning">送り状に収まるのは全角{most}文字までです。</span>
   ) : undefined;
 
 /** Fills in what a lookup found, or takes back what it had filled in: what was typed after it stays. */
@@ -79,20 +79,6 @@ export function AddressFields<Form extends FieldValues>(props: Props<Form>) {
     <div className="space-y-5">
       <div className="grid gap-5 sm:grid-cols-2">
         <PostalCode {...props} lookup={lookup} look={look} />
-        {places.length > 0 && (
-          <SelectField
-            label="住所の候補"
-            value={chosen}
-            onChange={(event) => choose(Number(event.target.value))}
-            help="違う場合は選び直してください。"
-          >
-            {places.map((place, index) => (
-              <option key={index} value={index}>
-                {`${place.state}${place.city}${place.town}`}
-              </option>
-            ))}
-          </SelectField>
-        )}
         {strict ? (
           <SelectField {...stateProps}>
             <option value="">選択してください</option>
@@ -105,6 +91,7 @@ export function AddressFields<Form extends FieldValues>(props: Props<Form>) {
         ) : (
           <TextField {...stateProps} />
         )}
+        {places.length > 0 && <Candidates places={places} chosen={chosen} choose={choose} />}
       </div>
       {names.city && (
         <TextField
@@ -130,6 +117,28 @@ export function AddressFields<Form extends FieldValues>(props: Props<Form>) {
     </div>
   );
 }
+
+/** The places of a postal code that has several. */
+const Candidates = ({
+  places,
+  chosen,
+  choose,
+}: Omit<ReturnType<typeof usePostalLookup>, 'lookup' | 'look' | 'typed'>) => (
+  <div className="sm:col-span-2">
+    <SelectField
+      label="住所の候補"
+      value={chosen}
+      onChange={(event) => choose(Number(event.target.value))}
+      help="違う場合は選び直してください。"
+    >
+      {places.map((place, index) => (
+        <option key={index} value={index}>
+          {`${place.state}${place.city}${place.town}`}
+        </option>
+      ))}
+    </SelectField>
+  </div>
+);
 
 type PostalCodeProps<Form extends FieldValues> = Props<Form> &
   Pick<ReturnType<typeof usePostalLookup>, 'lookup' | 'look'>;
@@ -159,7 +168,7 @@ function PostalCode<Form extends FieldValues>(props: PostalCodeProps<Form>) {
       ) : (
         <TextField {...field} inputMode="numeric" />
       )}
-      <p aria-live="polite" className={`mt-1 text-sm empty:hidden ${tones[lookup.tone]}`}>
+      <p aria-live="polite" className={`mt-1.5 text-sm empty:hidden ${tones[lookup.tone]}`}>
         {lookup.message}
       </p>
     </div>

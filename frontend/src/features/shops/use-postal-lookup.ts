@@ -8,7 +8,7 @@ import { useCall } from '../../lib/use-call';
 /** Spec 8's texts for a lookup, and what to do beyond them. */
 const postalTexts = {
   notFound: '郵便番号が見つかりません。正しい7桁の郵便番号を入力してください。',
-  office: '会社専用の郵便番号の場合は、住所を直接ご入力ください。',
+  office: '会社専用の番号なら、このまま住所をご入力ください。',
   failed: '住所の検索中にエラーが発生しました。もう一度お試しください。',
   filled: '住所を自動入力しました。',
 } as const;
@@ -64,18 +64,20 @@ export function usePostalLookup(fill: (found: FoundAddress | undefined, before: 
     { revalidateIfStale: true, onSuccess: ([first]) => take(first), onError: () => take(undefined) },
   );
 
-  const stateNow = (): { tone: 'idle' | 'busy' | 'filled' | 'failed'; message: string } => {
-    if (!isComplete) return { tone: 'idle', message: '' };
+  const stateNow = (): { tone: 'quiet' | 'office' | 'failed'; message: string } => {
+    if (!isComplete) return { tone: 'quiet', message: '' };
     const busy = isValidating || config.isValidating;
     if (!busy && (error ?? config.error)) return { tone: 'failed', message: postalTexts.failed };
-    if (busy || data === undefined) return { tone: 'busy', message: '住所を検索しています…' };
+    if (busy || data === undefined) return { tone: 'quiet', message: '住所を検索しています…' };
     if (data.length === 0)
-      return { tone: 'failed', message: `${postalTexts.notFound}${isOffice(code) ? postalTexts.office : ''}` };
-    if (state === 'typed') return { tone: 'idle', message: '' };
-    return { tone: 'filled', message: postalTexts.filled };
+      return isOffice(code)
+        ? { tone: 'office', message: postalTexts.notFound + postalTexts.office }
+        : { tone: 'failed', message: postalTexts.notFound };
+    if (state === 'typed') return { tone: 'quiet', message: '' };
+    return { tone: 'quiet', message: postalTexts.filled };
   };
   const lookup = stateNow();
-  const places = lookup.tone === 'filled' && data && data.length > 1 ? data : [];
+  const places = lookup.message === postalTexts.filled && data && data.length > 1 ? data : [];
   return {
     lookup,
     look: (given: string): void => {

@@ -84,28 +84,25 @@ export function OrderConfirmation({
 
 /** The row that the stage decides: how to cancel, and whom to ask. */
 const StageRow = ({ stage: { contact }, trial }: { stage: ResponseOf<typeof getConfig>; trial: boolean }) => (
-  <div className="py-2.5 text-sm">
-    <dt className="text-ink-soft">解約</dt>
-    <dd className="mt-1">
-      <ul className={termsList}>
+  <DetailRow label="解約">
+    <ul className={termsList}>
+      <li>
+        {noticeRequest}
+        {trial && 'トライアル期間中の解約には料金がかかりません。'}
+      </li>
+      <li>{noRefund}</li>
+    </ul>
+    <Folded label="すべての条件とお問い合わせ先" className="-mb-2.5">
+      <ul className={`${termsList} pb-2.5`}>
+        <li>{lateCancellation}</li>
         <li>
-          {noticeRequest}
-          {trial && 'トライアル期間中の解約には料金がかかりません。'}
+          お問い合わせ：{contact.company} {contact.telephone}（{contact.hours}）
         </li>
-        <li>{noRefund}</li>
       </ul>
-      <Folded label="すべての条件とお問い合わせ先" className="-mb-2.5">
-        <ul className={`${termsList} pb-2.5`}>
-          <li>{lateCancellation}</li>
-          <li>
-            お問い合わせ：{contact.company} {contact.telephone}（{contact.hours}）
-          </li>
-        </ul>
-      </Folded>
-    </dd>
-  </div>
+    </Folded>
+  </DetailRow>
 );
-const termsList = 'list-disc space-y-1 pl-5 marker:text-ink-soft';
+const termsList = 'text-sm list-disc space-y-1 pl-5 marker:text-ink-soft';
 
 const todayNotes: Record<PaymentSchedule['today']['is'], string> = {
   trial: `（${trialDays}日間の無料トライアル）`,

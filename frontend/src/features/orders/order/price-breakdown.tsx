@@ -85,8 +85,8 @@ export function PriceBreakdown({
         )}
         <div
           className={[
-            'flex flex-wrap items-baseline justify-between gap-x-4 font-semibold',
-            one ? '' : 'border-t border-line pt-3',
+            'flex flex-wrap justify-between gap-x-4 font-semibold',
+            one ? 'items-end' : 'items-baseline border-t border-line pt-3',
           ].join(' ')}
         >
           <dt>

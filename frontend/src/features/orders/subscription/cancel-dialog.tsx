@@ -75,16 +75,16 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
                     key={way}
                     {...one}
                     free={free}
-                    title={laterWords(subscription)}
+                    title={laterWords}
                     day={<DateText unix={one.endsAt} />}
-                    note="その日まで使えます。取り消しもできます。"
+                    note="その日まで使えます。解約は取り消せます。"
                   >
                     <Button block busy={leaving} disabled={ending} onClick={endAtRenewal}>
-                      {laterWords(subscription)}
+                      {laterWords}
                     </Button>
                   </Way>
                 ) : (
-                  <NowWay key={way} {...one} free={free} begun={begun}>
+                  <NowWay key={way} {...one} free={free} begun={begun} alone={!isChoice}>
                     <Button
                       variant={isChoice ? 'dangerQuiet' : 'danger'}
                       block
@@ -115,8 +115,7 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
   );
 }
 
-const laterWords = ({ status }: Subscription): string =>
-  status === 'trialing' ? 'トライアル終了日に終了' : '更新日に終了';
+const laterWords = 'この日に終了';
 const nowWords = (begun: boolean): string => (begun ? '今すぐ解約' : '申し込みを取り消す');
 
 /** The switch of the auto-renewal, off: its owner stays, and can take it back. */
@@ -174,10 +173,11 @@ type StateProps = Omit<CancelDialogProps, 'onClose'> & { preview: EndingPreview 
 /** What an owner has to know before: why there is no choice, and what is owed whatever they choose. */
 function State({ shop, subscription, preview: { owed, ways }, now }: StateProps) {
   const open = openInvoices(shop, subscription);
+  const isPlain = hasNotBegun(subscription) || (ways.length > 0 && plannedEndOf(subscription) !== undefined);
   const text = ways.length === 0 ? 'この契約は終了しています。' : stateText(subscription);
   return (
     <>
-      {text !== undefined && (hasNotBegun(subscription) ? <p>{text}</p> : <Alert tone="info">{text}</Alert>)}
+      {text !== undefined && (isPlain ? <p>{text}</p> : <Alert tone="info">{text}</Alert>)}
       {owed > 0 && (
         <Alert tone="warning" title={`${yen(owed)}は、いつ解約しても、お支払いが必要です。`}>
           {open && <LateChargeNote open={open} now={now} />}
@@ -195,8 +195,7 @@ function stateText(subscription: Subscription): string | undefined {
   if (status === 'paused') return '契約を一時停止しているため、更新日はありません。';
   if (subscription.arrangement === 'scheduled')
     return 'ご契約の変更を予定しています。更新日での終了をご希望の場合は、担当者までご連絡ください。';
-  if (planned !== undefined)
-    return `この契約は${longDate(planned * 1000)}に終了します。続ける場合は、自動更新をオンにしてください。`;
+  if (planned !== undefined) return `このままでも${longDate(planned * 1000)}に終了します。`;
   if (status === 'trialing' && !card && trialEnd !== null)
     return `カードが登録されていないため、何もしなくても、無料トライアルの終了（${longDate(trialEnd * 1000)}）とともに契約が終了します。`;
   return undefined;
@@ -205,6 +204,8 @@ function stateText(subscription: Subscription): string | undefined {
 type WayProps = Pick<EndingPreview['ways'][number], 'charges' | 'unrefunded'> & {
   /** Neither way is charged, which is said above both. */
   free: boolean;
+  /** The only way needs no frame. */
+  alone?: boolean;
   title: string;
   day: ReactNode;
   note: string;
@@ -215,10 +216,10 @@ type WayProps = Pick<EndingPreview['ways'][number], 'charges' | 'unrefunded'> & 
 const roughly = (amount: number): number => Math.round(amount / 100) * 100 || amount;
 
 /** One of the ways: its day, its charges, its button. */
-function Way({ free, title, day, note, charges, unrefunded, children }: WayProps) {
+function Way({ free, alone = false, title, day, note, charges, unrefunded, children }: WayProps) {
   const id = useId();
   return (
-    <li aria-labelledby={id} className="flex min-w-0 flex-col rounded-field border border-line p-4">
+    <li aria-labelledby={id} className={`flex min-w-0 flex-col ${alone ? '' : 'rounded-field border border-line p-4'}`}>
       <h3 id={id} className="sr-only">
         {title}
       </h3>
@@ -250,8 +251,8 @@ function Way({ free, title, day, note, charges, unrefunded, children }: WayProps
   );
 }
 
-type NowWayProps = Omit<WayProps, 'title' | 'day' | 'note'> & { begun: boolean };
+type NowWayProps = Omit<WayProps, 'title' | 'day' | 'note'> & { begun: boolean; alone: boolean };
 
 const NowWay = ({ begun, ...props }: NowWayProps) => (
-  <Way title={nowWords(begun)} day={begun && '本日'} note="元に戻すことはできません。" {...props} />
+  <Way title={nowWords(begun)} day={!props.alone && '本日'} note="元に戻すことはできません。" {...props} />
 );

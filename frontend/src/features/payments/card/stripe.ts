@@ -49,18 +49,20 @@ export async function stripeClient(): Promise<Stripe> {
   });
 }
 
-/** Gives Stripe's own fields the portal's colours. They are in another document, so they get values, not variables. */
+/** Gives Stripe's own fields the portal's colours and type: as values, because they are in another document. */
 export function stripeAppearance(theme: Theme): Appearance {
   const style = getComputedStyle(document.documentElement);
-  const colours = {
+  const tokens = {
+    fontFamily: '--font-sans',
     colorPrimary: '--color-accent',
     colorBackground: '--color-surface',
     colorText: '--color-ink',
     colorTextSecondary: '--color-ink-soft',
+    colorTextPlaceholder: '--color-ink-soft',
     colorDanger: '--color-danger',
   } as const;
   const variables = Object.fromEntries(
-    Object.entries(colours).flatMap(([name, token]) =>
+    Object.entries(tokens).flatMap(([name, token]) =>
       style.getPropertyValue(token) ? [[name, style.getPropertyValue(token).trim()]] : [],
     ),
   );
