@@ -82,7 +82,7 @@ async function madeBefore(work: ShopWork, customerId: string): Promise<CreatedSu
   throw new Refused(new CallError(blocked), takesTrial(plan) ? await giveTrialBack(userId, id) : []);
 }
 
-async function makeSubscription(work: ShopWork, customerId: string, planned: PlannedSubscription): Promise<void> {
+async function addSubscription(work: ShopWork, customerId: string, planned: PlannedSubscription): Promise<void> {
   const { until } = work;
   const { trialDays, isFree } = planned;
   try {
@@ -138,7 +138,7 @@ export async function makeShop(work: ShopWork): Promise<OpenedShop> {
   await using _lease = subscription && (await leaseShop({ userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' }));
   if (made.customerId === undefined) await noteCustomer(work, customerId);
   if (subscription && work.made.subscriptionId === undefined && !work.made.refusal)
-    await makeSubscription(work, customerId, subscription);
+    await addSubscription(work, customerId, subscription);
   const { refusal, subscriptionId, clientSecret } = work.made;
   if (refusal) return await removeShop(work, customerId, refusal);
   if (!(await showShop(work, customerId))) throw new Refused(new CallError('SHOP_NOT_FOUND'));
