@@ -3,10 +3,12 @@ import { catalogue } from '#shared/catalogue';
 import { splitIntoTiers, tiers, type QuantityPreview } from '#shared/model/pricing';
 import { sum } from '#shared/numbers';
 import { previewEnding } from '#functions/endings/preview-ending';
+import { idOf } from '#functions/platform/stripe/client';
 import { day, testQuantities } from '#functions/testing/quantity-change';
+import { tierPrices } from '#functions/testing/subscribed';
 import { numbers, randomCases } from '../../local/testing/random';
 
-const { services, begin, send, preview, charged, live } = testQuantities();
+const { services, begin, beginAndWait, send, preview, charged, live, quantities } = testQuantities();
 
 const terms: (Stripe.CouponCreateParams | undefined)[] = [
   undefined,
@@ -72,3 +74,15 @@ test.each(Array.from({ length: randomCases(24) }, (_, index) => index))(
     expect((await charged())[0]).toBe(next.nextInvoice.amount);
   },
 );
+
+test('a tier at two prices of the staff: one more device costs its own share, and the total is as asked', async () => {
+  const { product } = await services.stripe.prices.retrieve((await tierPrices(services))['SECOND_TO_FOURTH'] ?? '');
+  const former = { product: idOf(product) ?? '', currency: 'jpy', unit_amount: 8_000 };
+  const { id: price } = await services.stripe.prices.create({ ...former, recurring: { interval: 'month' } });
+  await beginAndWait({ total: 2, others: [{ price, quantity: 2 }] });
+  expect((await preview({ quantities: {}, total: 4 })).body).toMatchObject({ dueNow: 0, monthly: { total: 34_700 } });
+  const { dueNow } = (await preview({ quantities: {}, total: 5 })).body;
+  expect(dueNow).toBe(Math.round((8_800 * 21) / 31));
+  expect((await send({ quantities: {}, total: 5, dueNow })).body['charge']).toEqual({ status: 'paid', amount: dueNow });
+  expect((await quantities()).toSorted()).toEqual([1, 1, 1, 2]);
+});

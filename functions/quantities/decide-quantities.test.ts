@@ -40,6 +40,27 @@ test('from any total to any other: the tiers follow the rule, and other products
   }
 });
 
+test('staff gave the devices of a tier two prices: together they are the total, and no more change than must', () => {
+  const items: QuantityItem[] = [
+    { id: idOf('FIRST_UNIT'), quantity: 1, tier: 'FIRST_UNIT' },
+    { id: 'si_new', quantity: 1, tier: 'SECOND_TO_FOURTH' },
+    { id: 'si_old', quantity: 2, tier: 'SECOND_TO_FOURTH' },
+  ];
+  const fifth = idOf('FIFTH_AND_MORE');
+  const first = { [idOf('FIRST_UNIT')]: 1 };
+  for (const [total, rest] of [
+    [1, {}],
+    [2, { si_old: 1 }],
+    [3, { si_old: 2 }],
+    [4, { si_new: 1, si_old: 2 }],
+    [6, { si_new: 1, si_old: 2, [fifth]: 2 }],
+  ] as const)
+    expect(after(items, { quantities: {}, total })).toEqual({ ...first, ...rest });
+  expect(after(items, { quantities: { si_new: 0 } })).toEqual({ ...first, si_old: 2 });
+  expect(fieldsOf(() => decideTargets(items, { quantities: { si_new: 2 } }))).toEqual(['quantities.si_new']);
+  expect(decideTargets(items, { quantities: { si_new: 1 }, total: 4 })).toEqual([]);
+});
+
 test('the total is in the map, next to it, or equal in both: accepted', () => {
   for (const asked of [
     { quantities: { total: 5 } },

@@ -87,41 +87,26 @@ function readAsked({ quantities, total }: AskedQuantities): { byItem: Map<string
   return { byItem, total: total ?? within };
 }
 
-/** The first item of each tier; a subscription has at most one of each. */
-const tierItems = (items: readonly QuantityItem[]): Partial<Record<Tier, QuantityItem>> =>
-  Object.fromEntries(
-    tiers.flatMap((tier) =>
-      items
-        .filter((item) => item.tier === tier)
-        .slice(0, 1)
-        .map((item) => [tier, item]),
-    ),
-  );
-
 /** The requested split: from the total, otherwise from the named items; undefined if the request names neither. */
 function askedSplit(
   items: readonly QuantityItem[],
   byItem: Map<string, number>,
   total: number | undefined,
 ): Record<Tier, number> | undefined {
-  const byTier = tierItems(items);
-  const named = tiers.flatMap((tier) => {
-    const item = byTier[tier];
-    const quantity = item && byItem.get(item.id);
-    return quantity === undefined ? [] : [{ tier, field: `quantities.${item?.id}`, quantity }];
-  });
-  const wanted = (tier: Tier): number =>
-    named.find((one) => one.tier === tier)?.quantity ?? byTier[tier]?.quantity ?? 0;
-  if (total === undefined && named.every(({ tier, quantity }) => byTier[tier]?.quantity === quantity)) return undefined;
-  if (Object.keys(byTier).length === 0) throw refuse({ total: texts.noTier });
+  const named = items.filter(({ id, tier }) => tier && byItem.has(id));
+  const wanted = (tier: Tier | undefined): number =>
+    sum(items.map((item) => (item.tier === tier ? (byItem.get(item.id) ?? item.quantity) : 0)));
+  const refuseNamed = (some: readonly QuantityItem[], text: string): CallError =>
+    refuse(Object.fromEntries(some.map(({ id }) => [`quantities.${id}`, text])));
+  if (total === undefined && named.every(({ id, quantity }) => byItem.get(id) === quantity)) return undefined;
+  if (!items.some(({ tier }) => tier)) throw refuse({ total: texts.noTier });
   const asked = total ?? sum(tiers.map(wanted));
-  if (!totalSchema.safeParse(asked).success)
-    throw refuse(Object.fromEntries(named.map(({ field }) => [field, texts.total])));
+  if (!totalSchema.safeParse(asked).success) throw refuseNamed(named, texts.total);
   const split = splitIntoTiers(asked);
   // With a total, only the named tiers must agree with it; without a total, the named tiers together make the split.
   const legal = tiers.every((tier) => split[tier] === wanted(tier));
-  const wrong = named.filter(({ tier, quantity }) => (total === undefined ? !legal : split[tier] !== quantity));
-  if (wrong.length > 0) throw refuse(Object.fromEntries(wrong.map(({ field }) => [field, texts.split])));
+  const wrong = named.filter(({ tier }) => (total === undefined ? !legal : tier && split[tier] !== wanted(tier)));
+  if (wrong.length > 0) throw refuseNamed(wrong, texts.split);
   return split;
 }
 
@@ -134,11 +119,20 @@ export function decideTargets(items: readonly QuantityItem[], asked: AskedQuanti
   const { byItem, total } = readAsked(asked);
   const unknown = [...byItem.keys()].filter((id) => !items.some((item) => item.id === id));
   if (unknown.length > 0) throw refuse(Object.fromEntries(unknown.map((id) => [`quantities.${id}`, texts.unknown])));
-  const byTier = tierItems(items);
   const split = askedSplit(items, byItem, total);
   const wanted = new Map(items.map((item) => [item.id, byItem.get(item.id) ?? item.quantity]));
-  if (split) for (const tier of tiers) if (byTier[tier]) wanted.set(byTier[tier].id, split[tier]);
-  const added = tiers.filter((tier) => split && split[tier] > 0 && !byTier[tier]);
+  const added: Tier[] = [];
+  for (const tier of split ? tiers : []) {
+    let left = split?.[tier] ?? 0;
+    const [first, ...others] = items.filter((item) => item.tier === tier);
+    // Staff may have given a tier's devices several prices: the first one's count changes, as far as that is enough.
+    for (const { id } of others) {
+      wanted.set(id, Math.min(wanted.get(id) ?? 0, left));
+      left -= wanted.get(id) ?? 0;
+    }
+    if (first) wanted.set(first.id, left);
+    else if (left > 0) added.push(tier);
+  }
   if (added.length === 0 && [...wanted.values()].every((quantity) => quantity === 0)) {
     throw refuse(Object.fromEntries([...byItem.keys()].map((id) => [`quantities.${id}`, texts.nothingLeft])));
   }
