@@ -35,7 +35,7 @@ test.each([
   ['the links of several mails', (tokens: string[]) => tokens],
 ])('%s is used several times at once: one sets its password, and the others are refused', async (_what, used) => {
   const tokens: string[] = [];
-  for (const _ of passwords) tokens.push(await invitationToken(owner.userId));
+  for (const _ of passwords) tokens.push(await invitationToken(owner));
   const responses = await Promise.all(used(tokens).map((token, nth) => use(token, passwords[nth] ?? '')));
   const set = passwords.filter((_, nth) => responses[nth]?.status === 200);
   expect(set).toHaveLength(1);
@@ -49,7 +49,7 @@ test.each([
 });
 
 test('staff give the owner another address: a link that was mailed to the former one lets nobody in', async () => {
-  const token = await invitationToken(owner.userId);
+  const token = await invitationToken(owner);
   const UserAttributes = Object.entries({ email: 'right@example.jp', email_verified: 'true' }).map(([Name, Value]) => ({
     Name,
     Value,
@@ -60,7 +60,7 @@ test('staff give the owner another address: a link that was mailed to the former
 });
 
 test('Cognito refuses the password: the link still works', async () => {
-  const token = await invitationToken(owner.userId);
+  const token = await invitationToken(owner);
   expect(await use(token, 'password')).toMatchObject({ body: { code: 'WEAK_PASSWORD' } });
   expect((await use(token, passwords[0] ?? '')).status).toBe(200);
 });
@@ -68,7 +68,7 @@ test('Cognito refuses the password: the link still works', async () => {
 test.each(['down', 'lost'] as const)(
   'Cognito is %s as the password is set: the link works at once after it',
   async (fault) => {
-    const token = await invitationToken(owner.userId);
+    const token = await invitationToken(owner);
     services.inject((_service, operation) => (operation === 'AdminSetUserPassword' ? fault : 'pass'));
     expect((await use(token, passwords[0] ?? '')).status).toBe(503);
     services.clearFaults();
@@ -78,7 +78,7 @@ test.each(['down', 'lost'] as const)(
 );
 
 test('a use is killed before the password is set: the link works once its time is over', async () => {
-  const token = await invitationToken(owner.userId);
+  const token = await invitationToken(owner);
   let reached = false;
   services.inject((_service, operation) => {
     reached ||= operation === 'AdminSetUserPassword';
@@ -91,7 +91,7 @@ test('a use is killed before the password is set: the link works once its time i
 });
 
 test('a use is killed once the password is set: its owner has come, and is not invited again', async () => {
-  const token = await invitationToken(owner.userId);
+  const token = await invitationToken(owner);
   let isSet = false;
   services.inject((_service, operation) => {
     if (isSet) return 'down';

@@ -70,7 +70,8 @@ function staffMessageOf(notice: NoticeItem): Omit<StaffMessage, 'attributes'> | 
 
 async function mailOf(notice: NoticeItem, settings: MailSettings): Promise<Mail> {
   if (notice.kind === 'invitation') {
-    const url = `${settings.origin}/reset-password?token=${await invitationToken(notice.userId)}`;
+    const token = await invitationToken({ userId: notice.userId, email: notice.to });
+    const url = `${settings.origin}/reset-password?token=${token}`;
     return firstPasswordMail(url, notice.shops, settings.contact);
   }
   if (notice.kind !== 'invoice-address') return noticeMail(notice, settings);

@@ -9,6 +9,7 @@ import {
   mostInvitations,
 } from '#shared/model/move-in';
 import { secretToken } from '#functions/accounts/link-token';
+import { accountOf } from '#functions/limits/attempts';
 import { clock } from '#functions/platform/clock';
 import { deleteItem, exists, getItem, updateItemIf } from '#functions/platform/dynamodb/items';
 import { queryRange } from '#functions/platform/dynamodb/query';
@@ -42,16 +43,23 @@ export const beginInvitationMail = async (userId: string, mailed: string): Promi
 export const withdrawInvitationMail = (userId: string): Promise<unknown> =>
   updateItemIf(usersTable(), keyOf(userId), { remove: ['mailed'], ...exists });
 
-/** Whom the link of an invitation lets in; unix seconds. */
+/** Whom the link of an invitation lets in, and the hash of the address that it went to; unix seconds. */
 interface InvitationItem {
   userId: string;
+  account: string;
   expiresAt: number;
 }
 
+type Invited = Pick<MovedOwner, 'userId' | 'email'>;
+
 /** The token of a new link for a first password; made when it is mailed, and only its hash is kept. */
-export async function invitationToken(userId: string): Promise<string> {
+export async function invitationToken({ userId, email }: Invited): Promise<string> {
   const secret = newSecret();
-  const invitation: InvitationItem = { userId, expiresAt: clock.seconds() + invitationDays * day };
+  const invitation: InvitationItem = {
+    userId,
+    account: accountOf(email),
+    expiresAt: clock.seconds() + invitationDays * day,
+  };
   await putSecretItem('INVITATION', hash(secret), invitation);
   const token = secretToken(userId, secret);
   if (token === undefined) throw new Error('A secret of another form');
@@ -60,14 +68,15 @@ export async function invitationToken(userId: string): Promise<string> {
 
 /** Whether the secret of an owner's invitation is valid now; none is once they have come, or have another address. */
 export async function readInvitation(
-  { userId, email }: Pick<MovedOwner, 'userId' | 'email'>,
+  { userId, email }: Invited,
   secret: string,
 ): Promise<'valid' | 'expired' | undefined> {
   const [link, owner] = await Promise.all([
     getItem<InvitationItem>(usersTable(), secretKey('INVITATION', hash(secret))),
     getItem<MovedOwner>(usersTable(), keyOf(userId)),
   ]);
-  if (link?.userId !== userId || owner?.email !== email || owner.undoneAt || owner.cameAt) return undefined;
+  const isTheirs = link?.userId === userId && link.account === accountOf(email);
+  if (!isTheirs || !owner || owner.undoneAt || owner.cameAt) return undefined;
   return link.expiresAt > clock.seconds() ? 'valid' : 'expired';
 }
 

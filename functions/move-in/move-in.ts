@@ -3,6 +3,7 @@ import { eraseAccount } from '#functions/accounts/delete-account';
 import { markDeleting } from '#functions/accounts/profiles-table';
 import { noticeWrite } from '#functions/mails/notices-table';
 import { clock } from '#functions/platform/clock';
+import { readAccount } from '#functions/platform/cognito/accounts';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { logger } from '#functions/platform/logger';
 import type { RequestBudget } from '#functions/platform/stripe/client';
@@ -23,12 +24,14 @@ async function invite(userId: string, id: string): Promise<void> {
   const owner = await readMoved(userId);
   const nth = (owner?.invitedAt.length ?? 0) + 1;
   if (!owner || owner.cameAt || owner.undoneAt || id !== invitationId(userId, nth)) return;
-  if ((await unreachableUsers()).has(userId)) return;
+  // Staff may have corrected the address in Cognito.
+  const account = await readAccount(userId);
+  if (!account || (await unreachableUsers()).has(userId)) return;
   const now = clock.seconds();
   const next = { id: invitationId(userId, nth + 1), notBefore: now + invitedAgainAfterDays * day };
   await writeAll([
     invitedWrite(owner, now),
-    noticeWrite(owner, { kind: 'invitation', shops: owner.customerIds.length }, { id: `invitation#${id}` }),
+    noticeWrite(account, { kind: 'invitation', shops: owner.customerIds.length }, { id: `invitation#${id}` }),
     ...(nth < mostInvitations ? [inviteTask.write({ userId }, next)] : []),
   ]);
 }

@@ -1,12 +1,15 @@
-import { AdminGetUserCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { AdminGetUserCommand, AdminUpdateUserAttributesCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { resetPassword } from '#functions/accounts/calls';
 import { ownerOf } from '#functions/shops/shops-table';
+import { Browser } from '#functions/testing/browser';
 import { stripeOf } from '#functions/testing/shops';
 import { doTasks } from '#functions/testing/task-queue';
 import { testMoving } from '../testing/moving';
-import { link, movedOwners } from './move-in-link';
+import { invite, link, movedOwners } from './move-in-link';
 import { look, type Move } from './move-in-look';
 
-const { services, business, linkAll, wait } = testMoving();
+const { services, business, linkAll, wait, tokens } = testMoving();
+const comeBy = (token: string) => new Browser().post(resetPassword, { token, password: 'the first one 1' });
 const changedTo = 'another@business.example.jp';
 
 async function nameOf({ cognito, pool }: Move, userId: string): Promise<string | undefined> {
@@ -50,6 +53,27 @@ test('an owner has the name that all their customers have, else none but the add
   expect(owners).toHaveLength(2);
   for (const { userId, email } of owners)
     expect(await nameOf(to, userId)).toBe(email.startsWith('salon0') ? '山の手商会' : email);
+});
+
+test('staff correct the address of who has not come: the next invitation goes there, the former is none', async () => {
+  const to = await business(3);
+  await linkAll(to);
+  await invite(to, { perHour: 500 });
+  const { userId = '', email = '' } = (await movedOwners(to))[0] ?? {};
+  await doTasks();
+  const corrected = 'corrected@business.example.jp';
+  const UserAttributes = Object.entries({ email: corrected, email_verified: 'true' }).map(([Name, Value]) => ({
+    Name,
+    Value,
+  }));
+  await to.cognito.send(
+    new AdminUpdateUserAttributesCommand({ UserPoolId: to.pool, Username: userId, UserAttributes }),
+  );
+  services.clock.advance(7 * 86_400_000);
+  await doTasks();
+  expect([tokens(email).length, tokens(corrected).length]).toEqual([1, 1]);
+  expect((await comeBy(tokens(email)[0] ?? '')).body).toMatchObject({ code: 'LINK_INVALID' });
+  expect((await comeBy(tokens(corrected)[0] ?? '')).status).toBe(200);
 });
 
 /** With the request of a look that it begins at. */
