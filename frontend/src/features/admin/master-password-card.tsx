@@ -66,7 +66,7 @@ export function MasterPasswordCard({ master }: { master: MasterPassword }) {
         )}
         <TextField
           label="代理ログインの理由"
-          help="あなたの名前とともに、利用者にも表示されます。空欄は「理由の記入なし」となります。"
+          help="ログインテストにも使われ、あなたの名前とともに利用者にも表示されます。空欄は「理由の記入なし」となります。"
           autoComplete="off"
           maxLength={200}
           error={undefined}

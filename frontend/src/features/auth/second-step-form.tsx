@@ -32,7 +32,7 @@ export interface Challenge {
 
 const words = {
   sms: { label: '認証コード（SMS）', text: 'SMSで届いた6桁の認証コードを入力してください。' },
-  totp: { label: '認証コード（TOTP）', text: '認証アプリの6桁の認証コードを入力してください。' },
+  totp: { label: '認証コード（TOTP）', text: '認証アプリの6桁のコードを入力してください。' },
 } as const;
 
 interface SecondStepFormProps {

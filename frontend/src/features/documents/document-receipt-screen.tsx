@@ -20,7 +20,7 @@ import { PrintButton, otherwisePaid } from './document-list';
 import { noReceipt, sumsOf } from './document-sums';
 import { callApi, doneOrFound } from '../../lib/api';
 import { longDateTime } from '../../lib/format';
-import { Card, DateText } from '../../ui/content';
+import { Card, DateText, Money } from '../../ui/content';
 import { Form } from '../../ui/form';
 import { TextField } from '../../ui/text-field';
 import { useSubmitForm } from '../../ui/use-submit-form';
@@ -80,7 +80,7 @@ interface WishFormProps {
 
 /** For whom and for what a receipt is made, and those made before. */
 function WishForm({ document, receipts: { wish, count, issues }, onMade }: WishFormProps) {
-  const { id } = document;
+  const { id, amount, paidAt } = document;
   const credited = takenBack(document);
   const { mutate: readAgain } = useCall(getDocument, { params: { id } });
 
@@ -99,15 +99,27 @@ function WishForm({ document, receipts: { wish, count, issues }, onMade }: WishF
     failed: {},
   });
   return (
-    <Card title={count === 0 ? '宛名と但し書き' : '宛名と但し書き（再発行）'} description="次回も同じ内容が入ります。">
+    <Card
+      title={
+        <>
+          <Money yen={amount} />（{paidAt !== null && <DateText unix={paidAt} />}）
+        </>
+      }
+    >
       {credited > 0 && (
         <div className="mb-5">
           <CreditNotice credited={credited} issues={issues} />
         </div>
       )}
-      <Form form={form}>
+      <Form form={form} className="max-w-md space-y-5">
         <TextField label="宛名" autoComplete="organization" required {...form.field('addressee')} />
-        <TextField label="但し書き" autoComplete="off" required {...form.field('proviso')} />
+        <TextField
+          label="但し書き"
+          help="宛名と但し書きは、次回も同じ内容が入ります。"
+          autoComplete="off"
+          required
+          {...form.field('proviso')}
+        />
         <Button type="submit" busy={form.busy} Icon={FilePlus2}>
           {count === 0 ? '領収明細を作成' : '領収明細を再発行'}
         </Button>

@@ -102,7 +102,7 @@ function ExportForm({ last }: { last: DocumentExport | undefined }) {
         </div>
         <output className="block">
           <span className="font-semibold">{periodText(monthsFrom(Number(year), Number(month), Number(length)))}</span>
-          に発行された書類
+          に発行された書類をまとめます
         </output>
         <Button type="submit" className="max-sm:w-full" busy={form.busy} Icon={FolderDown}>
           ファイルを作成する

@@ -1,10 +1,11 @@
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { listMovements } from '#shared/contract/movement';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
 import { isOpen, movementKinds } from '#shared/model/movement';
 import { subscriptionName, isOver } from '#shared/model/subscription';
 import { shopName } from '../../lib/format';
+import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
 import { billingSteps, nextSteps } from '../../text/next-steps';
 import { Card, NextSteps } from '../../ui/content';
@@ -36,7 +37,16 @@ export function WhatNext({ shop, named = true, subscriptionId, did }: WhatNextPr
   );
   if (did !== undefined && open?.length === 0 && billed.length === 0) return <Alert live tone="success" title={did} />;
   return (
-    <Card title={did ?? 'この後の流れ'} description={named && shopName(shop.customer)}>
+    <Card
+      title={did ?? 'この後の流れ'}
+      description={
+        named && (
+          <Link to={paths.shop(shop.customer.id)} className="text-link">
+            {shopName(shop.customer)}
+          </Link>
+        )
+      }
+    >
       <div className="space-y-6">
         {open?.map((movement) => (
           <NextSteps

@@ -66,7 +66,7 @@ function GroupCards({ groups }: { groups: readonly DeviceGroup[] }) {
   return (
     <div className="space-y-3">
       {all.length >= searchFrom && (
-        <div className="max-w-md">
+        <div className="max-w-md pb-2">
           <SearchField label="シリアル番号・店舗名で検索" value={typed} onSearch={search} />
         </div>
       )}
@@ -113,7 +113,7 @@ function GroupCard({ group, open, onOpen }: GroupCardProps) {
               {name}
             </h2>
             {group.address && (
-              <p className="mt-1 text-sm whitespace-pre-line text-ink-soft">
+              <p className="mt-1 text-sm text-ink-soft">
                 <Unbroken text={group.address} />
               </p>
             )}

@@ -34,8 +34,8 @@ const debtorOf = (shop: ShopRecord, subscription: Subscription | undefined): Sub
 
 /** A new card is not charged by itself: it is asked to pay once it is saved. */
 const StillOwed = ({ open }: { open: OpenInvoices | undefined }) => (
-  <Alert className="mb-6" tone="warning" title={`${open ? `${yen(open.amount)}の` : ''}お支払いがまだです`}>
-    カードを更新すると、続けてお支払いいただけます。
+  <Alert className="mb-6" tone="warning" title={`${open ? `${yen(open.amount)}の` : ''}お支払いが必要です`}>
+    カードを更新すると、お支払いに進めます。
   </Alert>
 );
 

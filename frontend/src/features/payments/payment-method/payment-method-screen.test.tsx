@@ -69,7 +69,7 @@ test('an ended subscription with a debt: its screen leads to the card of the sho
   expect(screen.queryByText('お支払い方法の変更は必要ありません。')).not.toBeInTheDocument();
   await user.click(await screen.findByRole('link', { name: '別のカードを登録' }));
   expect(address()).toBe('/billing/subscription/cus_1');
-  expect(screen.getByText('36,300円のお支払いがまだです')).toBeVisible();
+  expect(screen.getByText('36,300円のお支払いが必要です')).toBeVisible();
   await typeName(user);
   await user.click(await update());
   expect(await screen.findByText('続けて、未払いのご請求をお支払いください。')).toBeVisible();

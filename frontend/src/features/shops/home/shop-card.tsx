@@ -104,7 +104,7 @@ function Services({ shop, compact, owes }: { shop: ShopOutlook['shop']; compact:
     );
   }
   return (
-    <ul aria-label="契約中のサービス" className={`text-sm ${compact ? 'mt-1' : 'mt-2'}`}>
+    <ul aria-label="契約中のサービス" className={`text-sm text-ink-soft ${compact ? 'mt-1' : 'mt-2'}`}>
       {services.map(({ name, quantity }) => (
         <li key={name} className="phrased mr-4 inline-block text-wrap">
           <span className="mr-1">{name}</span>

@@ -52,7 +52,7 @@ export function ShopDeletionDialog({ shop, onClose }: { shop: ShopRecord; onClos
       <NoticeDialog
         onClose={onClose}
         title="削除できません"
-        way={{ to: paths.subscription(running[0].id), children: '契約を見る', variant: 'secondary' }}
+        way={{ to: paths.subscription(running[0].id), children: '契約を見る' }}
       >
         <p className="font-semibold break-all">{name}</p>
         <p>{mustEnd(running.length)}</p>

@@ -29,7 +29,7 @@ export function LegalScreen({ text, agreeLabel, onAgree, onBack, backLabel }: Le
       <ReadingBox
         label={text.title}
         reading={reading}
-        className="card h-[50dvh] p-5 focus-visible:outline-2 focus-visible:outline-accent sm:p-8"
+        className="card h-[50dvh] p-5 max-sm:h-[45dvh] focus-visible:outline-2 focus-visible:outline-accent sm:p-8"
       >
         <LegalBody text={text} />
       </ReadingBox>
