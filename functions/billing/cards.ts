@@ -73,12 +73,12 @@ export async function setDefaultCard(
   });
 }
 
-/** Whether a subscription has a card of its own: not its customer's default, its shop's, nor the one of a payment. */
+/** Whether a subscription has a card of its own: not its customer's default, its shop's, nor that of its opening. */
 const hasOwnCard = (
   { default_payment_method: method, metadata, payment_settings: settings }: Stripe.Subscription,
   customers: string | undefined,
 ): boolean =>
-  settings?.save_default_payment_method !== 'on_subscription' &&
+  !(metadata['madeBy'] && settings?.save_default_payment_method === 'on_subscription') &&
   ![undefined, customers, metadata[shopsKey]].includes(idOf(method));
 
 /** Ids of continuing subscriptions without an own card; not of those given one at `before` (unix seconds) or later. */

@@ -74,10 +74,8 @@ test('several shops and none named: INVALID_INPUT', async () => {
   await createPlainShop(services, owner);
   const customerId = await createPlainShop(services, owner);
   const card = await saveCard(services, owner);
-  expect(await choose({ paymentMethodId: card })).toMatchObject({
-    status: 400,
-    body: { code: 'INVALID_INPUT', fields: { customerId: expect.any(String) } },
-  });
+  const body = { code: 'INVALID_INPUT', fields: { customerId: expect.any(String) as unknown } };
+  expect(await choose({ paymentMethodId: card })).toMatchObject({ status: 400, body });
   expect((await choose({ paymentMethodId: card, customerId })).status).toBe(200);
 });
 
@@ -86,8 +84,10 @@ test('the shop’s card becomes its subscriptions’ card, except for one with a
   const former = idOf(await shopsCard(customerId));
   const own = await services.stripe.paymentMethods.attach('pm_card_mastercard', { customer: customerId });
   const items = [{ price: await createOtherPrice(services) }];
-  const another = async (card: string) =>
-    services.stripe.subscriptions.create({ customer: customerId, items, default_payment_method: card });
+  // None is an opening of ours, so that another one kept the card of its payments on purpose.
+  const payment_settings = { save_default_payment_method: 'on_subscription' } as const;
+  const another = async (default_payment_method: string) =>
+    services.stripe.subscriptions.create({ customer: customerId, items, default_payment_method, payment_settings });
   const [same, separate, ended] = [await another(former), await another(own.id), await another(former)];
   await services.stripe.subscriptions.cancel(ended.id);
   const card = await saveCard(services, owner, { customerId });

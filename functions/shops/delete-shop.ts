@@ -64,10 +64,15 @@ export function whatKeepsShop({ activeSubscriptions, unpaidInvoices }: Obligatio
   return reasons.length > 0 ? reasons.join('') : undefined;
 }
 
+/** When the staff hear of a credit, in seconds: after all tries to delete its shop, which are told of together. */
+const toldAfter = 10 * 60;
+
 /** Stripe keeps no balance of a deleted customer, which no invoice can be lowered by any more; `credit` in yen. */
 const creditMessage = (customerId: string, credit: number) => ({
   subject: 'Credit of a deleted shop',
-  text: `お預かり残高が残っている店舗が削除されました。ご返金が必要か、ご確認ください。\n残高: ${yen(credit)}\n顧客ID: ${customerId}`,
+  text:
+    'お預かり残高が残っている店舗の削除が申し込まれました。Stripeで削除を確かめ、ご返金が必要か、ご確認ください。\n' +
+    `残高: ${yen(credit)}\n顧客ID: ${customerId}`,
   attributes: { kind: 'deleted-credit', customerId },
 });
 
@@ -94,7 +99,7 @@ export async function deleteShop(caller: Caller, customerId: string, from: Viewe
       ...(acceptance && { acceptance }),
       ...from,
     });
-    const told = { id: `credit-${customerId}` };
+    const told = { id: `credit-${customerId}`, notBefore: clock.seconds() + toldAfter };
     if (customer.balance < 0) await tellStaffLater.enqueue(creditMessage(customerId, -customer.balance), told);
     await deleteCustomer(customerId, { until });
   }

@@ -181,6 +181,13 @@ test.each([
   expect(paymentStatus({ id: 'in_1', status, attempt_count: attempts, ...collected })).toBe(shown);
 });
 
+test('the first invoice of an order is pending until its payment was tried', () => {
+  const order = { status: 'incomplete', pending_update: null, latest_invoice: 'in_1' } as const;
+  const collected = { collection_method: 'charge_automatically', due_date: null, status: 'open' } as const;
+  const shown = (attempts: number) => paymentStatus({ id: 'in_1', attempt_count: attempts, ...collected }, order);
+  expect([shown(0), shown(1)]).toEqual(['pending', 'failed']);
+});
+
 test('a payment shows the paid amount, what is still to pay, or what a void one asked for', () => {
   const amounts = { amount_paid: 100, amount_due: 200, amount_remaining: 150 };
   const invoice = { id: 'in_1', currency: 'jpy', created: 5, ...amounts, attempt_count: 0 };

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { StripeAddress } from '#shared/model/address';
 import { metadataKeys, type Payment, type ShopRecord, type Subscription } from '#shared/model/customer';
-import { subscriptionStatuses, type SubscriptionStatus } from '#shared/model/subscription';
+import { hasNotBegun, subscriptionStatuses, type SubscriptionStatus } from '#shared/model/subscription';
 import { tiers, type Tier, takenOff } from '#shared/model/pricing';
 import { sum } from '#shared/numbers';
 import { arrangementOf } from '#functions/billing/live-subscription';
@@ -149,10 +149,14 @@ export function toSubscription(
   };
 }
 
-/** The payment status of an invoice, which Stripe no longer has. One that is owed has failed. */
+/**
+ * The payment status of an invoice, which Stripe no longer has. One that is owed has failed, but not the first of an
+ * order that nobody has tried to pay yet.
+ */
 export function paymentStatus(...[invoice, subscription]: Parameters<typeof isOwed>): Payment['status'] {
   if (invoice.status === 'paid') return 'paid';
   if (invoice.status === 'void' || invoice.status === 'uncollectible') return 'canceled';
+  if (subscription && hasNotBegun(subscription) && invoice.attempt_count === 0) return 'pending';
   return isOwed(invoice, subscription) ? 'failed' : 'pending';
 }
 

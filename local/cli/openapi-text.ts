@@ -146,8 +146,8 @@ const idempotencyKey: Json = {
   required: false,
   schema: { type: 'string', minLength: 16, maxLength: 255, pattern: '^[ -~]+$' },
   description:
-    'Names this attempt: for 23 hours, a repeated request with the same key has the effect of one and gets its ' +
-    'response. Without it, the same content of the same user within a minute counts as repeated.',
+    'Names this attempt: for at least 23 hours, a repeated request with the same key has the effect of one and ' +
+    'gets its response. Without it, the same content of the same user within a minute counts as repeated.',
 };
 
 const sorted = (map: Json): Json =>

@@ -23,5 +23,14 @@ test('the charge of some days is their part of the yearly percentage', () => {
 test('a late payment beside the draft of the next one: the late one alone is to be paid', () => {
   const late = aPayment({ id: 'in_1', status: 'failed', amount: 36_300 });
   const shop = aShop({ payment_history: [aPayment({ status: 'pending' }), late] });
-  expect(openInvoices(shop, { id: late.subscription ?? '' })).toMatchObject({ list: [late], amount: 36_300 });
+  expect(openInvoices(shop, { id: late.subscription ?? '', status: 'past_due' })).toMatchObject({
+    list: [late],
+    amount: 36_300,
+  });
+});
+
+test('an order whose payment nobody has tried yet: its first invoice is to be paid', () => {
+  const first = aPayment({ status: 'pending', amount: 9_900 });
+  const shop = aShop({ payment_history: [first] });
+  expect(openInvoices(shop, { id: first.subscription ?? '', status: 'incomplete' })?.amount).toBe(9_900);
 });

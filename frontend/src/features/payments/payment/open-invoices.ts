@@ -1,5 +1,5 @@
 import type { Payment, ShopRecord, Subscription } from '#shared/model/customer';
-import { awaitsPayment } from '#shared/model/subscription';
+import { awaitsPayment, hasNotBegun } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
 import { daysBetweenInJapan } from '#shared/model/japan-time';
 
@@ -16,14 +16,15 @@ type Shop = Pick<ShopRecord, 'payment_history'>;
 
 /**
  * The invoices of a subscription that are still to be paid; undefined if there are none. They are those that failed,
- * for any status, because the status follows only the newest invoice (decisions/ends).
+ * for any status, because the status follows only the newest invoice (decisions/ends); of an order also the first one.
  */
 export function openInvoices(
   { payment_history: payments }: Shop,
-  { id }: Pick<Subscription, 'id'>,
+  { id, status: state }: Pick<Subscription, 'id' | 'status'>,
 ): OpenInvoices | undefined {
+  const owed = hasNotBegun({ status: state }) ? ['failed', 'pending'] : ['failed'];
   const list = payments.filter(
-    (payment) => payment.status === 'failed' && payment.amount > 0 && payment.subscription === id,
+    (payment) => owed.includes(payment.status) && payment.amount > 0 && payment.subscription === id,
   );
   if (list.length === 0) return undefined;
   return {
