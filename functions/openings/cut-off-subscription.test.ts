@@ -71,7 +71,9 @@ async function expectOneSubscription(response: { status: number; body: Record<st
 const requests = [
   'dynamodb Query',
   'dynamodb BatchGetItem', // the shop's owner, and its snapshot
-  'dynamodb UpdateItem', // counts what the call costs
+  'dynamodb UpdateItem',
+  'dynamodb UpdateItem',
+  'dynamodb UpdateItem', // counts what the call costs: for the user, the network and the stage
   'dynamodb PutItem',
   'dynamodb GetItem', // the shop's lease, and the record of the request
   'dynamodb GetItem', // the owner's trials

@@ -34,8 +34,11 @@ export const defaultLimits = {
    * 50 shops.
    */
   stripe: { user: ['60/10s', '1500/d'], network: ['80/10s'], stage: ['100/10s'] },
-  /** Requests of Stripe by calls that order or pay: never refused because others read much. */
-  order: { user: ['120/m', '4000/d'] },
+  /**
+   * Requests of Stripe, of several kinds, by calls that order or pay: never refused because others read much. A network
+   * has half of all: more than its fastest user has in a minute.
+   */
+  order: { user: ['120/m', '4000/d'], network: ['120/10s'], stage: ['240/10s'] },
   /** Reads of shops from Stripe that one user asks for by a button. */
   refresh: { user: ['300/d'] },
   /** Shops that a user opens: more than the chains that open at once. */
