@@ -142,7 +142,7 @@ export async function resetPassword({ token, password, removesSecondStep, from }
     }
     await noteArrival(userId);
     await endEpoch(userId);
-    const browser = await rememberOnly(userId);
+    const browser = await rememberOnly(userId, account?.email ?? '');
     await Promise.all([endSessionsOf(userId, 'credentials'), endTokens(userId)]);
     const { profile, shops } = await readUser(userId, 'ownership');
     const secondStep = removesSecondStep && account ? await removeSecondStep(account, shops) : undefined;

@@ -1,6 +1,7 @@
 import { clock } from '#functions/platform/clock';
 import { browserLifetime, epochCheck, readEpoch, readSession } from './sessions-table';
 import { readEmail } from '#functions/accounts/profiles-table';
+import { accountOf } from '#functions/limits/attempts';
 import { logger } from '#functions/platform/logger';
 import { CookieSecret, parseSessionCookie, sessionCookieValue } from './open-session';
 import { deleteItem, getItem } from '#functions/platform/dynamodb/items';
@@ -8,10 +9,13 @@ import { queryRange } from '#functions/platform/dynamodb/query';
 import { putWrite, writeAll } from '#functions/platform/dynamodb/transaction';
 import { sortKeys, userKey, usersTable } from '#functions/platform/users-table';
 
-/** A browser in which a user has signed in. Times are unix seconds. */
+/** A browser whose user has proved who they are. Times are unix seconds. */
 interface BrowserItem {
   secretHash: string;
+  /** When they last did, by a sign-in or a mailed link. */
   signedInAt: number;
+  /** accountOf the address of the mailed link: the profile, which names the user's, begins at the first sign-in. */
+  account?: string;
   /** Also the item's TTL. */
   expiresAt: number;
 }
@@ -38,13 +42,14 @@ async function findBrowser(userId: string, secret: CookieSecret): Promise<Browse
   return item && item.expiresAt > clock.seconds() ? item : undefined;
 }
 
-/** The key of a browser's attempts if the user of this address has signed in with it before, else undefined. */
+/** The key of a browser's attempts if it is known as that of this address's user, else undefined. */
 export async function knownBrowser(cookie: string | undefined, email: string): Promise<string | undefined> {
   const parsed = parseSessionCookie(cookie);
   if (!parsed) return undefined;
   const { userId, secret } = parsed;
   const [browser, own] = await Promise.all([findBrowser(userId, secret), readEmail(userId)]);
-  return browser && own === email ? `browser#${browser.secretHash}` : undefined;
+  const isOwn = own === undefined ? browser?.account === accountOf(email) : own === email;
+  return browser && isOwn ? `browser#${browser.secretHash}` : undefined;
 }
 
 /**
@@ -55,7 +60,7 @@ export async function knownBrowser(cookie: string | undefined, email: string): P
 async function remember(
   userId: string,
   epochOf: () => Promise<number | undefined>,
-  cookie?: string,
+  { cookie, account }: { cookie?: string | undefined; account?: string },
 ): Promise<string | undefined> {
   const earlier = parseSessionCookie(cookie);
   const now = clock.seconds();
@@ -65,7 +70,8 @@ async function remember(
     const secret = own ? earlier.secret : CookieSecret.make();
     const others = browsers.filter((one) => one.secretHash !== secret.hash);
     const newest = others.toSorted((left, right) => right.signedInAt - left.signedInAt);
-    const browser = { secretHash: secret.hash, signedInAt: now, expiresAt: now + browserLifetime };
+    const times = { signedInAt: now, expiresAt: now + browserLifetime };
+    const browser: BrowserItem = { secretHash: secret.hash, ...times, ...(account !== undefined && { account }) };
     if (epoch === undefined || !(await putBrowser(userId, epoch, browser))) return undefined;
     await Promise.all(newest.slice(browsersKept - 1).map(({ secretHash }) => deleteBrowser(userId, secretHash)));
     return sessionCookieValue(userId, secret);
@@ -79,14 +85,14 @@ async function remember(
 export async function rememberBrowser(session: string, cookie: string | undefined): Promise<string | undefined> {
   const begun = parseSessionCookie(session);
   const epochOf = async () => begun && (await readSession(begun.userId, begun.secret.hash))?.epoch;
-  return begun && remember(begun.userId, epochOf, cookie);
+  return begun && remember(begun.userId, epochOf, { cookie });
 }
 
-/** Knows the browser of a mailed link that has set a password, and no other one of its user. */
-export async function rememberOnly(userId: string): Promise<string | undefined> {
+/** Knows the browser of a link, mailed to `email`, that has set a password, and no other one of its user. */
+export async function rememberOnly(userId: string, email: string): Promise<string | undefined> {
   const epoch = await readEpoch(userId);
   await forgetBrowsers(userId);
-  return remember(userId, async () => epoch);
+  return remember(userId, async () => epoch, { account: accountOf(email) });
 }
 
 /** Forgets the browsers of a user but the one of a cookie, because their password has changed. */

@@ -27,7 +27,7 @@ import {
 
 /** Sessions end 30 days after they began, used or not (seconds). */
 export const sessionLifetime = 30 * 24 * 60 * 60;
-/** A browser is known for 180 days after its last sign-in (seconds). */
+/** A browser is known for 180 days after its user last proved who they are (seconds). */
 export const browserLifetime = 180 * 24 * 60 * 60;
 /** Sessions end after 14 days without use (seconds). */
 const idleLifetime = 14 * 24 * 60 * 60;
