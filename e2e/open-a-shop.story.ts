@@ -13,7 +13,7 @@ test(
 
     await expect(page.getByRole('button', { name: 'キャンセル' })).toHaveCount(0);
     await fillShop(page, '銀座店');
-    const quantity = page.getByRole('spinbutton', { name: 'ご利用台数' });
+    const quantity = page.getByRole('spinbutton', { name: '契約台数' });
     await quantity.fill('5');
     await expect(page.getByText('45,100円')).toBeVisible();
     await page.getByLabel('カード名義人').fill('HANAKO SATO');

@@ -101,13 +101,13 @@ test(
 
     await page.goto(`/billing/subscription/${subscriptionId}`);
     await changeCard(page, '4000000000000341');
-    await page.getByRole('link', { name: 'サブスクリプション詳細へ戻る' }).click();
+    await page.getByRole('link', { name: '契約の詳細へ戻る' }).click();
     await toConfirmation(page, 3);
     await payButton(page).click();
     await expect(confirmation(page).getByText('カードが利用できませんでした')).toBeVisible();
     await confirmation(page).getByRole('link', { name: '別のカードを登録する' }).click();
     await changeCard(page, '4242424242424242');
-    await page.getByRole('link', { name: 'サブスクリプション詳細へ戻る' }).click();
+    await page.getByRole('link', { name: '契約の詳細へ戻る' }).click();
     await units(page, 2);
     await toConfirmation(page, 3);
     await payButton(page).click();

@@ -63,7 +63,7 @@ test('a shop is edited, its devices go from 2 to 5 to 1 within the trial; each r
   await expect(page.getByText('契約台数 1台')).toBeVisible();
 
   await page.getByRole('link', { name: /契約の詳細/ }).click();
-  await expect(page.getByRole('heading', { name: 'サブスクリプション詳細' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '契約の詳細' })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: '表参道店' }).click();
   await page.getByRole('link', { name: '購入履歴' }).click();
   await expect(page.getByText('0円', { exact: true }).first()).toBeVisible();

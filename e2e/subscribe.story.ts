@@ -21,7 +21,7 @@ test(
     await page.goto(`/store/${customerId}`);
     await page.goto(`/store/${customerId}/services`);
     await begin(page);
-    await wizard(page).getByRole('spinbutton', { name: 'ご利用台数' }).fill('2');
+    await wizard(page).getByRole('spinbutton', { name: '契約台数' }).fill('2');
     await expect(wizard(page).getByText('18,700円')).toBeVisible();
     await step(page, 'お支払いへ進む').click();
     await payWith(page, '4000000000000002');

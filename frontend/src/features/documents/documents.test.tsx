@@ -267,13 +267,15 @@ test('the next charge of a shop: day, amount, and each line with what the balanc
 });
 
 test.each([
-  [27_000, 0],
-  [26_000, 1],
-])('the next charge beside the parts of %d yen: its own are named if they differ', async (yen, shown) => {
+  ['another sum', { amount: 26_000, at: Date.parse('2026-12-10T03:00:00Z') / 1000 }, 1],
+  ['another day', { amount: 27_000, at: Date.parse('2026-12-10T15:00:00Z') / 1000 }, 1],
+  ['both', { amount: 27_000, at: Date.parse('2026-12-09T15:00:00Z') / 1000 }, 0],
+])('the next charge on a screen that tells %s: it has a card if they differ', async (_what, told, shown) => {
   server.on(getNextInvoice, { date: '2026-12-10', amount: 27_000, lines: explained.lines });
-  renderApp(<NextInvoiceCard customerId="cus_1" explained={yen} />);
-  expect(await screen.findByText('27,000円')).toBeVisible();
-  expect(screen.queryAllByText('内訳')).toHaveLength(shown);
+  renderApp(<NextInvoiceCard customerId="cus_1" told={told} />);
+  await waitFor(() => expect(document.querySelector('.animate-pulse')).toBeNull());
+  for (const words of ['次回のご請求', '2026年12月10日', '27,000円', '内訳'])
+    expect(screen.queryAllByText(words)).toHaveLength(shown);
 });
 
 test('no next charge: the card is left out', async () => {

@@ -1,16 +1,20 @@
 import { getNextInvoice } from '#shared/contract/document';
 import type { NextInvoice } from '#shared/model/document';
+import { isoDayInJapan } from '#shared/model/japan-time';
 import { sum } from '#shared/numbers';
 import { useCall } from '../../lib/use-call';
 import { Card, DateText, Money } from '../../ui/content';
 import { PartFailure, Skeleton } from '../../ui/basics';
 import { Folded } from '../../ui/disclosure';
 
-/**
- * What a shop is charged next, when, and for what. Nothing if there is no next charge. `explained`: yen of which the
- * screen has the parts; the same amount does not name them again.
- */
-export function NextInvoiceCard({ customerId, explained }: { customerId: string; explained?: number }) {
+interface NextInvoiceCardProps {
+  customerId: string;
+  /** What the screen tells already: yen, and unix seconds. */
+  told?: { amount: number; at: number };
+}
+
+/** What a shop is charged next, when, and for what. Nothing if there is no next charge, or if it is told already. */
+export function NextInvoiceCard({ customerId, told }: NextInvoiceCardProps) {
   const read = useCall(getNextInvoice, { params: { id: customerId } });
   const { data, error } = read;
   // A missing card would say that nothing is charged.
@@ -21,6 +25,7 @@ export function NextInvoiceCard({ customerId, explained }: { customerId: string;
       </PartFailure>
     );
   if (data?.date === null) return null;
+  if (told && data?.amount === told.amount && data.date === isoDayInJapan(told.at)) return null;
   return (
     <Card title="次回のご請求">
       {data ? (
@@ -31,11 +36,11 @@ export function NextInvoiceCard({ customerId, explained }: { customerId: string;
             </span>
             <Money className="text-xl font-bold" yen={data.amount} />
           </p>
-          {data.lines.length > 0 && data.amount !== explained && <Lines next={data} />}
+          {data.lines.length > 0 && <Lines next={data} />}
         </>
       ) : (
         // As high as what takes its place, with the line 内訳.
-        <Skeleton className={`${explained === undefined ? 'mb-9 ' : ''}h-7 w-48`} />
+        <Skeleton className="mb-9 h-7 w-48" />
       )}
     </Card>
   );

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { listShops } from '#shared/contract/billing';
 import { listMovements, markSent, withdrawMovement } from '#shared/contract/movement';
 import type { Movement } from '#shared/model/movement';
@@ -25,7 +25,7 @@ test('a part of the devices is back: how many, and only the others are named and
   });
   show();
   expect(await screen.findByText('2 / 3台の到着を確認しました')).toBeVisible();
-  expect([screen.getByText('（RVZ-2）'), screen.getByText('（返却予定 1台）')]).toHaveLength(2);
+  expect([screen.getByText(/（RVZ-2）$/), screen.getByText('（返却予定 1台）')]).toHaveLength(2);
   expect(screen.getByText('箱が届いたら、デバイスと付属品をご返送ください')).toBeVisible();
 });
 
@@ -43,19 +43,38 @@ test('what is held and billed, each movement with its promise, and what its owne
   expect(screen.getByText('（お届け予定 2台、返却予定 1台）')).toBeVisible();
   const lines = [...screen.getByRole('list', { name: '手続き中の発送・返却' }).children];
   expect(lines.map((line) => line.textContent)).toEqual([
-    '返却 1台返却のお申し込み（RVZ-1）返却用の箱を発送します2026年11月25日まで' +
+    '返却 1台（RVZ-1）返却用の箱を発送します2026年11月25日まで' +
       '箱が届いたら、デバイスと付属品をご返送ください2026年12月2日まで' +
-      '到着を確認します。契約台数を1台減らす手続きは進行中です発送を連絡する返却を取り下げる',
+      '到着を確認します。契約台数を1台減らす手続きは進行中です発送したことを連絡する返却を取り下げる',
     'お届け 2台台数の追加デバイスを発送します2026年11月25日までデバイスが届きます',
   ]);
 });
 
-test('everything is back and nothing is billed: no counts of zero', async () => {
-  const movements = [movement({ state: 'closed', withdrawable: false })];
-  server.on(listMovements, { movements, counts: [{ ...counts, held: 0, billed: 0 }] });
+test('nothing is on its way, and what is held is billed: a line, and on the screen of a subscription nothing', async () => {
+  const arrived = movement({ id: 'mv-2', kind: 'ship', cause: 'raised', state: 'arrived', withdrawable: false });
+  const movements = [movement({ state: 'closed', withdrawable: false }), arrived];
+  server.on(listMovements, { movements, counts: [counts] });
+  const { unmount } = show();
+  expect(await screen.findByText('完了した発送・返却（2件）')).toBeVisible();
+  expect(screen.queryByText(/お手元|デバイスの発送・返却/)).not.toBeInTheDocument();
+  unmount();
+  show('sub_1');
+  await waitFor(() => expect(screen.queryByText('デバイスの発送・返却')).not.toBeInTheDocument());
+  expect(screen.queryByText(/完了した発送・返却/)).not.toBeInTheDocument();
+});
+
+test('nothing is on its way, and another number is billed than held: both are told', async () => {
+  server.on(listMovements, { movements: [], counts: [{ ...counts, held: 2 }] });
+  show('sub_1');
+  expect(await screen.findByText('お手元 2台 / ご請求 3台')).toBeVisible();
+});
+
+test('before the first device is there, nothing is called billed', async () => {
+  const movements = [movement({ kind: 'ship', cause: 'subscribed', count: 3, withdrawable: false })];
+  server.on(listMovements, { movements, counts: [{ ...counts, held: 0 }] });
   show();
-  expect(await screen.findByText('完了した発送・返却（1件）')).toBeVisible();
-  expect(screen.queryByText(/お手元/)).not.toBeInTheDocument();
+  expect(await screen.findByText('お届け 3台')).toBeVisible();
+  expect(screen.queryByText(/ご請求/)).not.toBeInTheDocument();
 });
 
 test('what has arrived is no longer to come, or to go', async () => {
@@ -69,7 +88,7 @@ test('what has arrived is no longer to come, or to go', async () => {
 test('the owner names the parcel', async () => {
   server.on(listMovements, { movements: [movement({ state: 'box-sent', withdrawable: false })], counts: [] });
   const { user } = show('sub_1');
-  await user.click(await screen.findByRole('button', { name: '発送を連絡する' }));
+  await user.click(await screen.findByRole('button', { name: '発送したことを連絡する' }));
   await user.type(screen.getByRole('textbox', { name: /配送会社/ }), 'ヤマト運輸');
   await user.type(screen.getByRole('textbox', { name: /送り状番号/ }), '1234-5678');
   const parcel = { carrier: 'ヤマト運輸', number: '1234-5678' };
@@ -83,9 +102,9 @@ test('the owner names the parcel', async () => {
 test('the form of a parcel closes: the button that opened it has the focus again', async () => {
   server.on(listMovements, { movements: [movement({ state: 'box-sent', withdrawable: false })], counts: [] });
   const { user } = show();
-  await user.click(await screen.findByRole('button', { name: '発送を連絡する' }));
+  await user.click(await screen.findByRole('button', { name: '発送したことを連絡する' }));
   await user.click(screen.getByRole('button', { name: 'キャンセル' }));
-  expect(screen.getByRole('button', { name: '発送を連絡する' })).toHaveFocus();
+  expect(screen.getByRole('button', { name: '発送したことを連絡する' })).toHaveFocus();
 });
 
 test('the staff’s box has a number: the owner still has to name the parcel, in an empty form', async () => {
@@ -93,7 +112,7 @@ test('the staff’s box has a number: the owner still has to name the parcel, in
   server.on(listMovements, { movements: [movement({ state: 'box-sent', parcel })], counts: [] });
   const { user } = show();
   expect(await screen.findByText('お荷物 佐川急便 77')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: '発送を連絡する' }));
+  await user.click(screen.getByRole('button', { name: '発送したことを連絡する' }));
   expect(screen.getByRole('textbox', { name: /送り状番号/ })).toHaveValue('');
 });
 
@@ -104,7 +123,7 @@ test.each([
   server.on(listMovements, { movements: [movement({ kind: 'swap', cause: 'exchange', state })], counts: [] });
   show();
   expect(await screen.findByRole('list', { name: '手続き中の発送・返却' })).toBeVisible();
-  expect(screen.queryAllByRole('button', { name: '発送を連絡する' })).toHaveLength(buttons);
+  expect(screen.queryAllByRole('button', { name: '発送したことを連絡する' })).toHaveLength(buttons);
 });
 
 test.each([

@@ -30,13 +30,13 @@ const WithdrawDialog = lazyDialog(() => import('./withdraw-dialog').then((module
 
 interface MovementsCardProps {
   customerId: string;
-  /** Only what belongs to this subscription. */
+  /** Only what is open of this subscription: what is finished stands on its shop's screen. */
   subscriptionId?: string;
 }
 
 /**
- * The devices held and billed, with what is on its way in between (decisions/movements). Nothing for a shop without
- * any.
+ * What is on its way (decisions/movements), and how many devices are held and billed. A line alone if nothing is open
+ * and both are the same.
  */
 export function MovementsCard({ customerId, subscriptionId }: MovementsCardProps) {
   const read = useCall(listMovements, { params: { id: customerId } });
@@ -52,23 +52,32 @@ export function MovementsCard({ customerId, subscriptionId }: MovementsCardProps
     );
   const counts = data.counts.filter(({ subscription }) => ofThis(subscription));
   const movements = data.movements.filter(({ subscription }) => ofThis(subscription));
-  if (counts.length === 0 && movements.length === 0) return null;
   // What waits for the owner first.
-  const open = movements.filter(isOpen).toSorted((a, b) => Number(isSendable(b)) - Number(isSendable(a)));
-  const finished = movements.filter((movement) => !isOpen(movement));
-  const hasAny = open.length > 0 || counts.some(({ held, billed }) => held > 0 || billed > 0);
+  const open = movements
+    .filter((movement) => !stateOf(movement))
+    .toSorted((a, b) => Number(isSendable(b)) - Number(isSendable(a)));
+  const finished = subscriptionId === undefined ? movements.filter(stateOf) : [];
+  const [held, billed] = [sum(counts.map((one) => one.held)), sum(counts.map((one) => one.billed))];
+  const isCard = open.length > 0 || held !== billed;
   return (
-    <Card title="デバイスの発送・返却" description={hasAny && <HeldAndBilled counts={counts} open={open} />}>
-      <MovementList label="手続き中の発送・返却" movements={open} customerId={customerId} />
-      {finished.length > 0 && (
-        <Folded
-          label={`完了した発送・返却（${finished.length}件）`}
-          className={open.length > 0 ? 'mt-4 -mb-4 border-t border-line pt-1' : '-mt-3 -mb-3'}
+    <>
+      {isCard && (
+        <Card
+          title="デバイスの発送・返却"
+          // Before the first device is there, the list says all.
+          description={(held > 0 || open.length === 0) && <HeldAndBilled held={held} billed={billed} open={open} />}
         >
-          <MovementList label="完了した発送・返却" movements={finished} customerId={customerId} />
-        </Folded>
+          <MovementList label="手続き中の発送・返却" movements={open} customerId={customerId} />
+        </Card>
       )}
-    </Card>
+      {finished.length > 0 && (
+        <div className="card px-5 py-1 sm:px-7">
+          <Folded label={`完了した発送・返却（${finished.length}件）`} className="">
+            <MovementList label="完了した発送・返却" movements={finished} customerId={customerId} />
+          </Folded>
+        </div>
+      )}
+    </>
   );
 }
 
@@ -93,9 +102,12 @@ function MovementList({ label, movements, customerId }: MovementListProps) {
 
 const movingWords: Record<MovementKind, string> = { ship: 'お届け予定', collect: '返却予定', swap: '交換中' };
 
+interface HeldAndBilledProps extends Pick<Counts, 'held' | 'billed'> {
+  open: readonly Movement[];
+}
+
 /** `お手元 3台 / ご請求 3台`, and what is still to come or to go: no longer what has arrived. */
-function HeldAndBilled({ counts, open }: { counts: readonly Counts[]; open: readonly Movement[] }) {
-  const total = (name: 'held' | 'billed'): number => sum(counts.map((one) => one[name]));
+function HeldAndBilled({ held, billed, open }: HeldAndBilledProps) {
   const parts = (['ship', 'collect', 'swap'] as const).flatMap((kind) => {
     const moving = open.filter((one) => one.kind === kind && one.state !== 'arrived');
     const count = sum(moving.map((one) => one.count - one.back.length));
@@ -103,8 +115,8 @@ function HeldAndBilled({ counts, open }: { counts: readonly Counts[]; open: read
   });
   return (
     <span className="flex flex-wrap items-baseline gap-x-2">
-      <span className="text-base font-semibold text-ink tabular-nums">
-        お手元&nbsp;{total('held')}台 / ご請求&nbsp;{total('billed')}台
+      <span className="text-ink tabular-nums">
+        お手元&nbsp;{held}台 / ご請求&nbsp;{billed}台
       </span>
       {parts.length > 0 && <span className="phrased tabular-nums">（{parts.join('、')}）</span>}
     </span>
@@ -132,15 +144,15 @@ function MovementLine({ movement, customerId }: { movement: Movement; customerId
   return (
     <div className="py-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <p className="font-semibold tabular-nums">
-          {movementKinds[kind].label} {count}台
+        <p className="tabular-nums">
+          <span className="font-semibold">
+            {movementKinds[kind].label} {count}台
+          </span>
+          {left.serialNumbers.length > 0 && `（${devicesText(left)}）`}
         </p>
         {known && <Badge tone={known.tone}>{known.text}</Badge>}
       </div>
-      <p className="mt-1 text-sm text-ink-soft">
-        {movementCauses[cause].label}
-        {left.serialNumbers.length > 0 && <span className="tabular-nums">（{devicesText(left)}）</span>}
-      </p>
+      {!movementCauses[cause].requested && <p className="mt-1 text-sm text-ink-soft">{movementCauses[cause].label}</p>}
       {isOpen(movement) && back.length > 0 && (
         <p className="mt-1 text-sm tabular-nums">
           {back.length} / {count}台の到着を確認しました
@@ -159,7 +171,7 @@ function MovementLine({ movement, customerId }: { movement: Movement; customerId
       {!known && <NextSteps className="mt-3" steps={nextSteps(movement)} />}
       {naming && <ParcelForm movement={movement} onClose={() => setNaming(false)} />}
       {!naming && (sendable || movement.withdrawable) && (
-        <div className="mt-4 flex flex-wrap gap-3">
+        <div className={`flex flex-wrap gap-3 ${sendable ? 'mt-4' : 'mt-1'}`}>
           {sendable && (
             <Button
               variant="secondary"
@@ -167,7 +179,7 @@ function MovementLine({ movement, customerId }: { movement: Movement; customerId
               ref={naming === false ? takeFocus : null}
               onClick={() => setNaming(true)}
             >
-              {ownParcel(movement) ? '送り状番号を変更' : '発送を連絡する'}
+              {ownParcel(movement) ? '送り状番号を変更' : '発送したことを連絡する'}
             </Button>
           )}
           {movement.withdrawable && (

@@ -70,6 +70,14 @@ export function lastDayOfTrial(
   return end === undefined ? undefined : ['本日', '明日'][daysBetweenInJapan(now / 1000, end)];
 }
 
+/** Whether its payments begin at the end of its trial, without anything to do. */
+export const paysAfterTrial = ({
+  cancel_at_period_end: ends,
+  default_payment_method: method,
+  arrangement,
+}: Pick<Subscription, 'cancel_at_period_end' | 'default_payment_method' | 'arrangement'>): boolean =>
+  !ends && method !== null && !arrangement;
+
 const rentsDevices = ({ items }: Subscription): boolean => items.some(({ product }) => product.tier !== undefined);
 
 type WithSubscriptions = Pick<ShopRecord, 'subscriptions'>;

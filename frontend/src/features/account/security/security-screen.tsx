@@ -23,7 +23,7 @@ export function SecurityScreen() {
   return (
     <Page title="セキュリティ設定" back={{ to: paths.settings, label: '設定' }}>
       {/* A card is seen once those above it have loaded and have their height: nothing moves on the screen. */}
-      <div className="space-y-6 [&>:has(.animate-pulse)~*]:invisible">
+      <div className="in-order space-y-6">
         <SecondStepCard phoneNumber={user.phoneNumber} />
         <SessionsCard />
         <ImpersonationsCard />

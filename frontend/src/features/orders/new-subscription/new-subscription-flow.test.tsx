@@ -34,7 +34,7 @@ afterEach(() => jest.useRealTimers());
 test("an order with the shop's card: tier prices are sent, the changed shop is shown", async () => {
   server.on(calculatePricing, aPricing(6, 0, false));
   const { user } = await open(server, withCard);
-  const stepper = await screen.findByRole('spinbutton', { name: 'ご利用台数' });
+  const stepper = await screen.findByRole('spinbutton', { name: '契約台数' });
   await user.clear(stepper);
   await user.type(stepper, '6');
   await toPayment(user);
@@ -43,7 +43,7 @@ test("an order with the shop's card: tier prices are sent, the changed shop is s
   const dialog = within(screen.getByRole('dialog'));
   expect(dialog.getByText('6台')).toBeVisible();
   expect(dialog.getAllByRole('term').map((term) => term.textContent)).toEqual(
-    expect.arrayContaining(['ご利用台数', '本日のお支払い', '2回目以降', 'お支払い方法', 'お届け', '契約期間', '解約']),
+    expect.arrayContaining(['契約台数', '本日のお支払い', '2回目以降', 'お支払い方法', 'お届け', '契約期間', '解約']),
   );
   expect(dialog.getByText('お支払い方法').parentElement).toHaveTextContent('Visa 末尾4242');
   expect(dialog.getByText('本日のお支払い').parentElement).toHaveTextContent('53,900円（税込・初月分）');
@@ -71,7 +71,7 @@ test('a contract has ended and its devices are still there: they stay, and only 
   const ended = aMovement({ cause: 'ended', count: 2, serialNumbers: [], subscription: 'sub_ended' });
   server.on(calculatePricing, aPricing(2, 0, false)).on(listMovements, { movements: [ended], counts: [] });
   const { user } = await open(server, withCard);
-  const stepper = await screen.findByRole('spinbutton', { name: 'ご利用台数' });
+  const stepper = await screen.findByRole('spinbutton', { name: '契約台数' });
   await user.clear(stepper);
   await user.type(stepper, '2');
   await toPayment(user);
@@ -86,7 +86,7 @@ test('more devices than are kept: the rest is sent', async () => {
   const ended = aMovement({ cause: 'ended', count: 1, serialNumbers: [], subscription: 'sub_ended' });
   server.on(calculatePricing, aPricing(3, 0, false)).on(listMovements, { movements: [ended], counts: [] });
   const { user } = await open(server, withCard);
-  const stepper = await screen.findByRole('spinbutton', { name: 'ご利用台数' });
+  const stepper = await screen.findByRole('spinbutton', { name: '契約台数' });
   await user.clear(stepper);
   await user.type(stepper, '3');
   await toPayment(user);
@@ -105,7 +105,7 @@ test("a first subscription: a free trial, and the new card becomes the shop's", 
   expect((await screen.findByText('お支払い方法')).parentElement).toHaveTextContent('新しく登録したカード');
   expect(screen.getByText('本日のお支払い').parentElement).toHaveTextContent(`0円（${trialDays}日間の無料トライアル）`);
   expect(screen.getByText('最初のお支払い').parentElement).toHaveTextContent(
-    /\d{4}年\d{1,2}月\d{1,2}日に9,900円、以後は毎月1回/,
+    /\d{4}年\d{1,2}月\d{1,2}日に月額合計、以後は毎月1回/,
   );
   await user.click(await enabled('この内容で申し込む'));
   await closed();
@@ -125,8 +125,8 @@ test('the confirmation leads back to the number of devices and to the card', asy
   await user.click(await button('お支払い方法を変更する'));
   expect(screen.getByRole('radio', { name: '登録済みのカード' })).toBeChecked();
   await user.click(await button('確認へ進む'));
-  await user.click(await button('ご利用台数を変更する'));
-  expect(screen.getByRole('spinbutton', { name: 'ご利用台数' })).toBeVisible();
+  await user.click(await button('契約台数を変更する'));
+  expect(screen.getByRole('spinbutton', { name: '契約台数' })).toBeVisible();
 });
 
 test('a double click on the way to the confirmation: nothing ordered', async () => {
@@ -143,7 +143,7 @@ test('a double click on the way to the confirmation: nothing ordered', async () 
 
 test('not a number: becomes one device', async () => {
   const { user } = await open(server, withCard);
-  const stepper = await screen.findByRole('spinbutton', { name: 'ご利用台数' });
+  const stepper = await screen.findByRole('spinbutton', { name: '契約台数' });
   await user.clear(stepper);
   await user.type(stepper, 'たくさん');
   await user.tab();

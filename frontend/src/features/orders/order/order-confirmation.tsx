@@ -53,10 +53,10 @@ export function OrderConfirmation({
   return (
     <div className="space-y-3">
       <dl className="divide-y divide-line">
-        <DetailRow label="ご利用台数" onChange={onChange.quantity}>
+        <DetailRow label="契約台数" onChange={onChange.quantity}>
           <span className="tabular-nums">{quantity}</span>
         </DetailRow>
-        <PaymentRows schedule={schedule} dueToday={dueToday} />
+        <PaymentRows schedule={schedule} dueToday={dueToday} total={pricing.total} />
       </dl>
       <section aria-label="月額料金" className="rounded-card border border-line bg-canvas p-4">
         <PriceBreakdown pricing={pricing} products={products} quiet />
@@ -110,9 +110,14 @@ const todayNotes: Record<PaymentSchedule['today']['is'], string> = {
   'rest-of-period': '（税込・今期の日割り分）',
 };
 
-type PaymentRowsProps = Pick<OrderConfirmationProps, 'schedule'> & Required<Pick<OrderConfirmationProps, 'dueToday'>>;
+type PaymentRowsProps = Pick<OrderConfirmationProps, 'schedule'> &
+  Required<Pick<OrderConfirmationProps, 'dueToday'>> & {
+    /** The monthly price, which another row shows; in yen. */
+    total: number;
+  };
 
-function PaymentRows({ schedule: { today, next, monthly, afterDiscount, discounted }, dueToday }: PaymentRowsProps) {
+function PaymentRows({ schedule, dueToday, total }: PaymentRowsProps) {
+  const { today, next, monthly, afterDiscount, discounted } = schedule;
   const noted = today.amount > 0 || today.is === 'trial';
   return (
     <>
@@ -126,7 +131,7 @@ function PaymentRows({ schedule: { today, next, monthly, afterDiscount, discount
         {noted && <span className="inline-block text-sm">{todayNotes[today.is]}</span>}
       </DetailRow>
       <DetailRow label={nextLabels[today.is]}>
-        <NextPayment today={today.is} next={next} monthly={monthly} />
+        <NextPayment today={today.is} next={next} monthly={monthly} total={total} />
       </DetailRow>
       {afterDiscount !== undefined && <DiscountRows monthly={afterDiscount} discounted={discounted} />}
     </>
@@ -168,7 +173,8 @@ function DiscountRows({ monthly, discounted }: { monthly: number; discounted: Pa
   );
 }
 
-type NextPaymentProps = Pick<PaymentSchedule, 'next' | 'monthly'> & { today: PaymentSchedule['today']['is'] };
+type NextPaymentProps = Pick<PaymentSchedule, 'next' | 'monthly'> &
+  Pick<PaymentRowsProps, 'total'> & { today: PaymentSchedule['today']['is'] };
 
 const nextLabels: Record<PaymentSchedule['today']['is'], string> = {
   trial: '最初のお支払い',
@@ -177,14 +183,14 @@ const nextLabels: Record<PaymentSchedule['today']['is'], string> = {
 };
 
 /** When the next payment is made, and what follows it. */
-function NextPayment({ today, next, monthly }: NextPaymentProps): ReactNode {
+function NextPayment({ today, next, monthly, total }: NextPaymentProps): ReactNode {
   if (next === 'none') return '契約が終了するため、次回以降のご請求はありません';
   const day = next.at === undefined ? '毎月の更新日' : longDate(next.at);
   const changes = next.at !== undefined && next.after !== 'none' && next.amount !== monthly;
   const after = next.after ? '、以後は契約が終了するまで毎月1回' : '、以後は毎月1回';
   return (
     <>
-      {day}に<Money yen={next.amount} />
+      {day}に{next.amount === total ? '月額合計' : <Money yen={next.amount} />}
       {changes && today === 'rest-of-period' && '（精算と割引を含む）'}
       {next.after === 'none' ? '、以後のご請求はありません' : next.at !== undefined && after}
       {changes && <Money yen={monthly} />}

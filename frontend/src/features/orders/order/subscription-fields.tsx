@@ -25,7 +25,7 @@ export function SubscriptionFields({ customerId, quantity, onQuantity, promo }: 
 
   return (
     <div className="space-y-6">
-      <Stepper label="ご利用台数" value={quantity} min={1} max={mostDevicesOfOrder} onChange={onQuantity} />
+      <Stepper label="契約台数" value={quantity} min={1} max={mostDevicesOfOrder} onChange={onQuantity} />
       <div
         className="rounded-card border border-line bg-canvas p-4 sm:p-5"
         aria-live="polite"

@@ -122,11 +122,17 @@ const ChangedRows = ({ rows }: { rows: readonly QuantityRow[] }) => (
               <span className="text-ink-soft">{row.before}</span>
               <ArrowRight aria-hidden className="size-4 text-ink-soft" />
               <span className="sr-only">から</span>
-              <strong className="text-lg">{row.after}</strong>
+              <strong className="text-lg">
+                {row.after}
+                {row.tier && '台'}
+              </strong>
               <span className="sr-only">へ</span>
             </p>
           ) : (
-            <p className="tabular-nums">{row.after}</p>
+            <p className="tabular-nums">
+              {row.after}
+              {row.tier && '台'}
+            </p>
           )}
         </div>
       </li>

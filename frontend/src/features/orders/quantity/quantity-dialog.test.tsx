@@ -189,13 +189,13 @@ describe('confirming', () => {
     const { dialog } = await confirmOne(server);
     const rows = within(dialog.getByRole('list', { name: '変更内容' })).getAllByRole('listitem');
     expect(rows.map((row) => row.textContent)).toEqual([
-      'Revonizer 1台目9,900円/月1',
-      'Revonizer 2〜4台目8,800円/月追加0から1へ',
+      'Revonizer 1台目9,900円/月1台',
+      'Revonizer 2〜4台目8,800円/月追加0から1台へ',
     ]);
     expect(within(dialog.getByRole('region', { name: '月額料金' })).getByText('18,700円')).toBeVisible();
     expect(dialog.getAllByRole('term').map((term) => term.textContent)).toEqual(
       expect.arrayContaining([
-        'ご利用台数',
+        '契約台数',
         '本日のお支払い',
         '次回のお支払い',
         'お支払い方法',
@@ -206,8 +206,9 @@ describe('confirming', () => {
     );
     expect(valueOf('本日のお支払い')).toHaveTextContent('7,040円（税込・今期の日割り分）');
     expect(valueOf('本日のお支払い')?.nextSibling).toHaveTextContent('2〜4台目 1台分の残り期間7,040円');
-    expect(valueOf('次回のお支払い')).toHaveTextContent('2026年12月10日に18,700円、以後は毎月1回');
-    expect(valueOf('ご利用台数')).toHaveTextContent('1台から2台へ');
+    expect(valueOf('次回のお支払い')).toHaveTextContent('2026年12月10日に月額合計、以後は毎月1回');
+    expect(valueOf('月額合計（税込）')).toHaveTextContent('18,700円');
+    expect(valueOf('契約台数')).toHaveTextContent('1台から2台へ');
     expect(valueOf('お届け・返却')).toHaveTextContent('追加のデバイスは、3営業日以内にお届け先へ発送します。');
     expect(dialog.getByText('Visa 末尾4242')).toBeVisible();
     expect(dialog.getByText('1か月（自動更新）')).toBeVisible();
@@ -217,20 +218,20 @@ describe('confirming', () => {
 
   test('the way back to the quantities keeps the choice', async () => {
     const { dialog, press } = await confirmOne(server);
-    await press('ご利用台数を変更する');
+    await press('契約台数を変更する');
     expect(dialog.getByRole('spinbutton', { name: '契約台数' })).toHaveValue('2');
-    expect(dialog.getByRole('region', { name: '契約台数' })).toHaveFocus();
+    expect(dialog.getByRole('region', { name: '台数' })).toHaveFocus();
   });
 
   test('an end that is planned for a later period: the subscription is not said to renew', async () => {
     const { dialog } = await confirmOne(server, aSubscription({ ends_at: Date.UTC(2027, 2, 10, 3) / 1000 }));
     expect(dialog.getByText('2027年3月10日まで（自動更新オフ）')).toBeVisible();
-    expect(valueOf('次回のお支払い')).toHaveTextContent('2026年12月10日に18,700円、以後は契約が終了するまで毎月1回');
+    expect(valueOf('次回のお支払い')).toHaveTextContent('2026年12月10日に月額合計、以後は契約が終了するまで毎月1回');
   });
 
   test('an end one period after the next payment: no payment is promised after that one', async () => {
     await confirmOne(server, aSubscription({ ends_at: Date.UTC(2027, 0, 10, 3) / 1000 }));
-    expect(valueOf('次回のお支払い')).toHaveTextContent('2026年12月10日に18,700円、以後のご請求はありません');
+    expect(valueOf('次回のお支払い')).toHaveTextContent('2026年12月10日に月額合計、以後のご請求はありません');
   });
 
   test('nothing due now, a discount, a settled next invoice: each is shown', async () => {

@@ -23,7 +23,7 @@ import { usePricing } from '../order/use-pricing';
 import { draftOf, hasTiers, isChanged, otherItems, quantitiesOf, rowsOf, type QuantityDraft } from './rows';
 import { useConfirmation } from './use-confirmation';
 
-const stepNames = { total: '契約台数', others: 'その他の商品', confirm: '確認' } as const;
+const stepNames = { total: '台数', others: 'その他の商品', confirm: '確認' } as const;
 type Step = keyof typeof stepNames;
 
 /** The steps that a subscription needs: devices and other products only if it has some. */

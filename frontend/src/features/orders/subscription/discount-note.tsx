@@ -18,18 +18,17 @@ export function DiscountNote({ subscription, className = '' }: { subscription: D
   const endsAt = plannedEndOf(subscription) ?? Infinity;
   const lasts = ends || discounts.every(({ once, end }) => !once && (end ?? Infinity) >= endsAt);
   return (
-    <p className={`text-sm text-success ${className}`}>
+    <p className={`text-sm text-ink-soft ${className}`}>
       {discounts.map(({ code, amount, once, end }, index) => (
         <span key={index} className="block">
           割引{code && `（${code}）`}
           <Money yen={amount} />
           引き
-          {!ends && '・'}
-          {!ends && <span className="inline-block">{durationOf(once, end)}</span>}
+          {!ends && <span className="inline-block">（{durationOf(once, end)}）</span>}
         </span>
       ))}
       {!lasts && (
-        <span className="block text-ink-soft">
+        <span className="block">
           割引の終了後は月額
           <Money yen={total + discount} />
         </span>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { setAutoRenewal } from '#shared/contract/billing';
 import type { Subscription } from '#shared/model/customer';
-import { plannedEndOf, returnTimes } from '#shared/model/ending';
-import { isPaused, isRenewable } from '#shared/model/subscription';
+import { plannedEndOf } from '#shared/model/ending';
+import { isRenewable } from '#shared/model/subscription';
 import { callApi } from '../../../lib/api';
 import { longDate } from '../../../lib/format';
-import { Card, DateText } from '../../../ui/content';
+import { Card } from '../../../ui/content';
 import { SwitchField } from '../../../ui/switch-field';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
@@ -23,7 +23,6 @@ export function RenewalCard({ customerId, subscription, children }: RenewalCardP
   const actionFailed = useActionFailed(customerId);
   const planned = plannedEndOf(subscription);
   const on = planned === undefined;
-  const { boxBy, returnBy } = returnTimes(planned ?? 0);
   const end = longDate((planned ?? subscription.current_period_end) * 1000);
   const [change, busy] = useAction(
     async (autoRenewal: boolean) => {
@@ -50,30 +49,14 @@ export function RenewalCard({ customerId, subscription, children }: RenewalCardP
         description={
           isRenewable(subscription)
             ? `${on ? 'オフにすると、更新日に終了します' : 'オンにすると、契約を続けられます'}。`
-            : `${isPaused(subscription) ? 'ご契約を再開' : '最初のお支払いが完了'}すると切り替えられます。`
+            : 'ご契約を再開すると切り替えられます。'
         }
         checked={on}
         disabled={!isRenewable(subscription)}
         busy={busy}
         onChange={change}
       />
-      <div className="mt-4 -mb-3 border-t border-line pt-2 sm:-mb-4">
-        {planned !== undefined && (
-          <p className="mt-2 mb-1 text-sm text-ink-soft">
-            <span className="block">
-              終了後、返却用の箱を
-              <DateText unix={boxBy} />
-              までに発送します。
-            </span>
-            <span className="block">
-              届いたら、デバイスと付属品を
-              <DateText unix={returnBy} />
-              までにご返送ください。
-            </span>
-          </p>
-        )}
-        {children}
-      </div>
+      <div className="mt-4 -mb-3 border-t border-line pt-2 sm:-mb-4">{children}</div>
     </Card>
   );
 }

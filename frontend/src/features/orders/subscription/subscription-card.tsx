@@ -1,29 +1,40 @@
-import type { Subscription } from '#shared/model/customer';
-import { plannedEndOf } from '#shared/model/ending';
-import { isChangeable, isOver, subscriptionName, deviceCount } from '#shared/model/subscription';
-import { Button } from '../../../ui/basics';
+import type { ReactNode } from 'react';
+import { metadataKeys, type ShopRecord, type Subscription } from '#shared/model/customer';
+import { plannedEndOf, returnTimes } from '#shared/model/ending';
+import { isOver, subscriptionName, deviceCount } from '#shared/model/subscription';
+import { shopName } from '../../../lib/format';
 import { DateText, Fact, Money } from '../../../ui/content';
 import { Folded } from '../../../ui/disclosure';
 import { PriceBreakdown } from '../order/price-breakdown';
 import { DiscountNote } from './discount-note';
 import { EndingBadge, SubscriptionBadge } from './subscription-badge';
-import { monthlyPrice, type NextDate, nextDateOf, trialAhead } from '../subscription-rules';
-import { Timeline } from './timeline';
+import {
+  lastDayOfTrial,
+  monthlyPrice,
+  type NextDate,
+  nextDateOf,
+  paysAfterTrial,
+  trialAhead,
+} from '../subscription-rules';
+import { endLabel, Timeline } from './timeline';
 
-interface SubscriptionCardProps {
+interface SubscriptionCardProps extends Pick<ShopRecord, 'customer'> {
   subscription: Subscription;
   /** Unix milliseconds. */
   now: number;
-  /** A notice above has the moment at which its trial ends. */
-  trialTold: boolean;
-  onChangeQuantity: () => void;
+  /** Its next step. */
+  action: ReactNode;
 }
 
-/** The subscription's status, price with its line items, and renewal (spec 2, Subscription detail). */
-export function SubscriptionCard({ subscription, now, trialTold, onChangeQuantity }: SubscriptionCardProps) {
+/** The subscription's status, shop, price with its line items, and renewal (spec 2, Subscription detail). */
+export function SubscriptionCard({ customer, subscription, now, action }: SubscriptionCardProps) {
+  const agency = customer.metadata[metadataKeys.agencyName];
   const ended = isOver(subscription);
   const trialEnd = trialAhead(subscription, now);
+  // A notice above has its moment.
+  const trialTold = lastDayOfTrial(subscription, now) !== undefined && paysAfterTrial(subscription);
   const planned = plannedEndOf(subscription);
+  const { boxBy, returnBy } = returnTimes(planned ?? 0);
   const next = nextDateOf(subscription);
   // The timeline names it where the period's start is known, but one of a last day tells nothing more.
   const timed = !trialTold && subscription.current_period_start !== undefined;
@@ -40,18 +51,17 @@ export function SubscriptionCard({ subscription, now, trialTold, onChangeQuantit
             {subscriptionName(subscription)}
           </h2>
         </div>
-        {isChangeable(subscription) && (
-          <Button variant="secondary" size="sm" onClick={onChangeQuantity}>
-            数量を変更
-          </Button>
-        )}
+        {action}
       </div>
+      <p className="named mt-1 text-sm text-ink-soft">
+        {shopName(customer)}
+        {agency && `（代理店 ${agency}）`}
+      </p>
       {/* The card's own width in rem decides: beside the sidebar, or with large text, three columns do not fit. */}
       <div className="@container mt-5">
         <dl className="grid gap-x-6 gap-y-5 @min-[17rem]:grid-cols-2 @min-[32rem]:grid-cols-3">
           <Fact label={ended ? '終了時の台数' : '契約台数'} look={ended ? figureDate : figure}>
-            {deviceCount(subscription)}
-            <span className="ml-1 text-base font-semibold">台</span>
+            {deviceCount(subscription)}台
           </Fact>
           <Fact label={ended ? '終了時の月額（税込）' : '月額料金（税込）'} look={ended ? figureDate : figure}>
             <Money yen={monthlyPrice(subscription).total} />
@@ -72,15 +82,13 @@ export function SubscriptionCard({ subscription, now, trialTold, onChangeQuantit
       {!ended && <DiscountNote subscription={subscription} className="mt-3" />}
       {trialEnd !== undefined && !trialTold && (
         <p className="mt-4 text-sm text-ink-soft">
-          無料トライアルは
-          <DateText unix={trialEnd} form="minute" />
-          まで。
-          {subscription.cancel_at_period_end ? '料金はかかりません。' : 'それまで料金はかかりません。'}
+          {trialEnd === next?.at ? endLabel(subscription, next, true) : 'トライアル終了'}
+          まで、料金はかかりません。
         </p>
       )}
       {next && timed && <Timeline subscription={subscription} next={next} now={now} />}
       {!ended && planned !== undefined && (
-        <p className="mt-4 text-sm text-ink-soft">
+        <p className="mt-4 text-sm text-pretty text-ink-soft">
           {/* Of an end with the period a badge tells, and the timeline has its day. */}
           {!subscription.cancel_at_period_end && (
             <>
@@ -88,7 +96,11 @@ export function SubscriptionCard({ subscription, now, trialTold, onChangeQuantit
               に契約が終了します。
             </>
           )}
-          終了日まで、これまでどおり使えます。
+          終了日まで、これまでどおり使えます。終了後、返却用の箱を
+          <DateText unix={boxBy} />
+          までに発送します。届いたら、デバイスと付属品を
+          <DateText unix={returnBy} />
+          までにご返送ください。
         </p>
       )}
       <Folded label={`${ended ? '終了時の' : ''}月額料金の内訳`} className="mt-3 -mb-3">

@@ -27,7 +27,7 @@ const autoRenewal = () => screen.findByRole('switch', { name: '自動更新' });
 test('the screen shows subscription, price, card and shop', async () => {
   const { user } = show(aSubscription({ current_period_start: readAt - 5 * day }, 5));
   const subscription = await region('Revonizer');
-  expect(document.title).toBe('サブスクリプション詳細 | Revonizer');
+  expect(document.title).toBe('契約の詳細 | Revonizer');
   expect(subscription.getByText('契約中')).toBeVisible();
   expect(subscription.getByText('契約台数').nextSibling).toHaveTextContent('5台');
   expect(subscription.getByText('月額料金（税込）').nextSibling).toHaveTextContent('45,100円');
@@ -40,7 +40,7 @@ test('the screen shows subscription, price, card and shop', async () => {
     '/billing/subscription/sub_1',
   );
   expect((await region('お支払い方法')).getByText('Visa 末尾4242')).toBeInTheDocument();
-  expect((await region('店舗')).getByText('サロンみなと')).toBeVisible();
+  expect(subscription.getByText('サロンみなと')).toBeVisible();
   expect(screen.getByRole('link', { name: '契約中のサービスへ戻る' })).toHaveAttribute('href', '/store/cus_1/services');
 });
 
@@ -71,10 +71,11 @@ test.each([
   const end = readAt + left;
   show(aSubscription({ status: 'trialing', trial_end: end, current_period_end: end }));
   expect(await screen.findByText('次回更新日')).toBeVisible();
-  expect(screen.queryAllByText(/^(本日|明日)、無料トライアルが終わります$/)).toHaveLength(shown);
-  // What the notice says is said once.
-  expect(screen.queryAllByText(/無料トライアルは/)).toHaveLength(1 - shown);
-  expect(screen.queryAllByText(/ \d+:\d\d$/)).toHaveLength(1);
+  expect(screen.queryAllByText(/^無料トライアルは(本日|明日)で終わります$/)).toHaveLength(shown);
+  expect(screen.queryAllByText(/お手続きは不要です。.*それまでに自動更新をオフに/)).toHaveLength(shown);
+  // What the notice says is said once; up to that minute it can be ended free.
+  expect(screen.queryAllByText(/料金はかかりません/)).toHaveLength(1 - shown);
+  expect(screen.queryAllByText(/ \d+:\d\d$/)).toHaveLength(shown);
 });
 
 test('a trial is shown until its end', async () => {
@@ -85,15 +86,20 @@ test('a trial is shown until its end', async () => {
     current_period_end: readAt + 9 * day,
   } as const;
   const { unmount } = show(aSubscription(trial));
-  // Up to that minute it can be ended free.
-  expect(await screen.findByText(/無料トライアルは/)).toHaveTextContent(
-    /^無料トライアルは2026年11月24日 \d+:\d\dまで。それまで料金はかかりません。$/,
-  );
+  expect(await screen.findByText(/料金はかかりません/)).toHaveTextContent(/^次回更新日まで、料金はかかりません。$/);
   expect(screen.getByText('次回更新日').nextSibling).toHaveTextContent('2026年11月24日');
   unmount();
   show(aSubscription({ ...trial, status: 'active', trial_end: readAt }));
   await screen.findByText('契約中');
-  expect(screen.queryByText(/無料トライアルは/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/料金はかかりません/)).not.toBeInTheDocument();
+});
+
+test('a trial without a card, on its last day: the card is asked for, and no payment is promised', async () => {
+  const end = readAt + 20 * 60 * 60;
+  show(aSubscription({ status: 'trialing', trial_end: end, current_period_end: end, default_payment_method: null }));
+  expect(await screen.findByText(/ \d+:\d\d$/)).toBeVisible();
+  expect(screen.getByText(/までにカードを登録しないと、契約は終了します。$/)).toBeVisible();
+  expect(screen.queryByText(/お支払いが始まります/)).not.toBeInTheDocument();
 });
 
 describe('auto-renewal', () => {
@@ -107,8 +113,8 @@ describe('auto-renewal', () => {
     expect(await screen.findByText('次回更新日で終了')).toBeVisible();
     expect(await screen.findByText('自動更新をオフにしました')).toBeVisible();
     expect(await autoRenewal()).not.toBeChecked();
-    expect(screen.getByText('終了日まで、これまでどおり使えます。')).toBeVisible();
-    expect(screen.getByText(/^終了後、返却用の箱を/)).toBeVisible();
+    const card = screen.getByRole('region', { name: 'Revonizer' });
+    expect(card).toHaveTextContent('終了日まで、これまでどおり使えます。終了後、返却用の箱を');
     expect(server.askedOf(setAutoRenewal)[0]?.body).toEqual({ autoRenewal: false });
     expect(server.askedOf(listShops)).toHaveLength(1);
   });
@@ -163,7 +169,7 @@ test.each(['canceled', 'incomplete_expired'] as const)('%s: nothing can be chang
   expect(screen.queryByText(/ご契約が続くあいだ|FIRSTONE/)).not.toBeInTheDocument();
   for (const name of ['数量を変更', '解約する']) expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
   expect(screen.queryByRole('switch')).not.toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'レンタルを申し込む' })).toHaveAttribute('href', '/store/cus_1/services');
+  expect(screen.getByRole('button', { name: '新しいサブスクリプション' })).toBeVisible();
 });
 
 test.each([
@@ -180,13 +186,16 @@ test('no card: a link to register one', async () => {
   expect(screen.getByRole('link', { name: 'カードを登録する' })).toHaveAttribute('href', '/billing/subscription/sub_1');
 });
 
-test.each([
-  ['incomplete', '最初のお支払いが完了すると切り替えられます。'],
-  ['paused', 'ご契約を再開すると切り替えられます。'],
-] as const)('%s: the switch says why it waits', async (status, renewal) => {
-  show(aSubscription({ status }));
+test('paused: the switch says why it waits', async () => {
+  show(aSubscription({ status: 'paused' }));
   expect(await autoRenewal()).toBeDisabled();
-  expect(await autoRenewal()).toHaveAccessibleDescription(renewal);
+  expect(await autoRenewal()).toHaveAccessibleDescription('ご契約を再開すると切り替えられます。');
+});
+
+test('before the first payment: nothing to renew, the order can be taken back', async () => {
+  show(aSubscription({ status: 'incomplete' }));
+  expect(await screen.findByRole('button', { name: '申し込みを取り消す' })).toBeVisible();
+  expect(screen.queryByRole('switch')).not.toBeInTheDocument();
 });
 
 test.each(subscriptionStatuses)('%s: other quantities are offered only if the server takes them', async (status) => {
@@ -260,7 +269,7 @@ test('a discount: its code, amount and end, and the price before and after', asy
   const subscription = await region('Revonizer');
   expect(subscription.getByText('月額料金（税込）').nextSibling).toHaveTextContent('8,900円');
   const card = screen.getByRole('region', { name: 'Revonizer' });
-  expect(card).toHaveTextContent('割引（OZONE1000）1,000円引き・2027年2月22日まで割引の終了後は月額9,900円');
+  expect(card).toHaveTextContent('割引（OZONE1000）1,000円引き（2027年2月22日まで）割引の終了後は月額9,900円');
 });
 
 test('an ended subscription: the day on which it ended, not the end of its period', async () => {

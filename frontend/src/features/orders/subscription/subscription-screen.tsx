@@ -1,24 +1,30 @@
 import { useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
-import { type ShopRecord, type Subscription, metadataKeys } from '#shared/model/customer';
+import { useParams } from 'react-router-dom';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
-import { awaitsPayment, hasNotBegun, isOver } from '#shared/model/subscription';
+import { awaitsPayment, hasNotBegun, isChangeable, isOver } from '#shared/model/subscription';
 import { arrangementWords } from '../quantity/not-changeable';
 import { paths } from '../../../lib/paths';
 import { useSubscription } from '../../../lib/use-shops';
 import { Alert, Button } from '../../../ui/basics';
-import { DateText } from '../../../ui/content';
+import { Card } from '../../../ui/content';
 import { NextInvoiceCard } from '../../documents/next-invoice-card';
 import { MovementsCard } from '../../movements/movements-card';
 import { owesPayment } from '../../payments/payment/open-invoices';
 import { PayPanel } from '../../payments/payment/pay-panel';
 import { ShopPage } from '../../shop-page/shop-page';
-import { lastDayOfTrial, renews, monthlyPrice, trialAhead } from '../subscription-rules';
+import { renews, monthlyPrice } from '../subscription-rules';
 import { SubscriptionCard } from './subscription-card';
 import { PaymentMethodCard } from './payment-method-card';
 import { RenewalCard } from './renewal-card';
+import { TrialEnding } from './trial-ending';
+import {
+  NewSubscriptionButton,
+  NewSubscriptionFlow,
+  firstStep,
+  type NewSubscriptionStep,
+} from '../new-subscription/new-subscription-flow';
 import { lazyDialog } from '../../../ui/lazy-dialog';
-import { shopName } from '../../../lib/format';
 
 const QuantityDialog = lazyDialog(() => import('../quantity/quantity-dialog').then((module) => module.QuantityDialog));
 const CancelDialog = lazyDialog(() => import('./cancel-dialog').then((module) => module.CancelDialog));
@@ -33,7 +39,7 @@ export function SubscriptionScreen() {
       : { to: paths.home, label: '店舗一覧', tab: true };
   return (
     <ShopPage
-      title="サブスクリプション詳細"
+      title="契約の詳細"
       back={back}
       found={found}
       failed="サブスクリプション情報の取得に失敗しました"
@@ -57,13 +63,14 @@ const isNext = (shop: ShopRecord, subscription: Subscription): boolean =>
   shop.subscriptions.filter(renews).toSorted((one, other) => one.current_period_end - other.current_period_end)[0]
     ?.id === subscription.id;
 
-/** What follows the open parcels is shown once they are known, and does not move then. */
-const columns = `grid items-start gap-4 sm:gap-6 *:min-w-0 lg:grid-cols-[4fr_3fr] lg:has-[>:empty]:grid-cols-1
-  max-lg:[&>:has(.animate-pulse)~*]:invisible`;
-const column = 'space-y-4 sm:space-y-6';
+/** Without a parcel or charge of its own, the other cards share the width. */
+const columns = `in-order grid items-start gap-4 sm:gap-6 *:min-w-0 lg:grid-cols-[4fr_3fr] lg:has-[>:empty]:grid-cols-1
+  [&>:empty+*]:grid lg:[&>:empty+:has(>:nth-child(2))]:grid-cols-2`;
+const column = 'gap-4 sm:gap-6 not-empty:grid';
 
 function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subscription: Subscription; now: number }) {
   const [dialog, setDialog] = useState<'quantity' | 'cancel'>();
+  const [order, setOrder] = useState<NewSubscriptionStep>();
   const ended = isOver(subscription);
   const { arrangement } = subscription;
   const close = (): void => setDialog(undefined);
@@ -75,20 +82,12 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
   const owes = owesPayment(shop, subscription);
   // The panel of a late payment has the card, and the way to another.
   const cardAbove = owes && awaitsPayment(subscription);
-  const trialEnd = trialAhead(subscription, now);
-  const paysAfterTrial =
-    !subscription.cancel_at_period_end && subscription.default_payment_method !== null && !arrangement;
-  const lastDay = lastDayOfTrial(subscription, now);
-  const trialTold = lastDay !== undefined && paysAfterTrial;
   return (
     <>
       <div className="space-y-4 sm:space-y-6">
-        {trialTold && (
-          <Alert tone="warning" title={`${lastDay}、無料トライアルが終わります`}>
-            <DateText unix={trialEnd ?? 0} form="minute" />
-            から、月額料金のお支払いが始まります。
-          </Alert>
-        )}
+        <TrialEnding subscription={subscription} now={now}>
+          続けない場合は、それまでに自動更新をオフにしてください。
+        </TrialEnding>
         {owes && <PayPanel shop={shop} subscription={subscription} now={now} />}
         {/* Stripe resumes it only when asked (the SDK's `Subscriptions.resume`), which the staff do. */}
         {subscription.status === 'paused' && (
@@ -104,51 +103,46 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
           </Alert>
         )}
         <SubscriptionCard
+          customer={shop.customer}
           subscription={subscription}
           now={now}
-          trialTold={trialTold}
-          onChangeQuantity={() => setDialog('quantity')}
+          action={
+            isChangeable(subscription) ? (
+              <Button variant="secondary" size="sm" onClick={() => setDialog('quantity')}>
+                数量を変更
+              </Button>
+            ) : (
+              shop.subscriptions.every(isOver) && (
+                <NewSubscriptionButton variant="primary" onBegin={() => setOrder(firstStep(shop))} />
+              )
+            )
+          }
         />
         <div className={columns}>
-          <div className={`${column} empty:hidden [&>:has(.animate-pulse)~*]:invisible`}>
+          <div className={`${column} in-order empty:hidden`}>
             {isNext(shop, subscription) && (
-              <NextInvoiceCard customerId={shop.customer.id} explained={monthlyPrice(subscription).total} />
+              <NextInvoiceCard
+                customerId={shop.customer.id}
+                told={{ amount: monthlyPrice(subscription).total, at: subscription.current_period_end }}
+              />
             )}
             <MovementsCard customerId={shop.customer.id} subscriptionId={subscription.id} />
           </div>
           <div className={column}>
             {!cardAbove && <PaymentMethodCard subscription={subscription} now={now} />}
-            {ended || arrangement === 'scheduled' ? (
-              cancel
-            ) : (
+            {hasNotBegun(subscription) || arrangement === 'scheduled' ? (
+              <Card className="*:-my-2">{cancel}</Card>
+            ) : ended ? null : (
               <RenewalCard customerId={shop.customer.id} subscription={subscription}>
                 {cancel}
               </RenewalCard>
             )}
-            {shop.subscriptions.every(isOver) && (
-              <Link to={paths.shopServices(shop.customer.id)} className="quiet-link mx-3 px-2 sm:mx-5">
-                レンタルを申し込む
-              </Link>
-            )}
-            <ShopCard customer={shop.customer} />
           </div>
         </div>
       </div>
+      <NewSubscriptionFlow shop={shop} now={now} step={order} onStep={setOrder} />
       {dialog === 'quantity' && <QuantityDialog shop={shop} subscription={subscription} onClose={close} />}
       {dialog === 'cancel' && <CancelDialog shop={shop} subscription={subscription} now={now} onClose={close} />}
     </>
-  );
-}
-
-/** Whose subscription it is (spec 2, Subscription detail). */
-function ShopCard({ customer }: Pick<ShopRecord, 'customer'>) {
-  const agency = customer.metadata[metadataKeys.agencyName];
-  return (
-    <section aria-label="店舗" className="flex flex-wrap items-baseline gap-x-4 px-5 text-sm text-ink-soft sm:px-7">
-      <Link to={paths.shop(customer.id)} className="named quiet-link -mx-2 px-2">
-        {shopName(customer)}
-      </Link>
-      {agency && <span>代理店 {agency}</span>}
-    </section>
   );
 }

@@ -37,10 +37,7 @@ test('a subscription: titled by its products, for it alone, with a link back', a
   ).toBeVisible();
   expect(screen.getByText(/このご契約の料金のお支払いに使うカードを変更します/)).toBeVisible();
   expect(screen.getByText('Visa 末尾4242')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'サブスクリプション詳細へ戻る' })).toHaveAttribute(
-    'href',
-    '/subscription/sub_1',
-  );
+  expect(screen.getByRole('link', { name: '契約の詳細へ戻る' })).toHaveAttribute('href', '/subscription/sub_1');
 });
 
 test('a shop: its card is changed, not those of its subscriptions', async () => {

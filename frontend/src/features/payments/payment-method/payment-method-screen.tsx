@@ -29,7 +29,7 @@ export function PaymentMethodScreen() {
   const heading = subscription ? `${title}（${productsText(subscription)}）` : title;
   const back =
     bySubscription.state === 'found'
-      ? { to: paths.subscription(id), label: 'サブスクリプション詳細' }
+      ? { to: paths.subscription(id), label: '契約の詳細' }
       : byShop.state === 'found'
         ? { to: paths.shop(id), label: '店舗詳細' }
         : { to: paths.home, label: '店舗一覧' };

@@ -1,13 +1,19 @@
 import type { Subscription } from '#shared/model/customer';
 import { isMonthLate, plannedEndOf, threeDays } from '#shared/model/ending';
-import { chargesCard, isLeftToStaff, isOver, isRunning, type SubscriptionStatus } from '#shared/model/subscription';
-import { longDate } from '../../../lib/format';
+import {
+  chargesCard,
+  hasNotBegun,
+  isLeftToStaff,
+  isOver,
+  isRunning,
+  type SubscriptionStatus,
+} from '#shared/model/subscription';
+import { longDate, longDateTime } from '../../../lib/format';
 import { cardExpiry } from '../card/payment-card';
 import type { OpenInvoices } from './open-invoices';
 
 export interface PanelTexts {
   title: string;
-  lead: string;
   /** Why the card was not charged, as far as the shop's data shows it. */
   reason: string;
   consequence: string;
@@ -17,7 +23,7 @@ export interface PanelTexts {
 }
 
 /** Ends automatically if it stays unpaid for a month (spec 1). */
-const forcedEnd = 'お支払いの確認が1か月遅れると、ご契約は更新日に終了します。';
+const forcedEnd = 'お支払いの確認が1か月遅れたまま更新日を迎えると、ご契約は終了します。';
 
 /** The same with its day, if it is this period's end: no end is planned, and the last notice can still be mailed. */
 function endWords(subscription: Subscription, now: number, open: OpenInvoices | undefined): string {
@@ -28,35 +34,29 @@ function endWords(subscription: Subscription, now: number, open: OpenInvoices | 
     : forcedEnd;
 }
 
-const openTexts: Partial<Record<SubscriptionStatus, Pick<PanelTexts, 'title' | 'lead' | 'consequence'>>> = {
-  past_due: {
-    title: 'お支払いが確認できていません',
-    lead: 'ご登録のカードで決済できませんでした。',
-    consequence: forcedEnd,
-  },
-  unpaid: {
-    title: '未払いのご請求があります',
-    lead: 'カードでのお支払いを繰り返し試しましたが、完了していません。',
-    consequence: forcedEnd,
-  },
-  incomplete: {
-    title: '初回のお支払いが完了していません',
-    lead: 'お支払いが完了すると、ご契約が始まります。',
-    // docs.stripe.com/billing/subscriptions/overview, incomplete: 23 hours.
-    consequence: 'お申し込みから23時間以内にお支払いが完了しない場合、お申し込みは取り消されます。',
-  },
+/** Unpaid, a first payment ends its order (docs.stripe.com/billing/subscriptions/overview, incomplete: 23 hours). */
+function withdrawalWords(open: OpenInvoices | undefined): string {
+  const by = open ? longDateTime((open.since + 23 * 60 * 60) * 1000) : 'お申し込みから23時間後';
+  return `${by}までにお支払いが完了しない場合、お申し込みは取り消されます。`;
+}
+
+const openTitles: Partial<Record<SubscriptionStatus, string>> = {
+  past_due: 'お支払いが確認できていません',
+  unpaid: '未払いのご請求があります',
+  incomplete: '初回のお支払いが完了していません',
 };
 
-/** For a subscription whose status does not show that an older invoice is still open (decisions/ends). */
-const olderOpen = (subscription: Subscription): Pick<PanelTexts, 'title' | 'lead' | 'consequence'> => ({
-  title: '未払いのご請求があります',
-  lead: '以前のご請求のお支払いが完了していません。',
-  consequence: isOver(subscription) ? '未払いのご利用料金は、ご契約の終了後もお支払いが必要です。' : forcedEnd,
-});
+/** What becomes of a payment that stays open. */
+function consequenceOf(subscription: Subscription, now: number, open: OpenInvoices | undefined): string {
+  if (isLeftToStaff(subscription)) return leftToStaff;
+  if (hasNotBegun(subscription)) return withdrawalWords(open);
+  return isOver(subscription)
+    ? '未払いのご利用料金は、ご契約の終了後もお支払いが必要です。'
+    : endWords(subscription, now, open);
+}
 
 const invoiced = {
   title: 'お支払い期日を過ぎたご請求があります',
-  lead: '請求書のお支払いを確認できていません。',
   reason: 'お支払いの期日を過ぎています。カードでもお支払いいただけます。',
 } as const;
 
@@ -89,16 +89,15 @@ export function panelTexts(
   now: number,
   open: OpenInvoices | undefined,
 ): PanelTexts | undefined {
-  const openSince = open?.since;
   const { status, default_payment_method: method } = subscription;
-  const texts = openTexts[status] ?? (openSince === undefined ? undefined : olderOpen(subscription));
-  if (texts) {
+  // The status does not show that an older invoice is still open (decisions/ends).
+  const title = openTitles[status] ?? (open && openTitles.unpaid);
+  if (title !== undefined) {
     const expired = method?.card ? cardExpiry(method.card, now) === 'expired' : false;
     return {
-      ...texts,
-      consequence: texts.consequence === forcedEnd ? endWords(subscription, now, open) : texts.consequence,
-      reason: reasonOf(subscription, expired, openSince),
-      ...(isLeftToStaff(subscription) && { consequence: leftToStaff }),
+      title,
+      consequence: consequenceOf(subscription, now, open),
+      reason: reasonOf(subscription, expired, open?.since),
       ...(subscription.arrangement === 'invoiced' && invoiced),
       canPay: true,
       cardUnusable: method === null || expired,
@@ -107,7 +106,6 @@ export function panelTexts(
   if (method !== null || !isRunning(subscription) || !chargesCard(subscription)) return undefined;
   return {
     title: 'お支払い方法の登録が完了していません',
-    lead: 'カードを登録すると、これからの料金を自動でお支払いいただけます。',
     reason: 'カードの登録、またはカード会社による本人認証が完了していません。',
     consequence:
       status === 'trialing'

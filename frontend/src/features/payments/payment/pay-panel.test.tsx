@@ -78,7 +78,7 @@ test('the panel shows the amount, its date, the card and the reason', async () =
   expect(panel.getByText('2026年11月10日')).toBeVisible();
   expect(panel.getByText('Visa 末尾4242')).toBeVisible();
   expect(panel.getByText(/カード会社の承認が得られませんでした/)).toBeVisible();
-  expect(panel.getByText(/1か月遅れると、ご契約は更新日に終了します/)).toBeVisible();
+  expect(panel.getByText(/1か月遅れたまま更新日を迎えると、ご契約は終了します/)).toBeVisible();
   expect(panel.getByRole('link', { name: /請求の内容を見る/ })).toHaveAttribute('rel', 'noopener noreferrer');
   expect(panel.getByRole('link', { name: '別のカードを登録' })).toHaveAttribute('href', '/billing/subscription/sub_1');
 });
@@ -90,7 +90,7 @@ test.each([
     {},
     /^2026年12月10日までに.*その日に終了します/,
   ],
-  ['with a later period', { amount: 9_900, since: now / 1000 }, {}, /1か月遅れると/],
+  ['with a later period', { amount: 9_900, since: now / 1000 }, {}, /1か月遅れたまま更新日/],
   ['as its owner planned', { amount: 9_900, since: now / 1000 - 5 * 86_400 }, { cancel_at_period_end: true }, /1か月/],
 ])('a late subscription that ends %s: the day is named only where it is known', async (_when, late, changes, words) => {
   const shop = overdue(changes);
@@ -264,7 +264,7 @@ test('a running subscription without a card: a card is asked for, paying is not 
 });
 
 test.each([
-  ['active', /1か月遅れると、ご契約は更新日に終了します/],
+  ['active', /1か月遅れたまま更新日を迎えると、ご契約は終了します/],
   ['canceled', /ご契約の終了後もお支払いが必要です/],
 ] as const)('%s with an older invoice that failed: it is shown and can be paid', async (status, consequence) => {
   const owing = aShop({

@@ -62,7 +62,7 @@ export function PayPanel({ shop, subscription, now, onPaid }: PayPanelProps) {
           <h2 id={id} className="text-lg leading-snug font-semibold text-warning">
             {texts.title}
           </h2>
-          <p className="mt-0.5 text-sm text-ink">{texts.lead}</p>
+          <p className="mt-0.5 text-sm text-ink">{texts.consequence}</p>
         </div>
       </div>
       <div className="space-y-5 px-5 py-5 sm:px-7 sm:py-6">
@@ -84,7 +84,6 @@ export function PayPanel({ shop, subscription, now, onPaid }: PayPanelProps) {
         <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
           {newCardFirst ? [newCard, payNow] : [payNow, newCard]}
         </div>
-        <p className="text-sm text-ink-soft">{texts.consequence}</p>
       </div>
     </section>
   );

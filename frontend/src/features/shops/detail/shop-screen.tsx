@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useParams, Link } from 'react-router-dom';
 import { type ShopRecord, type Subscription, metadataKeys } from '#shared/model/customer';
 import { isChangeable, isOver, subscriptionName, deviceCount } from '#shared/model/subscription';
-import { plannedEndOf } from '#shared/model/ending';
+import { plannedEndOf, returnTimes } from '#shared/model/ending';
 import type { StripeAddress } from '#shared/model/address';
 import { yen } from '#shared/numbers';
 import { paths } from '../../../lib/paths';
@@ -20,6 +20,7 @@ import { MovementsCard } from '../../movements/movements-card';
 import { ShopPage } from '../../shop-page/shop-page';
 import {
   lastDayOfTrial,
+  paysAfterTrial,
   renews,
   runningDeviceSubscription,
   monthlyPrice,
@@ -28,7 +29,9 @@ import {
 } from '../../orders/subscription-rules';
 import { lazyDialog } from '../../../ui/lazy-dialog';
 import { Card, DateText, Money, DetailList } from '../../../ui/content';
+import { panelTexts } from '../../payments/payment/panel-texts';
 import { openInvoices, owesPayment } from '../../payments/payment/open-invoices';
+import { TrialEnding } from '../../orders/subscription/trial-ending';
 import { DiscountNote } from '../../orders/subscription/discount-note';
 import { EndingBadge, SubscriptionBadge } from '../../orders/subscription/subscription-badge';
 import { phoneText, shopName } from '../../../lib/format';
@@ -84,8 +87,7 @@ function Shop({ shop, now }: { shop: ShopRecord; now: number }) {
           }
         />
         {shop.subscriptions.some(renews) && <NextInvoiceCard customerId={shop.customer.id} />}
-        {/* What follows the open parcels is shown once they are known, and does not move then. */}
-        <div className="space-y-6 [&>:has(.animate-pulse)~*]:invisible">
+        <div className="in-order space-y-6">
           <MovementsCard customerId={shop.customer.id} />
           <InfoCard customer={shop.customer} onEdit={() => setEditing(true)} />
         </div>
@@ -107,7 +109,6 @@ interface SubscriptionSummaryProps {
 function SubscriptionSummary({ shop, now, begin }: SubscriptionSummaryProps) {
   const running = shop.subscriptions.filter((subscription) => !isOver(subscription));
   const open = shop.subscriptions.filter((subscription) => owesPayment(shop, subscription));
-  const lastDay = running.map((one) => lastDayOfTrial(one, now)).find((day) => day !== undefined);
   return (
     <Card title="契約の状況">
       <div className="space-y-5">
@@ -118,12 +119,15 @@ function SubscriptionSummary({ shop, now, begin }: SubscriptionSummaryProps) {
             title={`${owedBy(shop, subscription)}お支払いが確認できていません`}
           >
             {open.length > 1 && <p>{subscriptionName(subscription)}</p>}
+            <p>{panelTexts(subscription, now, openInvoices(shop, subscription))?.consequence}</p>
             <ButtonLink to={paths.subscription(subscription.id)} size="sm" className="mt-2">
               お支払いへ進む
             </ButtonLink>
           </Alert>
         ))}
-        {lastDay !== undefined && <Alert tone="warning" title={`無料トライアルは${lastDay}で終わります`} />}
+        {running.map((subscription) => (
+          <TrialEnding key={subscription.id} subscription={subscription} now={now} />
+        ))}
         {running.length > 0 ? (
           <ul
             aria-label="契約"
@@ -158,13 +162,14 @@ interface SubscriptionLineProps {
   subscription: Subscription;
   /** Unix milliseconds. */
   now: number;
-  /** The card of the shop's next invoice says when. */
+  /** The card of the shop's next invoice says how much, and when. */
   isBilled: boolean;
 }
 
 function SubscriptionLine({ subscription, now, isBilled }: SubscriptionLineProps) {
   const trialEnd = trialAhead(subscription, now);
   const next = nextDateOf(subscription);
+  const planned = plannedEndOf(subscription);
   return (
     <div className="relative -mx-2 flex items-center gap-4 rounded-field px-2 py-4 hover:bg-sunken">
       <div className="min-w-0 flex-1">
@@ -179,15 +184,23 @@ function SubscriptionLine({ subscription, now, isBilled }: SubscriptionLineProps
         </p>
         <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft tabular-nums">
           <InlineFact label="契約台数">{deviceCount(subscription)}台</InlineFact>
-          <InlineFact label="月額">
-            <Money yen={monthlyPrice(subscription).total} />
-          </InlineFact>
+          {!isBilled && (
+            <InlineFact label="月額">
+              <Money yen={monthlyPrice(subscription).total} />
+            </InlineFact>
+          )}
           {next && !isBilled && next.at !== trialEnd && (
             <InlineFact label={next.label}>
               <DateText unix={next.at} />
             </InlineFact>
           )}
-          {trialEnd !== undefined && lastDayOfTrial(subscription, now) === undefined && (
+          {planned !== undefined && (
+            <InlineFact label="終了後の返却">
+              <DateText unix={returnTimes(planned).returnBy} />
+              まで
+            </InlineFact>
+          )}
+          {trialEnd !== undefined && (!paysAfterTrial(subscription) || !lastDayOfTrial(subscription, now)) && (
             <InlineFact label="トライアル終了">
               <DateText unix={trialEnd} />
             </InlineFact>

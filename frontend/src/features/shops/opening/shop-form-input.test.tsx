@@ -44,7 +44,8 @@ test('a promotion code: the confirmation shows the monthly price after the disco
   await press(user, '適用');
   await toConfirmation(user);
   expect(valueOf('プロモーションコード')).toHaveTextContent('OZONE10');
-  expect(valueOf('最初のお支払い')).toHaveTextContent('に8,910円、以後は毎月1回');
+  expect(valueOf('最初のお支払い')).toHaveTextContent('に月額合計、以後は毎月1回');
+  expect(valueOf('月額合計（税込）')).toHaveTextContent('8,910円');
   expect(valueOf('割引の終了後')).toHaveTextContent('プロモーションの適用期間が終わると、月額9,900円（税込）です');
 });
 
@@ -121,7 +122,7 @@ test('back from the confirmation, or a reload: everything typed is still there',
 
 test.each([
   ['店舗を変更する', () => screen.getByLabelText(/^店舗名/)],
-  ['ご利用台数を変更する', () => screen.getByRole('spinbutton', { name: 'ご利用台数' })],
+  ['契約台数を変更する', () => screen.getByRole('spinbutton', { name: '契約台数' })],
   ['お支払い方法を変更する', () => screen.getByLabelText(/^カード名義人/)],
 ])('%s: back in the form, at its field', async (name, field) => {
   const { user } = openForm();
