@@ -53,7 +53,7 @@ test.describe('the bank takes over the window', () => {
       expect(shop?.subscriptions[0]?.default_payment_method?.card?.last4).toBe('3184');
       // A reload, or the back button, makes nothing twice.
       await page.reload();
-      await expect(page.getByRole('link', { name: 'ホームへ' })).toBeVisible();
+      await expect(page.getByRole('link', { name: '店舗一覧へ' })).toBeVisible();
       expect((await shopsOf(session))[0]?.subscriptions[0]?.default_payment_method?.card?.last4).toBe('3184');
     },
   );

@@ -58,7 +58,7 @@ test('a shop is edited, its devices go from 2 to 5 to 1 within the trial; each r
   await dialog.getByRole('spinbutton', { name: '契約台数' }).fill('1');
   await dialog.getByRole('button', { name: '確認へ進む' }).click();
   await expect(rows(page).filter({ hasText: '削除' })).toHaveCount(2);
-  await expect(rows(page).nth(0)).toHaveText(/月1$/);
+  await expect(rows(page).nth(0)).toHaveText(/月1台$/);
   await confirmation.getByRole('button', { name: 'この内容で変更する' }).click();
   await expect(page.getByText('契約台数 1台')).toBeVisible();
 

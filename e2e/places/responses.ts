@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import type { ResponseOf } from '#shared/contract/call';
+import type { listShops } from '#shared/contract/billing';
 import type { returnDevice } from '#shared/contract/device';
 import type { listMovements } from '#shared/contract/movement';
 import { errors } from '#shared/errors';
@@ -55,7 +56,8 @@ async function accept(page: Page, kind: DeviceRequest['kind'], button: string): 
 
 /** The question before a return is withdrawn. */
 export const withdrawal: Open = async (page) => {
-  const moving: ResponseOf<typeof listMovements> = { movements: [movement], counts: [] };
+  const counts = [{ subscription: movement.subscription, held: 5, billed: 5 }];
+  const moving: ResponseOf<typeof listMovements> = { movements: [movement], counts };
   await respond(page, '**/api/stores/*/movements', moving);
   await page.reload();
   await dialogBy('返却を取り下げる')(page);
@@ -116,9 +118,14 @@ export const orderConfirmation: Open = async (page) => {
 /** An order that was placed, and whose payment the bank's own check did not pass. */
 export const ordered: Open = async (page) => {
   await orderConfirmation(page);
-  const [shop] = (await (await page.request.get('/api/stripe/customer')).json()) as unknown[];
+  const shops = (await (await page.request.get('/api/stripe/customer')).json()) as ResponseOf<typeof listShops>;
+  const shop = shops.find(({ customer }) => page.url().endsWith(customer.id));
+  const begun = { ...shop?.subscriptions[0], id: 'sub_picture', status: 'incomplete', trial_end: null, discounts: [] };
+  const after = { shop: { ...shop, subscriptions: [begun] } };
+  await respond(page, '**/v1/payment_intents/pi_picture*', { id: 'pi_picture', status: 'requires_payment_method' });
+  await respond(page, '**/api/stripe/customer/*/refresh', after);
   const charge = { status: 'requires_action', clientSecret: 'pi_picture_secret_picture' };
-  await respond(page, '**/api/stripe/customer/*/subscription', { shop, subscriptionId: 'sub_picture', charge });
+  await respond(page, '**/api/stripe/customer/*/subscription', { ...after, subscriptionId: 'sub_picture', charge });
   await next(page, 'この内容で申し込む').click();
   await expect(page.getByRole('dialog', { name: '初回のお支払い' })).toBeVisible();
 };

@@ -15,7 +15,7 @@ test('a screen fails: a message with a way out; the next screen is shown as usua
   );
   expect(screen.getByRole('alert')).toHaveTextContent('画面を表示できませんでした');
   expect(screen.getByRole('button', { name: '再読み込み' })).toBeEnabled();
-  expect(screen.getByRole('button', { name: 'ホームへ' })).toBeEnabled();
+  expect(screen.getByRole('button', { name: '店舗一覧へ' })).toBeEnabled();
   rerender(
     <ErrorBoundary resetKey="two">
       <p>次の画面</p>

@@ -43,7 +43,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, Failure> {
             再読み込み
           </Button>
           <Button variant="quiet" onClick={() => window.location.assign('/')}>
-            ホームへ
+            店舗一覧へ
           </Button>
         </div>
       </div>

@@ -10,7 +10,7 @@ interface PageProps {
   documentTitle?: string;
   description?: ReactNode;
   /** The screen above this one, by its name. */
-  back?: { to: string; label: string; /** A phone's tab bar leads there. */ tab?: boolean };
+  back?: { to: string; label: string; /** A phone's tab bar leads there. */ tab?: boolean } | undefined;
   actions?: ReactNode;
   /** The step that the screen shows, if it has several: a change moves to the top, like a change of screen. */
   step?: string;

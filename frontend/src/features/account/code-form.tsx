@@ -62,7 +62,7 @@ export function CodeForm({
     <Form form={form}>
       {children}
       <CodeField label={label} data-autofocus {...form.field('code')} />
-      <div className={`flex flex-col-reverse gap-3 ${inline ? 'sm:flex-row-reverse' : 'sm:flex-row'} sm:justify-end`}>
+      <div className={inline ? 'flex flex-col-reverse gap-3 sm:flex-row-reverse sm:justify-end' : 'actions'}>
         <Button variant="quiet" onClick={onCancel}>
           {cancelLabel}
         </Button>

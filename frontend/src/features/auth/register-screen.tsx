@@ -145,7 +145,7 @@ function VerifyCodeForm({ email, onBack, onVerified }: VerifyCodeFormProps) {
   return (
     <>
       <AuthHeading title="メールアドレスの確認">
-        <strong className="font-semibold break-all text-ink">{email}</strong>{' '}
+        <strong className="block font-semibold break-all text-ink">{email}</strong>
         に送信した6桁の認証コードを入力してください。
       </AuthHeading>
       <Form form={form}>

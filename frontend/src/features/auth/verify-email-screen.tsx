@@ -60,7 +60,7 @@ export function VerifyEmailScreen() {
   return (
     <>
       {error ? (
-        <ResultView tone="danger" title="確認できませんでした">
+        <ResultView tone="danger" title="メールアドレスを確認できませんでした">
           <p className="text-ink-soft">{failureText(error, { refused: unverified, unreachable: unverified })}</p>
         </ResultView>
       ) : (

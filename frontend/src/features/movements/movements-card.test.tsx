@@ -127,7 +127,11 @@ test.each([
 });
 
 test.each([
-  ['a return is withdrawn: the device stays in use', {}, /^デバイスはそのままお使いいただけます。$/],
+  [
+    'a return is withdrawn: the device stays in use',
+    {},
+    /^RVZ-1はそのままお使いいただけます。月額料金は変わりません。$/,
+  ],
   [
     'an exchange is withdrawn: nobody is told to use a device that may be dangerous',
     { kind: 'swap', cause: 'exchange' },

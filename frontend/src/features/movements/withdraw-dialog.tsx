@@ -1,5 +1,5 @@
 import { listMovements, withdrawMovement } from '#shared/contract/movement';
-import { movementKinds, type Movement } from '#shared/model/movement';
+import { devicesText, movementKinds, type Movement } from '#shared/model/movement';
 import { callApi, doneOrFound } from '../../lib/api';
 import { useCall } from '../../lib/use-call';
 import { Button } from '../../ui/basics';
@@ -14,7 +14,8 @@ interface WithdrawDialogProps {
 }
 
 /** Asks before it withdraws a return or exchange that the staff have not begun. */
-export function WithdrawDialog({ movement: { id, kind, cause }, customerId, onClose }: WithdrawDialogProps) {
+export function WithdrawDialog({ movement, customerId, onClose }: WithdrawDialogProps) {
+  const { id, kind, cause, serialNumbers, lowers } = movement;
   const { mutate: readAgain } = useCall(listMovements, { params: { id: customerId } });
   const [withdraw, busy] = useAction(
     async () => {
@@ -48,7 +49,7 @@ export function WithdrawDialog({ movement: { id, kind, cause }, customerId, onCl
         {/* An exchanged device may be one that its owner was told not to use (the exchange wizard's warning). */}
         {cause === 'exchange'
           ? '交換は行いません。異常な発熱やコンセントの破損があるデバイスは、使用せずに担当者へご連絡ください。'
-          : 'デバイスはそのままお使いいただけます。'}
+          : `${serialNumbers.length > 0 ? devicesText(movement) : 'デバイス'}はそのままお使いいただけます。${lowers ? '' : '月額料金は変わりません。'}`}
       </p>
     </Dialog>
   );

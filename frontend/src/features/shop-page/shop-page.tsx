@@ -38,7 +38,7 @@ export function ShopPage<T extends { shop: ShopRecord }>({
 }: ShopPageProps<T>) {
   const now = useShopNow(found.state === 'found' ? [found.shop] : []);
   return (
-    <Page {...page}>
+    <Page {...page} back={found.state === 'missing' ? undefined : page.back}>
       <ShopStates found={found} failed={failed} missing={missing} skeleton={skeleton}>
         {(content) => (
           <>

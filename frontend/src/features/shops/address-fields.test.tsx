@@ -14,7 +14,10 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 const edit = async () => {
-  const { user } = renderApp(<EditDialog customer={aShop().customer} onClose={() => {}} />, { at: '/store/cus_1' });
+  const { customer } = aShop();
+  const address = { ...customer.address!, city: '港区' };
+  const shop = { ...customer, address, shipping: { name: null, phone: null, address: { ...address, line1: null } } };
+  const { user } = renderApp(<EditDialog customer={shop} onClose={() => {}} />, { at: '/store/cus_1' });
   return { user, dialog: within(await screen.findByRole('dialog')) };
 };
 

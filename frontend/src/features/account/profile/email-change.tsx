@@ -103,7 +103,7 @@ function EmailForm({ currentEmail, onSent, onClose }: EmailFormProps) {
         label="新しいメールアドレス"
         required
         autoComplete="email"
-        help="確認メールで認証コードをお送りします。変更すると、ほかの端末からログアウトされます。"
+        help="確認メールで認証コードをお送りします。変更すると、ほかの端末はログアウトします。"
         {...form.field('newEmail')}
       />
     </InlineForm>

@@ -79,7 +79,7 @@ export function PhoneForm({ user, onClose }: { user: Pick<User, 'id' | 'phoneNum
         inputMode="tel"
         autoComplete="tel-national"
         placeholder="09012345678"
-        help={`${user.phoneNumber ? '空にすると登録を削除します。' : ''}変更すると、ほかの端末からログアウトされます。`}
+        help={`${user.phoneNumber ? '空にすると登録を削除します。' : ''}変更すると、ほかの端末はログアウトします。`}
         {...form.field('phoneNumber')}
       />
     </InlineForm>

@@ -20,13 +20,14 @@ import { lazyDialog } from '../../../ui/lazy-dialog';
 /** The user's own account (spec 2, Profile). */
 export function ProfileScreen() {
   const { user } = useUser();
+  const impersonated = useIsImpersonated();
   if (!user) return null;
   return (
     <Page title="プロフィール">
       <div className="space-y-6">
         <AccountCard user={user} />
         <LogoutCard />
-        <DeletionCard />
+        {!impersonated && <DeletionCard />}
       </div>
     </Page>
   );
@@ -71,13 +72,13 @@ function AccountCard({ user }: { user: User }) {
     label,
     value,
     // An administrator signed in as the user may change the name alone (the banner says so).
-    locked: editing !== undefined || (impersonated && field !== 'username'),
-    onEdit: () => setEditing(field),
+    locked: editing !== undefined,
+    onEdit: impersonated && field !== 'username' ? undefined : () => setEditing(field),
   });
   const done = (): void => setEditing(undefined);
 
   return (
-    <Card title="アカウント情報" description={impersonated && '代理ログイン中に変更できるのは、名前だけです。'}>
+    <Card title="アカウント情報" description={impersonated && '変更できるのは名前だけです。'}>
       <dl ref={list} className="@container -my-4 divide-y divide-line">
         <ProfileRow {...row('username', '名前', user.username)}>
           {editing === 'username' && <NameForm user={user} onClose={done} />}
@@ -99,7 +100,8 @@ interface ProfileRowProps {
   value: string | undefined;
   /** Another value is being edited, so this one cannot be. */
   locked: boolean;
-  onEdit: () => void;
+  /** Absent for what cannot be edited. */
+  onEdit: (() => void) | undefined;
   /** The form that replaces the value while it is edited. */
   children: ReactNode;
 }
@@ -119,20 +121,22 @@ function ProfileRow({ field, label, value, locked, onEdit, children }: ProfileRo
       <dd className={`col-start-1 mt-0.5 self-start break-all ${value ? 'font-semibold' : 'text-ink-soft'}`}>
         {value || '未設定'}
       </dd>
-      <dd className="col-start-2 row-span-2 row-start-1">
-        <Button
-          variant="quiet"
-          size="sm"
-          className="-mr-4 shrink-0 whitespace-nowrap"
-          data-field={field}
-          disabled={locked}
-          Icon={Pencil}
-          aria-label={`${label}を編集`}
-          onClick={onEdit}
-        >
-          <span className="hidden @min-[17rem]:inline">編集</span>
-        </Button>
-      </dd>
+      {onEdit && (
+        <dd className="col-start-2 row-span-2 row-start-1">
+          <Button
+            variant="quiet"
+            size="sm"
+            className="-mr-4 shrink-0 whitespace-nowrap"
+            data-field={field}
+            disabled={locked}
+            Icon={Pencil}
+            aria-label={`${label}を編集`}
+            onClick={onEdit}
+          >
+            <span className="hidden @min-[17rem]:inline">編集</span>
+          </Button>
+        </dd>
+      )}
     </div>
   );
 }
@@ -145,7 +149,6 @@ const DeletionDialog = lazyDialog(() => import('./deletion-dialog').then((module
  */
 function DeletionCard() {
   const [open, setOpen] = useState(false);
-  const impersonated = useIsImpersonated();
   const [begin, busy] = useAction(
     async () => {
       const { canDelete, reason } = await callApi(canDeleteUser);
@@ -163,7 +166,7 @@ function DeletionCard() {
       description="元に戻すことはできません。先に、店舗の削除と、請求書・領収書の保存をお済ませください。"
     >
       <div className="flex flex-wrap items-center gap-3">
-        <Button variant="dangerQuiet" busy={busy} disabled={impersonated} onClick={begin}>
+        <Button variant="dangerQuiet" busy={busy} onClick={begin}>
           アカウントを削除
         </Button>
         <Link to={paths.documents} className="quiet-link -mx-2.5 px-2.5 sm:mx-0">

@@ -48,16 +48,19 @@ function Codes({ codes, onKept }: { codes: readonly string[]; onKept: () => void
   useEffect(() => list.current?.focus(), []);
   return (
     <div className="space-y-5">
-      <Alert live tone="success" title="2段階認証を有効にしました">
-        認証コードを入力できないときは、リカバリーコードでログインできます。それぞれ1回だけ使えます。ほかの端末ではログアウトされました。
-      </Alert>
+      <Alert live tone="success" title="2段階認証を有効にしました" />
+      <p>
+        認証コードを入力できないときに、1回ずつ使えるコードです。
+        <strong>この画面を閉じると二度と表示されません。</strong>
+        安全な場所に保管してください。
+      </p>
       <ul
         ref={list}
         tabIndex={-1}
         aria-label="リカバリーコード"
         className={[
           'grid grid-cols-[repeat(auto-fit,minmax(max(8rem,40%),1fr))] gap-x-4 gap-y-2 rounded-field bg-sunken p-4',
-          'text-center text-base font-semibold tabular-nums outline-none',
+          'font-mono text-base outline-none',
         ].join(' ')}
       >
         {codes.map((code) => (
@@ -66,9 +69,6 @@ function Codes({ codes, onKept }: { codes: readonly string[]; onKept: () => void
           </li>
         ))}
       </ul>
-      <p className="text-sm text-ink-soft">
-        このコードは、この画面を閉じると二度と表示されません。安全な場所に保管してください。
-      </p>
       <div className="flex flex-wrap gap-x-1.5 gap-y-3">
         <CopyButton text={codes.join('\n')} />
         <Button variant="secondary" size="sm" Icon={Download} onClick={() => downloadCodes(codes)}>

@@ -86,9 +86,7 @@ function SmsNumberForm({ initial, onSend, onCancel }: SmsNumberFormProps) {
 
   return (
     <Form form={form}>
-      <p className="text-ink-soft">
-        認証コードを受け取る携帯電話の番号を入力してください。番号はプロフィールにも登録されます。
-      </p>
+      <p className="text-ink-soft">認証コードを受け取る携帯電話の番号です。プロフィールにも登録されます。</p>
       <TextField
         label="電話番号"
         required

@@ -49,7 +49,7 @@ export function useSecondStepSetting() {
       showToast({
         tone: 'success',
         title: '2段階認証を無効にしました',
-        description: 'ほかの端末ではログアウトされました。',
+        description: 'ほかの端末はログアウトしました。',
       });
     },
     { title: '2段階認証を無効にできませんでした' },

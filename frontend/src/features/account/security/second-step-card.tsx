@@ -41,7 +41,7 @@ export function SecondStepCard({ phoneNumber }: { phoneNumber: string | undefine
     <Card aria-label="2段階認証">
       <SwitchField
         label="2段階認証を使う"
-        description={`${secondStepText(method, phoneNumber)}切り替えると、ほかの端末からログアウトされます。`}
+        description={`${secondStepText(method, phoneNumber)}切り替えると、ほかの端末はログアウトします。`}
         checked={enabled}
         busy={disabling}
         disabled={preparing || impersonated}

@@ -187,7 +187,7 @@ test('either method is switched off at once', async () => {
   const user = await show();
   expect(screen.getByText('認証方法の変更・リカバリーコード（残り3個）')).toBeVisible();
   expect(screen.getByRole('switch')).toHaveAccessibleDescription(
-    /認証アプリに表示されるコード.*ほかの端末からログアウトされます。$/,
+    /認証アプリに表示されるコード.*ほかの端末はログアウトします。$/,
   );
   expect(screen.queryByRole('button', { name: '認証アプリを設定' })).not.toBeInTheDocument();
   server.on(getMfaStatus, off);

@@ -54,7 +54,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       {done ? (
         <div className="pb-2">
           <Alert live tone="success" title="パスワードを更新しました">
-            ほかの端末ではログアウトされました。
+            ほかの端末はログアウトしました。
           </Alert>
         </div>
       ) : (

@@ -105,7 +105,7 @@ test("a code goes to the profile's number; the right one switches the second ste
   await user.type(dialog.getByLabelText('認証コード（SMS）'), '123456');
   await user.click(dialog.getByRole('button', { name: '認証' }));
   expect(await screen.findByText('電話番号の確認が完了しました')).toBeVisible();
-  expect(screen.getByText(/ほかの端末ではログアウトされました。/)).toBeVisible();
+  expect(screen.getByText('この画面を閉じると二度と表示されません。')).toBeVisible();
   expect(await dialog.findByText('AAAAA-BBBBB')).toBeVisible();
   await user.click(dialog.getByRole('button', { name: '保管しました' }));
   await waitFor(() => expect(screen.getByRole('switch', { name: '2段階認証' })).toBeChecked());
@@ -123,7 +123,7 @@ test('switching off works at once; if it fails, the second step stays on', async
   server.on(disableMfa, message).on(getMfaStatus, off);
   await user.click(screen.getByRole('switch', { name: '2段階認証' }));
   expect(await screen.findByText('2段階認証を無効にしました')).toBeVisible();
-  expect(screen.getByText('ほかの端末ではログアウトされました。')).toBeVisible();
+  expect(screen.getByText('ほかの端末はログアウトしました。')).toBeVisible();
   await waitFor(() => expect(screen.getByRole('switch', { name: '2段階認証' })).not.toBeChecked());
 });
 

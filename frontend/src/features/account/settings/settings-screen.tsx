@@ -62,7 +62,7 @@ const PasswordDialog = lazyDialog(() => import('./password-dialog').then((module
 function PasswordCard() {
   const [open, setOpen] = useState(false);
   return (
-    <Card title="パスワード" description="変更すると、ほかの端末からログアウトされます。">
+    <Card title="パスワード" description="変更すると、ほかの端末はログアウトします。">
       <Button variant="secondary" Icon={KeyRound} disabled={useIsImpersonated()} onClick={() => setOpen(true)}>
         パスワードを変更
       </Button>

@@ -8,10 +8,10 @@ import { plainCode } from '#shared/numbers';
 import { paths } from '../../../lib/paths';
 import { unnamedShop } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
-import { Button, ButtonLink, Skeleton } from '../../../ui/basics';
+import { Button, Skeleton } from '../../../ui/basics';
 import { Card, EmptyState, DateText, DetailList, Unbroken } from '../../../ui/content';
 import { Page } from '../../../ui/page';
-import { SubscriptionNumber, DeviceBadges, DevicesFailure } from '../device/device-badges';
+import { DeviceBadges, DevicesFailure } from '../device/device-badges';
 import { DevicePicture } from '../device/device-picture';
 import { RequestTrack } from '../device/request-track';
 import { usePossibleRequests } from '../device/use-possible-requests';
@@ -71,7 +71,6 @@ function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) 
           ),
           住所: group.address && <Unbroken text={group.address} />,
           更新日: <DateText iso={device.statusUpdatedAt} />,
-          契約番号: device.stripeSubscriptionId && <SubscriptionNumber id={device.stripeSubscriptionId} />,
         }}
       />
       <div className="mt-5 empty:hidden">
@@ -91,11 +90,7 @@ function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) 
 }
 
 const UnknownDevice = ({ serial }: { serial: string }) => (
-  <EmptyState
-    picture={<DevicePicture />}
-    title="デバイスが見つかりません"
-    action={<ButtonLink to={paths.devices}>デバイス一覧を見る</ButtonLink>}
-  >
+  <EmptyState picture={<DevicePicture />} title="デバイスが見つかりません">
     <p>読み取った内容と一致するデバイスは、登録されている店舗にありません。</p>
     {/* The code's content is shown as text with its own direction, never as a link. */}
     <p className="mt-3 max-h-32 overflow-y-auto rounded-field bg-sunken px-4 py-2 text-sm break-all text-ink">

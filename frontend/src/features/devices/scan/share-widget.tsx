@@ -91,7 +91,7 @@ export function ShareWidget({ title }: { title: string }) {
           {copied ? 'リンクをコピーしました' : ''}
         </output>
         <div className="@container mx-auto flex max-w-4xl justify-end gap-3">
-          <FloatingButton label="QRコードを読み取る" short="読み取る" busy={reading} onClick={read}>
+          <FloatingButton label="QRコードを読み取る" short="QRを読み取る" busy={reading} onClick={read}>
             <ScanQrCode aria-hidden className="size-5.5" />
           </FloatingButton>
           <FloatingButton label="このページを共有" short="共有" busy={sharing} onClick={share}>

@@ -92,7 +92,7 @@ test('more devices than are kept: the rest is sent', async () => {
   await toPayment(user);
   await user.click(await button('確認へ進む'));
   expect((await screen.findByText('お届け')).parentElement).toHaveTextContent(
-    /準備中の1台は、返却を取りやめます。お申し込みの確認後、残りの2台を3営業日以内に店舗のお届け先へ発送します$/,
+    /準備中の1台は、返却を取りやめます。お申し込みの確認後、残りの2台を3営業日以内に発送します$/,
   );
 });
 

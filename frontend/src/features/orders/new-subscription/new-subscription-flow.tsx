@@ -28,7 +28,7 @@ export const NewSubscriptionButton = ({
   variant = 'secondary',
   onBegin,
 }: { onBegin: () => void } & Pick<ButtonLook, 'variant'>) => (
-  <Button variant={variant} Icon={Plus} onClick={onBegin}>
+  <Button variant={variant} size={variant === 'primary' ? 'md' : 'sm'} Icon={Plus} onClick={onBegin}>
     新しいサブスクリプション
   </Button>
 );

@@ -97,7 +97,7 @@ function useDelivery(customerId: string, quantity: number): string | undefined {
   if (!data) return error && 'お申し込みの確認後、お届けの予定をメールでお知らせします';
   const { calledOff, ship } = movesOfChange(data.movements, '', { before: 0, after: quantity });
   const which = calledOff > 0 ? `残りの${ship}台を` : '';
-  const sent = `お申し込みの確認後、${which}${promisedWithin('subscribed')}に店舗のお届け先へ発送します`;
+  const sent = `お申し込みの確認後、${which}${promisedWithin('subscribed')}に発送します`;
   return `${keepsDevices(calledOff)}${ship > 0 ? sent : '発送するデバイスはありません。'}`;
 }
 

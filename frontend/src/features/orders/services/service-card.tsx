@@ -54,7 +54,7 @@ export function ServiceCard({ subscription, owes, onChangeQuantity }: ServiceCar
             <span className="min-w-0 flex-1 basis-[8rem]">{item.product.name}</span>
             <span className="shrink-0 tabular-nums">
               <Money yen={item.amount} />
-              <span className="ml-2 font-semibold text-ink">×{item.quantity}</span>
+              <span className="ml-2 inline-block min-w-[3ch] text-right font-semibold text-ink">×{item.quantity}</span>
             </span>
           </li>
         ))}

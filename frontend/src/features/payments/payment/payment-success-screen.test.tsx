@@ -48,7 +48,7 @@ test('an address that names neither shop nor subscription: the card is saved, an
   open(setup);
   expect(await heading('お手続きが完了しました')).toBeVisible();
   expect(server.askedOf(setDefaultPaymentMethod)).toHaveLength(0);
-  expect(screen.getByRole('link', { name: 'ホームへ' })).toHaveAttribute('href', '/');
+  expect(screen.getByRole('link', { name: '店舗一覧へ' })).toHaveAttribute('href', '/');
 });
 
 test('the check failed: the screen says so whatever the address says, and offers another card', async () => {

@@ -89,7 +89,7 @@ function NextStep({ outcome, subscriptionId, customerId, onAgain }: NextStepProp
   const target = subscriptionId ?? customerId;
   const home = (
     <ButtonLink to={paths.home} variant={target === undefined && outcome !== 'unknown' ? 'primary' : 'quiet'}>
-      ホームへ
+      店舗一覧へ
     </ButtonLink>
   );
   return (

@@ -3,6 +3,7 @@ import type { FieldPath, Resolver } from 'react-hook-form';
 import { toNestErrors } from '@hookform/resolvers';
 import { updateShop } from '#shared/contract/billing';
 import { type ShopRecord, metadataKeys } from '#shared/model/customer';
+import type { StripeAddress } from '#shared/model/address';
 import { shopEditSchema, type ShopEdit } from '#shared/model/shop-form';
 import { callApi } from '../../../lib/api';
 import { Button } from '../../../ui/basics';
@@ -59,7 +60,7 @@ export function EditDialog({ customer, onClose }: { customer: ShopRecord['custom
           <PhoneField label="電話番号" autoComplete="tel-national" {...form.field('phone')} />
         </Part>
         <Part legend="請求先住所">
-          <EditAddress kind="billing" form={form} />
+          <EditAddress kind="billing" form={form} address={customer.address} />
         </Part>
         <Part legend="お届け先">
           <TextField
@@ -73,7 +74,7 @@ export function EditDialog({ customer, onClose }: { customer: ShopRecord['custom
             autoComplete="shipping tel-national"
             {...form.field('shippingPhone')}
           />
-          <EditAddress kind="shipping" form={form} />
+          <EditAddress kind="shipping" form={form} address={customer.shipping?.address} />
         </Part>
       </Form>
     </Dialog>
@@ -85,16 +86,18 @@ const PhoneField = (props: Parameters<typeof TextField>[0]) => <TextField type="
 interface EditAddressProps {
   kind: 'shipping' | 'billing';
   form: Pick<SubmitForm<ShopEditForm, unknown>, 'field' | 'rhf'>;
+  /** As it was: an opening writes the city into its first line (spec 7). */
+  address: StripeAddress | null | undefined;
 }
 
-const EditAddress = ({ kind, form }: EditAddressProps) => (
+const EditAddress = ({ kind, form, address }: EditAddressProps) => (
   <AddressFields
     kind={kind}
     form={form}
     names={{
       postalCode: `${kind}.postal_code`,
       state: `${kind}.state`,
-      city: `${kind}.city`,
+      ...(address?.city && { city: `${kind}.city` as const }),
       line1: `${kind}.line1`,
       line2: `${kind}.line2`,
     }}

@@ -222,11 +222,11 @@ describe('editing', () => {
     await user.clear(name);
     await user.click(dialog.getByRole('button', { name: save }));
     await waitFor(() =>
-      expect(dialog.getAllByLabelText('町名・番地')[0]).toHaveAccessibleDescription(
+      expect(dialog.getAllByLabelText('市区町村・番地')[0]).toHaveAccessibleDescription(
         expect.stringContaining('500文字以内で入力してください'),
       ),
     );
-    expect(dialog.getAllByLabelText('町名・番地')[0]).toHaveFocus();
+    expect(dialog.getAllByLabelText('市区町村・番地')[0]).toHaveFocus();
   });
 });
 

@@ -44,7 +44,7 @@ export function ShopScreen() {
   const { id = '' } = useParams();
   const found = useShop(id);
   const history = found.state === 'found' && (
-    <ButtonLink to={paths.paymentHistory(found.shop.customer.id)} variant="secondary" Icon={ReceiptText}>
+    <ButtonLink to={paths.paymentHistory(found.shop.customer.id)} variant="secondary" size="sm" Icon={ReceiptText}>
       購入履歴
     </ButtonLink>
   );
