@@ -34,7 +34,6 @@ export function SubscriptionCard({ customer, subscription, now, action }: Subscr
   // A notice above has its moment.
   const trialTold = lastDayOfTrial(subscription, now) !== undefined && paysAfterTrial(subscription);
   const planned = plannedEndOf(subscription);
-  const { boxBy, returnBy } = returnTimes(planned ?? 0);
   const next = nextDateOf(subscription);
   // The timeline names it where the period's start is known, but one of a last day tells nothing more.
   const timed = !trialTold && subscription.current_period_start !== undefined;
@@ -87,26 +86,32 @@ export function SubscriptionCard({ customer, subscription, now, action }: Subscr
         </p>
       )}
       {next && timed && <Timeline subscription={subscription} next={next} now={now} />}
-      {!ended && planned !== undefined && (
-        <p className="mt-4 text-sm text-pretty text-ink-soft">
-          {/* Of an end with the period a badge tells, and the timeline has its day. */}
-          {!subscription.cancel_at_period_end && (
-            <>
-              <DateText unix={planned} />
-              に契約が終了します。
-            </>
-          )}
-          終了日まで、これまでどおり使えます。終了後、返却用の箱を
-          <DateText unix={boxBy} />
-          までに発送します。届いたら、デバイスと付属品を
-          <DateText unix={returnBy} />
-          までにご返送ください。
-        </p>
-      )}
+      {!ended && planned !== undefined && <EndWords subscription={subscription} planned={planned} />}
       <Folded label={`${ended ? '終了時の' : ''}月額料金の内訳`} className="mt-3 -mb-3">
         <PriceBreakdown pricing={monthlyPrice(subscription)} />
       </Folded>
     </section>
+  );
+}
+
+/** Until when it can be used, and when its devices go back. `planned` in unix seconds. */
+function EndWords({ subscription, planned }: { subscription: Subscription; planned: number }) {
+  const { boxBy, returnBy } = returnTimes(planned);
+  return (
+    <p className="mt-4 text-sm text-pretty text-ink-soft">
+      {/* Of an end with the period a badge tells, and the timeline has its day. */}
+      {!subscription.cancel_at_period_end && (
+        <>
+          <DateText unix={planned} />
+          に契約が終了します。
+        </>
+      )}
+      終了日まで、これまでどおり使えます。終了後、返却用の箱を
+      <DateText unix={boxBy} />
+      までに発送します。届いたら、デバイスと付属品を
+      <DateText unix={returnBy} />
+      までにご返送ください。
+    </p>
   );
 }
 
