@@ -50,7 +50,7 @@ test('what is held and billed, each movement with its promise, and what its owne
   ]);
 });
 
-test('nothing is on its way, and what is held is billed: a line, and on the screen of a subscription nothing', async () => {
+test('nothing is on its way, and what is held is billed: a line for the shop, none for a subscription', async () => {
   const arrived = movement({ id: 'mv-2', kind: 'ship', cause: 'raised', state: 'arrived', withdrawable: false });
   const movements = [movement({ state: 'closed', withdrawable: false }), arrived];
   server.on(listMovements, { movements, counts: [counts] });

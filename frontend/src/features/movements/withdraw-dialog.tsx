@@ -16,6 +16,7 @@ interface WithdrawDialogProps {
 /** Asks before it withdraws a return or exchange that the staff have not begun. */
 export function WithdrawDialog({ movement, customerId, onClose }: WithdrawDialogProps) {
   const { id, kind, cause, serialNumbers, lowers } = movement;
+  const devices = serialNumbers.length > 0 ? devicesText(movement) : 'デバイス';
   const { mutate: readAgain } = useCall(listMovements, { params: { id: customerId } });
   const [withdraw, busy] = useAction(
     async () => {
@@ -49,7 +50,7 @@ export function WithdrawDialog({ movement, customerId, onClose }: WithdrawDialog
         {/* An exchanged device may be one that its owner was told not to use (the exchange wizard's warning). */}
         {cause === 'exchange'
           ? '交換は行いません。異常な発熱やコンセントの破損があるデバイスは、使用せずに担当者へご連絡ください。'
-          : `${serialNumbers.length > 0 ? devicesText(movement) : 'デバイス'}はそのままお使いいただけます。${lowers ? '' : '月額料金は変わりません。'}`}
+          : `${devices}はそのままお使いいただけます。${lowers ? '' : '月額料金は変わりません。'}`}
       </p>
     </Dialog>
   );
