@@ -160,14 +160,6 @@ export interface ErrorBody {
   [detail: string]: unknown;
 }
 
-/** Says how long `retryAfter` seconds are where a text leaves it open: `約5分後に`, `約3時間後に`. */
-function saysWhen(text: string, retryAfter: unknown): string {
-  if (typeof retryAfter !== 'number') return text;
-  const minutes = Math.ceil(retryAfter / 60);
-  const wait = minutes < 60 ? `${minutes}分` : `${Math.ceil(minutes / 60)}時間`;
-  return text.replace('しばらく時間をおいてから', `約${wait}後に`);
-}
-
 /** The one error that product code throws on purpose. `cause` is for the log alone and never leaves the server. */
 export class CallError extends Error {
   override readonly name = 'CallError';
@@ -184,10 +176,7 @@ export class CallError extends Error {
       cause?: unknown;
     } = {},
   ) {
-    super(
-      saysWhen(options.text ?? errors[code].text, options.details?.['retryAfter']),
-      options.cause === undefined ? undefined : { cause: options.cause },
-    );
+    super(options.text ?? errors[code].text, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.fields = options.fields;
     this.details = options.details ?? {};

@@ -2,20 +2,21 @@ import { CallError } from '#shared/errors';
 import { clock } from '#functions/platform/clock';
 import { hash } from '#functions/platform/crypto';
 import { endWindow, keepLock, readLimits, type Counted } from './limits-table';
-import { consume, giveBack, reset, type Use } from './limits';
+import { consume, giveBack, reset, tooManyFor, type Use } from './limits';
 
 /** Attempts that are counted: sign-ins, a session's passwords, and codes of four kinds. */
 type Kind = 'signin' | 'proof' | 'confirm' | 'reset' | 'email' | 'setup';
 
 /**
- * The refusal after Cognito refused without naming a time. A lockout after wrong passwords or codes is over within
- * minutes; a user's quota of an operation counts an hour (Cognito developer guide, "Quotas", code security).
+ * The refusal after Cognito refused without naming a time. A user's quota of an operation counts an hour (Cognito
+ * developer guide, "Quotas", code security); a lockout after wrong passwords or codes lasts up to 15 minutes, so that
+ * its text names no time.
  */
 export function limitedByCognito(
   failure: 'locked' | 'too-many',
   code: 'TOO_MANY_ATTEMPTS' | 'ACCOUNT_LOCKED' = 'TOO_MANY_ATTEMPTS',
 ): CallError {
-  return new CallError(code, { details: { retryAfter: failure === 'locked' ? 60 : 60 * 60 } });
+  return failure === 'locked' ? new CallError(code, { details: { retryAfter: 60 } }) : tooManyFor(60 * 60, code);
 }
 
 /** The key of an account's attempts: hash of its address, id or number. Logs name an account by it too. */
@@ -110,7 +111,7 @@ const lockOf = (account: string): string => `account#signin#${account}`;
 export async function checkLockout(account: string): Promise<void> {
   const now = clock.seconds();
   const until = (await readLimits(lockOf(account)))['lock_until'] ?? 0;
-  if (until > now) throw new CallError('ACCOUNT_LOCKED', { details: { retryAfter: until - now } });
+  if (until > now) throw tooManyFor(until - now, 'ACCOUNT_LOCKED');
 }
 
 /** The refusal of a known browser or session while Cognito locks the account, with the seconds if known. */

@@ -2,7 +2,7 @@ import { defaultLimits, limitsOf, rateOf, type Rate } from '#shared/model/limits
 import { limitTo } from '#functions/testing/limit-to';
 import { startSignInServices } from '#functions/testing/sign-in-services';
 import { testServices } from '#functions/testing/test-services';
-import { lockoutSeconds } from './attempts';
+import { countWrongPassword, limitedByCognito, lockedByCognito, lockoutSeconds } from './attempts';
 import { consume, countUsed, giveBack, networkOf, peek, reset, type Use } from './limits';
 
 const services = testServices(startSignInServices);
@@ -151,6 +151,18 @@ test.each([
   [99, 900],
 ])('%d wrong passwords lock for %d seconds', (failures, seconds) => {
   expect(lockoutSeconds(failures)).toBe(seconds);
+});
+
+test('a refusal says how long our lock or an hour’s quota lasts, but not a lock that Cognito alone knows', async () => {
+  const texts = [limitedByCognito('too-many'), limitedByCognito('locked'), await lockedByCognito('owner')];
+  for (let failures = 0; failures < 12; failures += 1) await countWrongPassword('owner');
+  texts.push(await lockedByCognito('owner'));
+  expect(texts.map(({ message, details }) => [message.split('、').at(-2), details['retryAfter']])).toEqual([
+    ['試行回数が上限に達しました。約1時間後に', 3600],
+    ['試行回数が上限に達しました。しばらく時間をおいてから', 60],
+    ['一時的にロックされています。しばらく時間をおいてから', 60],
+    ['一時的にロックされています。約3分後に', 129],
+  ]);
 });
 
 describe('the limits of a stage', () => {

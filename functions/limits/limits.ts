@@ -1,4 +1,4 @@
-import { CallError, type ErrorCode } from '#shared/errors';
+import { CallError, errors, type ErrorCode } from '#shared/errors';
 import { limitsOf, rateOf, type LimitKind, type Limits, type Scope } from '#shared/model/limits';
 import { clock } from '#functions/platform/clock';
 import type { Write } from '#functions/platform/dynamodb/transaction';
@@ -77,9 +77,16 @@ function windowsOf(uses: readonly Use[]): Window[][] {
 
 const busy = 'ただいま混み合っています。少し待ってから、もう一度お試しください。';
 
+/** The refusal for `wait` seconds that are known; it says how long where its text leaves it open: `約5分後に`. */
+export function tooManyFor(wait: number, code: ErrorCode, text: string = errors[code].text): CallError {
+  const minutes = Math.ceil(wait / 60);
+  const words = minutes < 60 ? `${minutes}分` : `${Math.ceil(minutes / 60)}時間`;
+  const says = text.replace('しばらく時間をおいてから', `約${words}後に`);
+  return new CallError(code, { text: says, details: { retryAfter: wait } });
+}
+
 /** The refusal of one more change of quantities; `wait` in seconds. */
-export const tooManyChanges = (wait: number): CallError =>
-  new CallError('TOO_MANY_CHANGES', { details: { retryAfter: wait } });
+export const tooManyChanges = (wait: number): CallError => tooManyFor(wait, 'TOO_MANY_CHANGES');
 
 /** The texts of refusals that say more than that of their code; `{most}` is the limit. */
 const texts: Partial<Record<LimitKind, Partial<Record<Scope, string>>>> = {
@@ -117,22 +124,14 @@ function textOf({ kind, scope, most }: Window): string | undefined {
   return texts[kind]?.[scope]?.replace('{most}', String(most));
 }
 
-const codes: Partial<Record<LimitKind, ErrorCode>> = { readings: 'SYNC_TOO_SOON' };
-
-/** The refusal until a unix time, with its code's text or another one. */
-const tooManyUntil = (until: number, text?: string, code: ErrorCode = 'TOO_MANY_ATTEMPTS'): CallError =>
-  new CallError(code, {
-    ...(text !== undefined && { text }),
-    details: { retryAfter: Math.max(1, until - clock.seconds()) },
-  });
+const codes: Partial<Record<LimitKind, ErrorCode>> = { readings: 'SYNC_TOO_SOON', quantities: 'TOO_MANY_CHANGES' };
 
 /** The refusal of a use; the window that is full longest decides. The log names all. */
 function usedUp(full: readonly Counted[]): CallError {
   logger.warn('used up', { full: full.map(({ of, name }) => `${of} ${name}`) });
   const [last] = full.toSorted((one, other) => other.ends - one.ends);
   if (!last) throw new Error('A refusal has a full window');
-  if (last.kind === 'quantities') return tooManyChanges(Math.max(1, last.ends - clock.seconds()));
-  return tooManyUntil(last.ends, textOf(last), codes[last.kind]);
+  return tooManyFor(Math.max(1, last.ends - clock.seconds()), codes[last.kind] ?? 'TOO_MANY_ATTEMPTS', textOf(last));
 }
 
 /** Takes uses off their windows again; of a window that is over meanwhile nothing is taken off the next one. */
