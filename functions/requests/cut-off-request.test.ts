@@ -12,7 +12,9 @@ const requests = [
   'dynamodb BatchGetItem', // the link to its shop, the shop and its snapshot
   'dynamodb UpdateItem',
   'dynamodb UpdateItem',
-  'dynamodb UpdateItem', // counts what the request costs: for the device, the user and the stage
+  'dynamodb UpdateItem',
+  'dynamodb UpdateItem',
+  'dynamodb UpdateItem', // counts what it costs: for the device, the user, the network, and twice for the stage
   'dynamodb Query',
   'dynamodb GetItem', // the device with its lock, and the receipt of an earlier request
   'dynamodb GetItem',
