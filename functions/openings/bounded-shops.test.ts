@@ -1,6 +1,7 @@
 import { readTrials } from '#functions/accounts/profiles-table';
 import { adoptCustomer } from './make-shop';
 import { applySavedCard } from '#functions/billing/saved-cards';
+import { conflictAt } from '#functions/testing/conflicts';
 import { limitTo, wide } from '#functions/testing/limit-to';
 import {
   shopOnlyBody,
@@ -8,6 +9,7 @@ import {
   subscribedBody,
   type ShopOwner,
 } from '#functions/testing/payment-services';
+import { makePromotionCode } from '#functions/testing/promotion-codes';
 import { createSubscriptionCard, saveCard } from '#functions/testing/save-card';
 import { testServices } from '#functions/testing/test-services';
 import { cancelSubscription } from '#functions/endings/calls';
@@ -215,6 +217,36 @@ describe('shops in an hour', () => {
     const same = key();
     for (let sent = 0; sent < 5; sent += 1) expect((await openPlain(same)).status).toBe(200);
     expect((await openPlain()).status).toBe(200);
+  });
+
+  const refuse = (operation: string, code: string, times: number, about: string) => {
+    let refused = 0;
+    services.inject((_service, asked, { body }) =>
+      asked === operation && String(body).includes(about) && (refused += 1) <= times
+        ? (conflictAt(operation, code) ?? 'pass')
+        : 'pass',
+    );
+  };
+
+  test('others are quicker six times: the request counts once, and asks Stripe once for its code', async () => {
+    limit(2);
+    await makePromotionCode(services, 'HALF', { percent_off: 50 });
+    services.operations.length = 0;
+    refuse('TransactWriteItems', 'ConditionalCheckFailed', 6, 'ONCE#');
+    const body = subscribedBody({ revonizerQuantity: 1, promoCode: 'HALF' });
+    expect((await owner.browser.post(createShopWithSubscription, body)).status).toBe(200);
+    expect(services.operations.filter((one) => one.endsWith('GET /v1/promotion_codes'))).toHaveLength(1);
+    services.clearFaults();
+    expect((await openPlain()).status).toBe(200);
+    expect((await openPlain()).status).toBe(429);
+  });
+
+  test('others work on its count until DynamoDB gives up: it counts all the same', async () => {
+    limit(1);
+    refuse('UpdateItem', 'TransactionConflict', 5, 'shop_h');
+    expect((await openPlain()).status).toBe(200);
+    services.clearFaults();
+    expect((await openPlain()).status).toBe(429);
   });
 });
 

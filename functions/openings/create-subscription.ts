@@ -112,9 +112,10 @@ export async function createSubscription(request: SubscribeRequest): Promise<Sub
       userId,
       identity,
       until,
-      async plan({ key, id }) {
+      async plan({ key, id }, before) {
         const trials = await trialsOf(userId);
-        const plan = await planSubscription(request, trials, until);
+        const fits = before && (before.plan.subscription.trialDays === undefined || hasTrialLeft(trials));
+        const plan = fits ? before.plan : await planSubscription(request, trials, until);
         if (plan.subscription.trialDays === undefined) return { plan, writes: [livingUser(userId)] };
         const order = { key, id, devices: devicesOf(plan.subscription), hasCard: true };
         return { plan, writes: await takeTrial(userId, trials, order, until) };

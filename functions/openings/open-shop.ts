@@ -69,14 +69,16 @@ async function openShop(shop: NewShop): Promise<OpenedShop> {
     userId,
     identity,
     until,
-    async plan(accepted, isAgain) {
+    async plan(accepted, before) {
       const trials = await trialsOf(userId);
       const trial = hasTrialLeft(trials);
-      const subscription = await shop.order?.(trial, until);
+      const former = before?.plan.subscription;
+      const fits = former && (former.trialDays !== undefined) === trial;
+      const subscription = fits ? former : await shop.order?.(trial, until);
       const { key, id } = accepted;
       const order = subscription && { key, id, devices: devicesOf(subscription), hasCard: false };
       const writes = order && trial ? await takeTrial(userId, trials, order, until) : [livingUser(userId)];
-      if (!isAgain) await consume({ kind: 'shop', of: { user: userId } });
+      if (!before) await consume({ kind: 'shop', of: { user: userId } });
       return { plan: planOf(shop, accepted, subscription), writes };
     },
     run: makeShop,

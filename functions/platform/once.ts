@@ -94,9 +94,9 @@ interface OnceRequest<Plan, Made, Result, Live> {
   /**
    * Decides what to make, before anything is written; throws if it cannot be made. The record is written together with
    * `writes`; if one of their conditions does not hold, it is asked again. With `result` all is done by these writes.
-   * `live` is for the run that follows at once.
+   * `live` is for the run that follows at once. `before`: what it decided last; undefined if it never came to an end.
    */
-  plan: (accepted: Accepted, isAgain: boolean) => Promise<Planned<Plan, Result, Live>>;
+  plan: (accepted: Accepted, before?: Planned<Plan, Result, Live>) => Promise<Planned<Plan, Result, Live>>;
   /** Makes what `plan` says, from where `made` says. Every step can be repeated. */
   run: (work: Work<Plan, Made, Live>) => Promise<Result>;
   /** Whether somebody has to confirm a result: the next request with the same key goes on then. */
@@ -292,10 +292,10 @@ async function complete<Plan, Made, Result, Live>(
 async function recordPlan<Plan, Made, Result, Live>(
   request: OnceRequest<Plan, Made, Result, Live>,
   accepted: Accepted,
-  { instead, isAgain }: { instead: string | undefined; isAgain: boolean },
+  instead: string | undefined,
 ): Promise<{ item: OnceItem<Plan, Made, Result>; live: Live | undefined } | undefined> {
   const { userId, identity } = request;
-  const decided = await request.plan(accepted, isAgain).catch(async (error: unknown) => {
+  const decided = await request.plan(accepted).catch(async (error: unknown) => {
     // The same request, sent twice at the same moment, was quicker and has used what this one needs.
     if ((await readOnce(userId, accepted.key))?.id !== instead) return undefined;
     throw error;
@@ -327,9 +327,7 @@ async function begin<Plan, Made, Result, Live>(
   accepted: Accepted,
   instead: string | undefined,
 ): Promise<{ result: Result } | undefined> {
-  let tries = 0;
-  const record = () => recordPlan(request, accepted, { instead, isAgain: (tries += 1) > 1 });
-  const begun = await retryContention(record).catch((error: unknown) => {
+  const begun = await retryContention(() => recordPlan(request, accepted, instead)).catch((error: unknown) => {
     if (error instanceof Contended) return undefined;
     throw error;
   });
@@ -383,7 +381,9 @@ export async function once<Plan, Made extends object, Result, Live = unknown>(
   request: OnceRequest<Plan, Made, Result, Live>,
 ): Promise<Result> {
   const accepted: Accepted = { key: request.identity.key, id: newId(), createdAt: clock.seconds() };
-  const { result } = await waitForTurn('IDEMPOTENCY_KEY_IN_USE', () => look(request, accepted));
+  let before: Planned<Plan, Result, Live> | undefined;
+  const plan = async (): Promise<Planned<Plan, Result, Live>> => (before = await request.plan(accepted, before));
+  const { result } = await waitForTurn('IDEMPOTENCY_KEY_IN_USE', () => look({ ...request, plan }, accepted));
   return result;
 }
 

@@ -155,15 +155,15 @@ async function changeOnce(
     // A refusal counts for those who waited for it: another press may come after another card.
     stands: async ({ result, waited }) =>
       result ? (await newestChange(userId, subscriptionId)) === identity.key : waited,
-    async plan({ key, createdAt }, isAgain) {
+    async plan({ key, createdAt }, before) {
       const live = await requireSubscription(subscriptionId, { until });
       const change = await planChange(leased, live, () => asked, { isNew: true });
       if (!change) return { plan: { change: unchanged }, result: { status: 'none' } };
       const newest = newestChangeWrite(userId, { subscriptionId, key, expiresAt: createdAt + keptFor });
       const use = changeUse(subscriptionId);
       // The write does not say why it fails.
-      if (isAgain) await consume(use);
-      return { plan: { change }, writes: [newest, ...(isAgain ? [] : [consumeWrite(use)])], live };
+      if (before) await consume(use);
+      return { plan: { change }, writes: [newest, ...(before ? [] : [consumeWrite(use)])], live };
     },
     async run(work) {
       const made = await carryOutFor(leased, work, { changeFor: () => asked, shown: asked.dueNow });

@@ -15,11 +15,12 @@ const refusal = (type: string, more: object = {}): WireResponse => ({
 /**
  * DynamoDB refuses a write because another request works on the same item (developer guide, "Transaction conflict
  * handling"). The emulator's writes wait for each other, so it never does this by itself.
+ * `code`: why a transaction is cancelled.
  */
-export const conflictAt = (operation: string): WireResponse | undefined => {
+export const conflictAt = (operation: string, code = 'TransactionConflict'): WireResponse | undefined => {
   if (operation === 'TransactWriteItems')
     return refusal('TransactionCanceledException', {
-      CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict', Message: 'conflict' }],
+      CancellationReasons: [{ Code: 'None' }, { Code: code, Message: 'conflict' }],
     });
   return /^(Put|Update|Delete)Item$/.test(operation) ? refusal('TransactionConflictException') : undefined;
 };
