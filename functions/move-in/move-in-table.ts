@@ -23,10 +23,10 @@ export const day = 24 * 60 * 60;
 
 export const readMoved = (userId: string): Promise<MovedOwner | undefined> => getItem(usersTable(), keyOf(userId));
 
-/** Counts an invitation at `now` (unix seconds) to those that were read; fails if the owner has come since. */
-export const invitedWrite = ({ userId, invitedAt }: MovedOwner, now: number): Write =>
+/** Counts an invitation to `email` at `now` (unix seconds) to those read; fails if the owner has come since. */
+export const invitedWrite = ({ userId, invitedAt }: MovedOwner, email: string, now: number): Write =>
   updateWrite(usersTable(), keyOf(userId), {
-    set: { invitedAt: [...invitedAt, now] },
+    set: { email, invitedAt: [...invitedAt, now] },
     if: 'size(invitedAt) = :before AND attribute_not_exists(cameAt) AND attribute_not_exists(undoneAt)',
     values: { before: invitedAt.length },
   });
@@ -89,9 +89,9 @@ export const noteArrival = async (userId: string): Promise<void> =>
     if: 'attribute_exists(pk) AND attribute_not_exists(cameAt) AND attribute_not_exists(undoneAt)',
   }));
 
-/** The users to whom SES sends nothing (mails/mailboxes.ts). */
-export const unreachableUsers = async (): Promise<Set<string>> =>
-  new Set((await queryRange<{ userId: string }>(usersTable(), { pk: mailboxesKey })).map(({ userId }) => userId));
+/** accountOf the addresses to which SES sends nothing (mails/mailboxes.ts); some may be former ones of their users. */
+export const closedMailboxes = async (): Promise<Set<string>> =>
+  new Set((await queryRange<{ account: string }>(usersTable(), { pk: mailboxesKey })).map(({ account }) => account));
 
 /** From now on nobody comes as this owner; undefined if they have come, or were not moved in. */
 export const beginMoveOut = (userId: string): Promise<MovedOwner | undefined> =>
@@ -104,9 +104,9 @@ export const forgetMoved = (userId: string): Promise<unknown> => deleteItem(user
 
 /** How far the move is; null if nobody was moved in. */
 export async function readMoveProgress(): Promise<MoveProgress | null> {
-  const [owners, unreachable, way] = await Promise.all([
+  const [owners, closed, way] = await Promise.all([
     queryRange<MovedOwner>(usersTable(), { pk: moveInKey }),
-    unreachableUsers(),
+    closedMailboxes(),
     getItem<InTheWay>(usersTable(), inTheWayKey),
   ]);
   if (owners.length === 0) return null;
@@ -117,7 +117,7 @@ export async function readMoveProgress(): Promise<MoveProgress | null> {
     linked: owners.length,
     invited: owners.filter(({ invitedAt }) => invitedAt.length > 0).length,
     came: owners.filter(({ cameAt }) => cameAt !== undefined).length,
-    bounced: owners.filter((one) => !one.cameAt && unreachable.has(one.userId)).length,
+    bounced: owners.filter((one) => !one.cameAt && closed.has(accountOf(one.email))).length,
     neverCame: owners.filter(isOverdue).length,
     inTheWay: way?.customers ?? 0,
   };

@@ -1,6 +1,7 @@
 import { invitationId, invitedAgainAfterDays, movedUserSchema, mostInvitations } from '#shared/model/move-in';
 import { eraseAccount } from '#functions/accounts/delete-account';
 import { markDeleting } from '#functions/accounts/profiles-table';
+import { accountOf } from '#functions/limits/attempts';
 import { noticeWrite } from '#functions/mails/notices-table';
 import { clock } from '#functions/platform/clock';
 import { readAccount } from '#functions/platform/cognito/accounts';
@@ -12,7 +13,7 @@ import { defineWorker } from '#functions/platform/worker';
 import { withdrawTakeOver } from '#functions/shops/take-over';
 import { giveCustomerTo } from '#functions/shops/customers';
 import { forgetShop, ownerOf } from '#functions/shops/shops-table';
-import { beginMoveOut, day, invitedWrite, readMoved, unreachableUsers } from './move-in-table';
+import { beginMoveOut, day, closedMailboxes, invitedWrite, readMoved } from './move-in-table';
 
 /* Owners whose shops were moved in by infra/cli/move-in.ts, which enqueues these tasks (docs/moving-in.md). */
 
@@ -26,11 +27,11 @@ async function invite(userId: string, id: string): Promise<void> {
   if (!owner || owner.cameAt || owner.undoneAt || id !== invitationId(userId, nth)) return;
   // Staff may have corrected the address in Cognito.
   const account = await readAccount(userId);
-  if (!account || (await unreachableUsers()).has(userId)) return;
+  if (!account || (await closedMailboxes()).has(accountOf(account.email))) return;
   const now = clock.seconds();
   const next = { id: invitationId(userId, nth + 1), notBefore: now + invitedAgainAfterDays * day };
   await writeAll([
-    invitedWrite(owner, now),
+    invitedWrite(owner, account.email, now),
     noticeWrite(account, { kind: 'invitation', shops: owner.customerIds.length }, { id: `invitation#${id}` }),
     ...(nth < mostInvitations ? [inviteTask.write({ userId }, next)] : []),
   ]);

@@ -1,7 +1,10 @@
 import { AdminGetUserCommand, AdminUpdateUserAttributesCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { resetPassword } from '#functions/accounts/calls';
+import { checkUsers } from '#functions/jobs';
+import { readMoveProgress } from '#functions/move-in/move-in-table';
 import { ownerOf } from '#functions/shops/shops-table';
 import { Browser } from '#functions/testing/browser';
+import { runJob } from '#functions/testing/run-job';
 import { stripeOf } from '#functions/testing/shops';
 import { doTasks } from '#functions/testing/task-queue';
 import { testMoving } from '../testing/moving';
@@ -55,24 +58,41 @@ test('an owner has the name that all their customers have, else none but the add
     expect(await nameOf(to, userId)).toBe(email.startsWith('salon0') ? '山の手商会' : email);
 });
 
+const corrected = 'corrected@business.example.jp';
+async function correct({ cognito, pool }: Move, userId: string): Promise<void> {
+  const UserAttributes = Object.entries({ email: corrected, email_verified: 'true' }).map(([Name, Value]) => ({
+    Name,
+    Value,
+  }));
+  await cognito.send(new AdminUpdateUserAttributesCommand({ UserPoolId: pool, Username: userId, UserAttributes }));
+}
+
 test('staff correct the address of who has not come: the next invitation goes there, the former is none', async () => {
   const to = await business(3);
   await linkAll(to);
   await invite(to, { perHour: 500 });
   const { userId = '', email = '' } = (await movedOwners(to))[0] ?? {};
   await doTasks();
-  const corrected = 'corrected@business.example.jp';
-  const UserAttributes = Object.entries({ email: corrected, email_verified: 'true' }).map(([Name, Value]) => ({
-    Name,
-    Value,
-  }));
-  await to.cognito.send(
-    new AdminUpdateUserAttributesCommand({ UserPoolId: to.pool, Username: userId, UserAttributes }),
-  );
+  await correct(to, userId);
   services.clock.advance(7 * 86_400_000);
   await doTasks();
   expect([tokens(email).length, tokens(corrected).length]).toEqual([1, 1]);
   expect((await comeBy(tokens(email)[0] ?? '')).body).toMatchObject({ code: 'LINK_INVALID' });
+  expect((await comeBy(tokens(corrected)[0] ?? '')).status).toBe(200);
+});
+
+test('staff correct an address whose mails come back: the next invitation goes to the right one', async () => {
+  const to = await business(6);
+  await linkAll(to);
+  await invite(to, { perHour: 500 });
+  await doTasks();
+  await runJob(checkUsers);
+  const { userId = '' } = (await movedOwners(to)).find(({ email }) => email.endsWith('.invalid')) ?? {};
+  expect(await readMoveProgress()).toMatchObject({ invited: 2, bounced: 1 });
+  await correct(to, userId);
+  services.clock.advance(7 * 86_400_000);
+  await doTasks();
+  expect(await readMoveProgress()).toMatchObject({ invited: 2, bounced: 0 });
   expect((await comeBy(tokens(corrected)[0] ?? '')).status).toBe(200);
 });
 

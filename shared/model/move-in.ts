@@ -18,6 +18,7 @@ export interface InTheWay {
 /** An owner who was moved in. Times are unix seconds. */
 export interface MovedOwner {
   userId: string;
+  /** At Stripe when they were linked; then that of the last invitation. */
   email: string;
   customerIds: string[];
   linkedAt: number;
