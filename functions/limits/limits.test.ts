@@ -45,17 +45,13 @@ describe('a use', () => {
   test('orders of one network’s many accounts leave others room; a lone owner meets only their own limit', async () => {
     limitTo({});
     const order = (user: string, address: string) =>
-      refused(consume({ kind: 'order', of: { user, network: address, stage: '' }, amount: 12 }));
+      refused(consume({ kind: 'order', of: { user, network: address }, amount: 12 }));
     const lone = await Promise.all(Array.from({ length: 10 }, () => order('lone', '192.0.2.1')));
     expect(lone).toEqual(lone.map(() => 'counted'));
     services.clock.advance(10_000);
     const many = await Promise.all(Array.from({ length: 30 }, (_, nth) => order(`stranger${nth}`, '203.0.113.7')));
     expect(many.filter((outcome) => outcome === 'counted')).toHaveLength(10);
     expect(await order('owner', '198.51.100.1')).toBe('counted');
-    const more = await Promise.all(
-      Array.from({ length: 60 }, (_, nth) => order(`other${nth % 30}`, `203.0.113.${nth + 10}`)),
-    );
-    expect(more.filter((outcome) => outcome === 'counted').length).toBeLessThanOrEqual(9);
     services.clock.advance(10_000);
     expect(await order('owner', '203.0.113.7')).toBe('counted');
   });

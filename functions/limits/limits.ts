@@ -92,7 +92,7 @@ export const tooManyChanges = (wait: number): CallError => tooManyFor(wait, 'TOO
 const texts: Partial<Record<LimitKind, Partial<Record<Scope, string>>>> = {
   change: { user: busy, network: busy },
   stripe: { user: busy, network: busy, stage: busy },
-  order: { user: busy, network: busy, stage: busy },
+  order: { user: busy, network: busy },
   shop: {
     user: '1時間に登録できる店舗は{most}件までです。しばらく時間をおいてから、もう一度お試しください。',
   },

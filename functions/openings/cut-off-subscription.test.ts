@@ -72,8 +72,7 @@ const requests = [
   'dynamodb Query',
   'dynamodb BatchGetItem', // the shop's owner, and its snapshot
   'dynamodb UpdateItem',
-  'dynamodb UpdateItem',
-  'dynamodb UpdateItem', // counts what the call costs: for the user, the network and the stage
+  'dynamodb UpdateItem', // counts what the call costs: for the user and the network
   'dynamodb PutItem',
   'dynamodb GetItem', // the shop's lease, and the record of the request
   'dynamodb GetItem', // the owner's trials

@@ -59,6 +59,8 @@ test('staff gave the devices of a tier two prices: together they are the total, 
   expect(after(items, { quantities: { si_new: 0 } })).toEqual({ ...first, si_old: 2 });
   expect(fieldsOf(() => decideTargets(items, { quantities: { si_new: 2 } }))).toEqual(['quantities.si_new']);
   expect(decideTargets(items, { quantities: { si_new: 1 }, total: 4 })).toEqual([]);
+  // As the screen sends it.
+  expect(after(items, { quantities: { ...first, si_new: 0, si_old: 1 }, total: 2 })).toEqual({ ...first, si_old: 1 });
 });
 
 test('the total is in the map, next to it, or equal in both: accepted', () => {

@@ -5,7 +5,7 @@ import type { LiveSubscription } from '#functions/billing/live-subscription';
 import type { RecentBilling } from '#functions/billing/recent-billing';
 import { productNames } from '#functions/billing/catalogue';
 import { sum } from '#shared/numbers';
-import { splitIntoTiers, tiers, type Tier } from '#shared/model/pricing';
+import { splitIntoTiers, spreadOver, tiers, type Tier } from '#shared/model/pricing';
 import { totalSchema, wrongTotal, type Quantities } from '#shared/model/quantities';
 
 /** How long the amount of a preview is valid, and how far its date may lie ahead, in seconds. */
@@ -123,15 +123,11 @@ export function decideTargets(items: readonly QuantityItem[], asked: AskedQuanti
   const wanted = new Map(items.map((item) => [item.id, byItem.get(item.id) ?? item.quantity]));
   const added: Tier[] = [];
   for (const tier of split ? tiers : []) {
-    let left = split?.[tier] ?? 0;
-    const [first, ...others] = items.filter((item) => item.tier === tier);
-    // Staff may have given a tier's devices several prices: the first one's count changes, as far as that is enough.
-    for (const { id } of others) {
-      wanted.set(id, Math.min(wanted.get(id) ?? 0, left));
-      left -= wanted.get(id) ?? 0;
-    }
-    if (first) wanted.set(first.id, left);
-    else if (left > 0) added.push(tier);
+    const count = split?.[tier] ?? 0;
+    const ids = items.flatMap((item) => (item.tier === tier ? [item.id] : []));
+    const quantities = ids.map((id) => wanted.get(id) ?? 0);
+    spreadOver(quantities, count).forEach((quantity, at) => wanted.set(ids[at] ?? '', quantity));
+    if (ids.length === 0 && count > 0) added.push(tier);
   }
   if (added.length === 0 && [...wanted.values()].every((quantity) => quantity === 0)) {
     throw refuse(Object.fromEntries([...byItem.keys()].map((id) => [`quantities.${id}`, texts.nothingLeft])));

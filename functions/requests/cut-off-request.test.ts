@@ -13,8 +13,7 @@ const requests = [
   'dynamodb UpdateItem',
   'dynamodb UpdateItem',
   'dynamodb UpdateItem',
-  'dynamodb UpdateItem',
-  'dynamodb UpdateItem', // counts what it costs: for the device, the user, the network, and twice for the stage
+  'dynamodb UpdateItem', // counts what it costs: for the device, the user, the network and the stage
   'dynamodb Query',
   'dynamodb GetItem', // the device with its lock, and the receipt of an earlier request
   'dynamodb GetItem',

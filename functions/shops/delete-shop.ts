@@ -11,7 +11,8 @@ import { deleteCustomer, readCustomer } from './customers';
 import { forgetShop } from './shops-table';
 import { logger } from '#functions/platform/logger';
 import type { Caller, Viewer } from '#functions/http/caller';
-import { tellStaffLater } from '#functions/mails/notices-table';
+import { tellStaffLater, toldWrite } from '#functions/mails/notices-table';
+import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { bookMovements } from '#functions/movements/book';
 import { leaseShop } from '#functions/platform/leases';
 
@@ -64,17 +65,21 @@ export function whatKeepsShop({ activeSubscriptions, unpaidInvoices }: Obligatio
   return reasons.length > 0 ? reasons.join('') : undefined;
 }
 
-/** When the staff hear of a credit, in seconds: after all tries to delete its shop, which are told of together. */
-const toldAfter = 10 * 60;
-
-/** Stripe keeps no balance of a deleted customer, which no invoice can be lowered by any more; `credit` in yen. */
-const creditMessage = (customerId: string, credit: number) => ({
-  subject: 'Credit of a deleted shop',
-  text:
-    'お預かり残高が残っている店舗の削除が申し込まれました。Stripeで削除を確かめ、ご返金が必要か、ご確認ください。\n' +
-    `残高: ${yen(credit)}\n顧客ID: ${customerId}`,
-  attributes: { kind: 'deleted-credit', customerId },
-});
+/**
+ * Tells the staff, once however often a deletion is tried, of a credit that goes with its shop, in yen: Stripe keeps no
+ * balance of a deleted customer, which no invoice can be lowered by any more.
+ */
+const tellOfCredit = (customerId: string, credit: number) =>
+  writeAll([
+    toldWrite(`credit-${customerId}`, credit, clock.seconds()),
+    tellStaffLater.write({
+      subject: 'Credit of a deleted shop',
+      text:
+        'お預かり残高が残っている店舗の削除が申し込まれました。Stripeで削除を確かめ、ご返金が必要か、ご確認ください。\n' +
+        `残高: ${yen(credit)}\n顧客ID: ${customerId}`,
+      attributes: { kind: 'deleted-credit', customerId },
+    }),
+  ]);
 
 /**
  * Deletes a shop for good: its customer at Stripe, then its data here but the audit record. Throws SHOP_NOT_DELETABLE
@@ -99,8 +104,7 @@ export async function deleteShop(caller: Caller, customerId: string, from: Viewe
       ...(acceptance && { acceptance }),
       ...from,
     });
-    const told = { id: `credit-${customerId}`, notBefore: clock.seconds() + toldAfter };
-    if (customer.balance < 0) await tellStaffLater.enqueue(creditMessage(customerId, -customer.balance), told);
+    if (customer.balance < 0) await tellOfCredit(customerId, -customer.balance);
     await deleteCustomer(customerId, { until });
   }
   await bookMovements(userId, customerId, { record: undefined, readAtMs: clock.now() });

@@ -7,5 +7,5 @@ export const limitTo = (settings: LimitSettings): void => void (process.env['LIM
 export const wide: LimitSettings = {
   change: { user: ['100000/10m'], network: ['100000/10m'] },
   stripe: { user: ['100000/10s', '100000/d'], network: ['100000/10s'], stage: ['100000/10s'] },
-  order: { user: ['100000/m', '100000/d'], network: ['100000/10s'], stage: ['100000/10s'] },
+  order: { user: ['100000/m', '100000/d'], network: ['100000/10s'] },
 };

@@ -172,7 +172,7 @@ const stages: Record<string, StageEntry> = {
     limits: {
       change: { network: ['100000/10m'] },
       stripe: { network: ['10000/10s'], stage: ['10000/10s'] },
-      order: { user: ['10000/m'], network: ['10000/10s'], stage: ['10000/10s'] },
+      order: { user: ['10000/m'], network: ['10000/10s'] },
       mail: { network: ['10000/15m'] },
       sms: { network: ['10000/15m'] },
     },

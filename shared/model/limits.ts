@@ -35,10 +35,11 @@ export const defaultLimits = {
    */
   stripe: { user: ['60/10s', '1500/d'], network: ['80/10s'], stage: ['100/10s'] },
   /**
-   * Requests of Stripe, of several kinds, by calls that order or pay: never refused because others read much. A network
-   * has half of all: more than its fastest user has in a minute.
+   * Requests of Stripe, of several kinds, by calls that order or pay: never refused because others read much, nor
+   * because strangers order much: a stage's count would let a few of them stop all payments. A network has twelve a
+   * second, and in ten what its fastest user has in a minute.
    */
-  order: { user: ['120/m', '4000/d'], network: ['120/10s'], stage: ['240/10s'] },
+  order: { user: ['120/m', '4000/d'], network: ['120/10s'] },
   /** Reads of shops from Stripe that one user asks for by a button. */
   refresh: { user: ['300/d'] },
   /** Shops that a user opens: more than the chains that open at once. */

@@ -22,6 +22,20 @@ export function splitIntoTiers(total: number): Record<Tier, number> {
   return { FIRST_UNIT: 1, SECOND_TO_FOURTH: Math.min(total - 1, 3), FIFTH_AND_MORE: Math.max(total - 4, 0) };
 }
 
+/**
+ * The quantities of a tier's items that together have `total` devices. Staff may have given a tier's devices several
+ * prices: the first one's count changes, as far as that is enough.
+ */
+export function spreadOver(quantities: readonly number[], total: number): number[] {
+  let left = total;
+  const others = quantities.slice(1).map((quantity) => {
+    const kept = Math.min(quantity, left);
+    left -= kept;
+    return kept;
+  });
+  return quantities.length > 0 ? [left, ...others] : [];
+}
+
 /** The fewest devices that have one of each tier: their breakdown names all tiers and prices. */
 export const oneOfEachTier = Array.from({ length: 99 }, (_one, at) => at + 1).find((total) =>
   Object.values(splitIntoTiers(total)).every((quantity) => quantity > 0),

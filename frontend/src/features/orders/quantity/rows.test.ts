@@ -1,5 +1,5 @@
 import { aPricing, aSubscription } from '../../../../testing/shops';
-import { draftOf, isRemoved, missingPrice, priceLines, quantitiesOf, rowsOf } from './rows';
+import { draftOf, isChanged, isRemoved, missingPrice, priceLines, quantitiesOf, rowsOf } from './rows';
 
 const nothing = {};
 const care = {
@@ -38,6 +38,16 @@ test("a tier in neither is left out; a new one has the catalogue's name and pric
       unitAmount: 8800,
     },
   ]);
+});
+
+test('staff gave a tier two prices: a row each, and the request is what the server makes of the total', () => {
+  const [first, second] = aSubscription({}, 2).items;
+  const old = { ...second!, subscription_item_id: 'si_old', quantity: 2, amount: 8_000 };
+  const subscription = { items: [first!, second!, old] };
+  const asked = (total: number) => quantitiesOf(subscription, { total, others: {} }).quantities;
+  expect(rowsOf(subscription, { total: 4, others: {} }).some(isChanged)).toBe(false);
+  expect(asked(3)).toEqual({ si_FIRST_UNIT: 1, si_SECOND_TO_FOURTH: 0, si_old: 2 });
+  expect(asked(2)).toEqual({ si_FIRST_UNIT: 1, si_SECOND_TO_FOURTH: 0, si_old: 1 });
 });
 
 test('an unknown price: 8,800 yen', () => {

@@ -1,6 +1,6 @@
 import { mostDevices } from '#shared/constants';
 import type { Subscription } from '#shared/model/customer';
-import { splitIntoTiers, tiers, type Pricing, type Tier } from '#shared/model/pricing';
+import { splitIntoTiers, spreadOver, tiers, type Pricing, type Tier } from '#shared/model/pricing';
 import type { Quantities } from '#shared/model/quantities';
 import { deviceCount } from '#shared/model/subscription';
 import type { PriceLine } from '../order/price-breakdown';
@@ -64,18 +64,23 @@ export function rowsOf(
 ): QuantityRow[] {
   const split = splitIntoTiers(draft.total);
   const tiered = hasTiers({ items })
-    ? tiers.map((tier): QuantityRow => {
-        const item = items.find(({ product }) => product.tier === tier);
+    ? tiers.flatMap((tier): QuantityRow[] => {
+        const ofTier = items.filter(({ product }) => product.tier === tier);
+        const quantities = ofTier.map(({ quantity }) => quantity);
         const offered = prices.catalogue?.find((line) => line.tier === tier);
-        return {
-          key: item?.subscription_item_id ?? tier,
-          itemId: item?.subscription_item_id,
-          tier,
-          name: item?.product.name ?? offered?.name ?? tierNames[tier],
-          before: item?.quantity ?? 0,
-          after: split[tier],
-          unitAmount: item ? priceOf(item, prices) : (offered?.unitAmount ?? missingPrice),
-        };
+        const after = ofTier.length > 0 ? spreadOver(quantities, split[tier]) : [split[tier]];
+        return after.map((quantity, at) => {
+          const item = ofTier[at];
+          return {
+            key: item?.subscription_item_id ?? tier,
+            itemId: item?.subscription_item_id,
+            tier,
+            name: item?.product.name ?? offered?.name ?? tierNames[tier],
+            before: item?.quantity ?? 0,
+            after: quantity,
+            unitAmount: item ? priceOf(item, prices) : (offered?.unitAmount ?? missingPrice),
+          };
+        });
       })
     : [];
   const others = otherItems({ items }).map((item): QuantityRow => {
