@@ -1,5 +1,5 @@
 import { CallError, errors } from '#shared/errors';
-import { findAccount, setPassword, setSecondStep, type Account } from '#functions/platform/cognito/accounts';
+import { readAccount, setPassword, setSecondStep, type Account } from '#functions/platform/cognito/accounts';
 import { codeLifetime } from '#functions/platform/cognito/client';
 import type { Failure } from '#functions/platform/cognito/failure';
 import { confirmReset } from '#functions/platform/cognito/registration';
@@ -57,7 +57,7 @@ function refusal(failure: Failure): CallError {
 
 /** Returns the account if the password is strong enough; a weak one uses up neither the link nor an attempt. */
 async function requireStrongPassword(poolName: string, password: string): Promise<Account | undefined> {
-  const account = await findAccount(poolName);
+  const account = await readAccount(poolName);
   refuseWeakPassword('password', password, account ?? { email: '', username: '' });
   return account;
 }
@@ -78,7 +78,7 @@ async function removeSecondStep(account: Account, shops: readonly unknown[]): Pr
   return 'removed';
 }
 
-/** What a mailed link proves with: Cognito's code, or the secret of an invitation of the portal. */
+/** What a mailed link proves with: Cognito's code, or the secret of an invitation, which is made for an own id. */
 type Link = { poolName: string } & ({ code: string } | { secret: string });
 
 function parseLink(token: string): Link | undefined {

@@ -1,4 +1,4 @@
-import { AdminGetUserCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { AdminGetUserCommand, AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { DeleteSuppressedDestinationCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { jobTimeout } from '#shared/constants';
 import type { MovedOwner } from '#shared/model/move-in';
@@ -251,6 +251,22 @@ test('the address of a user who was restored into a new pool: their own id gets 
   expect(owners).toMatchObject([{ userId, cameAt: expect.any(Number) }]);
   for (const id of owners[0]?.customerIds ?? []) expect(await ownerOf(id)).toBe(userId);
   expect(await invite(moved, { perHour: 500 })).toBe(0);
+});
+
+test('invited, and restored into a new pool before they came: the invitation still lets them in', async () => {
+  const to = await business(3);
+  await linkAll(to);
+  await invite(to, { perHour: 500 });
+  await doTasks();
+  const { userId: Username, email = '' } = (await movedOwners(to))[0] ?? {};
+  const set = { UserPoolId: to.pool, Username, Password: firstPassword, Permanent: true };
+  await to.cognito.send(new AdminSetUserPasswordCommand(set));
+  await signIn(email);
+  await services.newPool();
+  const moved = { ...to, pool: process.env['USER_POOL_ID'] ?? '' };
+  await restoreAll(moved, await planRestore(moved));
+  expect((await comeBy(tokens(email)[0] ?? '')).status).toBe(200);
+  await signIn(email);
 });
 
 test('invited again within the hour after a stop: so many an hour all the same', async () => {
