@@ -94,7 +94,7 @@ function signCheaply() {
 /** Leaves out what the SDK logs, traces and tells of itself, which nobody reads: a fifth of a request's time. */
 function sayLess() {
   const { prototype } = require('@smithy/core/client').Client;
-  const { send } = prototype;
+  const send = Reflect.get(prototype, 'send');
   const seen = new WeakSet();
   prototype.send = function brief(...args) {
     if (!seen.has(this))
