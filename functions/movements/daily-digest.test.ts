@@ -7,7 +7,7 @@ import { dailyDigest } from '#functions/jobs';
 import { aMovement } from '#functions/testing/a-movement';
 import { startRequestServices } from '#functions/testing/request-services';
 import { walk } from '#functions/testing/runbook';
-import { doTasks } from '#functions/testing/task-queue';
+import { doTasks, waitingTasks } from '#functions/testing/task-queue';
 import { logger } from '#functions/platform/logger';
 import { runJob } from '#functions/testing/run-job';
 import { giveShop } from '#functions/testing/shops';
@@ -148,21 +148,51 @@ walk('Job daily-digest', 'the devices were not mirrored for a day: nothing is co
   expect(await run(now() - day - 1)).toMatchObject({ checked: 1, told: 0 });
 });
 
-test('the time is over before the last shop: what was found is told, the rest later, nothing twice', async () => {
-  const customers = Array.from({ length: 12 }, (_, index) => `cus_${index}`);
-  for (const customerId of customers) await seed(customerId, { billed: 3, held: 1 });
-  let isOver = false;
-  services.inject((_service, operation, request) => {
-    if (!isOver && operation === 'GetItem' && String(request.body).includes('SNAPSHOT#')) {
-      isOver = true;
-      services.clock.advance(taskTimeout * 1000 - 10_000);
-    }
-    return 'pass';
+/** The snapshots of some shops cannot be read; with `slow`, the first part's time is over when it begins. */
+function disturb(failing: readonly string[], slow = false): void {
+  let isOver = !slow;
+  services.inject((_service, operation, { body }) => {
+    const [, customerId] = operation === 'GetItem' ? (/SNAPSHOT#(\w+)/.exec(String(body)) ?? []) : [];
+    if (customerId === undefined) return 'pass';
+    if (!isOver) services.clock.advance(taskTimeout * 1000 - 10_000);
+    isOver = true;
+    return failing.includes(customerId) ? 'down' : 'pass';
   });
+}
+const customers = Array.from({ length: 12 }, (_, index) => `cus_${index}`);
+const told = (): string[] => messages().flatMap((message) => message.match(/cus_\d+(?=（)/g) ?? []);
+
+test('the time is over before the last shop: what was found is told, the rest later, nothing twice', async () => {
+  for (const customerId of customers) await seed(customerId, { billed: 3, held: 1 });
+  disturb([], true);
   expect(await run()).toMatchObject({ checked: 12, left: 2, told: 12 });
-  const told = () => messages().flatMap((message) => message.match(/cus_\d+(?=（)/g) ?? []);
-  expect(messages()).toHaveLength(2);
-  expect(told().toSorted()).toEqual(customers.toSorted());
+  expect([messages().length, told().toSorted()]).toEqual([2, customers.toSorted()]);
+});
+
+test('the only shops of the last part cannot be read: the rest is told, and the digest ends', async () => {
+  for (const customerId of customers) await seed(customerId, { billed: 3, held: 1 });
+  disturb(['cus_8', 'cus_9'], true);
+  await recordSync(now(), ['devices/12']);
+  expect(await digest()).toMatchObject({ checked: 10, failed: 2, told: 11 });
+  expect(messages().at(-1)).toContain('・デバイス管理 レコード番号 12');
+  expect([told().length, await waitingTasks('daily-digest')]).toEqual([10, []]);
+});
+
+test('no shop can be read: the rest is told once, and the shops when they can be', async () => {
+  await seed('cus_1', { billed: 3, held: 1 });
+  disturb(['cus_1']);
+  await recordSync(now(), ['devices/12']);
+  await digest();
+  const later = async (): Promise<void> => {
+    services.clock.advance(3_600_000);
+    await doTasks();
+  };
+  await later();
+  expect(messages()).toEqual([expect.stringContaining('・デバイス管理 レコード番号 12')]);
+  services.clearFaults();
+  await later();
+  await later();
+  expect([messages().length, told()]).toEqual([2, ['cus_1']]);
 });
 
 test.each(['lost', 'killed'] as const)(
