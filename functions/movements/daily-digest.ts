@@ -208,7 +208,8 @@ async function sendPart(part: z.infer<typeof partSchema>, until: number): Promis
   const now = clock.seconds();
   const text = messageOf(lines, dayInJapan(now));
   const message = { subject: 'Daily digest', text, attributes: { kind: 'digest' } };
-  const tells = told > 0 ? [toldWrite('digest', hash(text), now), tellStaffLater.write(message)] : [];
+  const subject = `digest-${hash(JSON.stringify({ start, after }))}`;
+  const tells = told > 0 ? [toldWrite(subject, hash(text), now), tellStaffLater.write(message)] : [];
   const isDone = tells.length > 0 && (await writeAll([...tells, ...(rest ? [digestPart.write(rest, waiting)] : [])]));
   // Nothing is to be told, or it was told before: by a run that was cut off, or another one of the day.
   if (rest && !isDone) await digestPart.enqueue(rest, waiting);
@@ -220,6 +221,6 @@ export const digestWorkers = [
   defineWorker(
     digestPart,
     (part, { until }) => sendPart(part, until),
-    'A message that was told last is not told again, and owners are told of each end once.',
+    'What a part told last is not told again, and owners are told of each end once.',
   ),
 ];
