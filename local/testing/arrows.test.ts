@@ -27,7 +27,10 @@ beforeAll(() => {
     }
 });
 
-/** The subjects of the server, each with those that it may use; the others use any of them that is not on top. */
+/**
+ * Rooms of the server, each with those of them that it may import. Of the other rooms, `shops`, `mails`, `accounts` and
+ * `move-in` stand between them, imported by these and importing them.
+ */
 const roomsBelow: Readonly<Record<string, readonly string[]>> = {
   devices: [],
   billing: [],
@@ -118,6 +121,13 @@ const forbidden: readonly { from: string; to: RegExp; because: string; but?: rea
     because:
       'a device knows nothing of what moves it, a price nothing of who changes it, and what applies news is on top',
   })),
+  ...readdirSync('functions')
+    .filter((room) => !/^(events|mirror)$|\./.test(room))
+    .map((room) => ({
+      from: `functions/${room}/`,
+      to: /^functions\/(events|mirror)\//,
+      because: 'events/ and mirror/ apply news to all rooms: they are on top, and no room knows them',
+    })),
 ];
 
 test.each(forbidden)('$from never imports what matches $to: $because', ({ from, to, but = [] }) => {
