@@ -29,7 +29,7 @@ test('a shop is edited, its devices go from 2 to 5 to 1 within the trial; each r
   const billing = edit.getByRole('group', { name: '請求先住所' });
   await billing.getByLabel('郵便番号').fill('1000001');
   await expect(billing.getByText('住所を自動入力しました')).toBeVisible();
-  await billing.getByLabel('町名・番地').fill('千代田1-1');
+  await billing.getByLabel('市区町村・番地').fill('千代田1-1');
   await edit.getByRole('button', { name: '保存する' }).click();
   await expect(page.getByText('店舗情報を更新しました')).toBeVisible();
   await expect(edit).toHaveCount(0);

@@ -70,6 +70,10 @@ export function lastDayOfTrial(
   return end === undefined ? undefined : ['本日', '明日'][daysBetweenInJapan(now / 1000, end)];
 }
 
+/** The same, of one that does not end then anyway: a notice has the moment (trial-ending.tsx). */
+export const trialNoticeDay = (subscription: Subscription, now: number): string | undefined =>
+  subscription.cancel_at_period_end || subscription.arrangement ? undefined : lastDayOfTrial(subscription, now);
+
 /** Whether its payments begin at the end of its trial, without anything to do. */
 export const paysAfterTrial = ({
   cancel_at_period_end: ends,

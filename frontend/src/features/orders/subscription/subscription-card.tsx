@@ -1,22 +1,24 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { metadataKeys, type ShopRecord, type Subscription } from '#shared/model/customer';
 import { plannedEndOf, returnTimes } from '#shared/model/ending';
 import { isOver, subscriptionName, deviceCount } from '#shared/model/subscription';
 import { shopName } from '../../../lib/format';
+import { paths } from '../../../lib/paths';
 import { DateText, Fact, Money } from '../../../ui/content';
 import { Folded } from '../../../ui/disclosure';
 import { PriceBreakdown } from '../order/price-breakdown';
 import { DiscountNote } from './discount-note';
 import { EndingBadge, SubscriptionBadge } from './subscription-badge';
 import {
-  lastDayOfTrial,
   monthlyPrice,
   type NextDate,
   nextDateOf,
   paysAfterTrial,
   trialAhead,
+  trialNoticeDay,
 } from '../subscription-rules';
-import { endLabel, Timeline } from './timeline';
+import { Timeline } from './timeline';
 
 interface SubscriptionCardProps extends Pick<ShopRecord, 'customer'> {
   subscription: Subscription;
@@ -32,11 +34,11 @@ export function SubscriptionCard({ customer, subscription, now, action }: Subscr
   const ended = isOver(subscription);
   const trialEnd = trialAhead(subscription, now);
   // A notice above has its moment.
-  const trialTold = lastDayOfTrial(subscription, now) !== undefined && paysAfterTrial(subscription);
+  const trialTold = trialNoticeDay(subscription, now) !== undefined;
   const planned = plannedEndOf(subscription);
   const next = nextDateOf(subscription);
   // The timeline names it where the period's start is known, but one of a last day tells nothing more.
-  const timed = !trialTold && subscription.current_period_start !== undefined;
+  const timed = !(trialTold && paysAfterTrial(subscription)) && subscription.current_period_start !== undefined;
   const end = ended ? endOf(subscription) : timed ? undefined : next;
   return (
     <section aria-labelledby="subscription" className="card p-5 sm:p-7">
@@ -52,8 +54,10 @@ export function SubscriptionCard({ customer, subscription, now, action }: Subscr
         </div>
         {action}
       </div>
-      <p className="named mt-1 text-sm text-ink-soft">
-        {shopName(customer)}
+      <p className="mt-1 text-sm text-ink-soft">
+        <Link to={paths.shop(customer.id)} className="text-link named">
+          {shopName(customer)}
+        </Link>
         {agency && `（代理店 ${agency}）`}
       </p>
       {/* The card's own width in rem decides: beside the sidebar, or with large text, three columns do not fit. */}
@@ -81,8 +85,9 @@ export function SubscriptionCard({ customer, subscription, now, action }: Subscr
       {!ended && <DiscountNote subscription={subscription} className="mt-3" />}
       {trialEnd !== undefined && !trialTold && (
         <p className="mt-4 text-sm text-ink-soft">
-          {trialEnd === next?.at ? endLabel(subscription, next, true) : 'トライアル終了'}
-          まで、料金はかかりません。
+          トライアル終了（
+          <DateText unix={trialEnd} form="minute" />
+          ）まで、料金はかかりません。
         </p>
       )}
       {next && timed && <Timeline subscription={subscription} next={next} now={now} />}

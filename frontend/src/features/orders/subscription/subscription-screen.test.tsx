@@ -40,7 +40,7 @@ test('the screen shows subscription, price, card and shop', async () => {
     '/billing/subscription/sub_1',
   );
   expect((await region('お支払い方法')).getByText('Visa 末尾4242')).toBeInTheDocument();
-  expect(subscription.getByText('サロンみなと')).toBeVisible();
+  expect(subscription.getByRole('link', { name: 'サロンみなと' })).toHaveAttribute('href', '/store/cus_1');
   expect(screen.getByRole('link', { name: '契約中のサービスへ戻る' })).toHaveAttribute('href', '/store/cus_1/services');
 });
 
@@ -75,7 +75,7 @@ test.each([
   expect(screen.queryAllByText(/お手続きは不要です。.*それまでに自動更新をオフに/)).toHaveLength(shown);
   // What the notice says is said once; up to that minute it can be ended free.
   expect(screen.queryAllByText(/料金はかかりません/)).toHaveLength(1 - shown);
-  expect(screen.queryAllByText(/ \d+:\d\d$/)).toHaveLength(shown);
+  expect(screen.queryAllByText(/ \d+:\d\d$/)).toHaveLength(1);
 });
 
 test('a trial is shown until its end', async () => {
@@ -86,7 +86,9 @@ test('a trial is shown until its end', async () => {
     current_period_end: readAt + 9 * day,
   } as const;
   const { unmount } = show(aSubscription(trial));
-  expect(await screen.findByText(/料金はかかりません/)).toHaveTextContent(/^次回更新日まで、料金はかかりません。$/);
+  expect(await screen.findByText(/料金はかかりません/)).toHaveTextContent(
+    /^トライアル終了（2026年11月24日 \d+:\d\d）まで、料金はかかりません。$/,
+  );
   expect(screen.getByText('次回更新日').nextSibling).toHaveTextContent('2026年11月24日');
   unmount();
   show(aSubscription({ ...trial, status: 'active', trial_end: readAt }));
@@ -170,6 +172,20 @@ test.each(['canceled', 'incomplete_expired'] as const)('%s: nothing can be chang
   for (const name of ['数量を変更', '解約する']) expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
   expect(screen.queryByRole('switch')).not.toBeInTheDocument();
   expect(screen.getByRole('button', { name: '新しいサブスクリプション' })).toBeVisible();
+});
+
+test('ended with a debt: it is paid first, and no order is offered that the server refuses', async () => {
+  const payment_history = [aPayment({ status: 'failed' })];
+  server.on(listShops, [aShop({ subscriptions: [aSubscription({ status: 'canceled' })], payment_history })]);
+  show();
+  expect(await screen.findByRole('button', { name: /支払う/ })).toBeVisible();
+  expect(screen.queryByRole('button', { name: '新しいサブスクリプション' })).not.toBeInTheDocument();
+});
+
+test('a trial that is to end before its time: the moment of the trial’s end is told', async () => {
+  const [trial_end, ends_at] = [readAt + 9 * day, readAt + 5 * day];
+  show(aSubscription({ status: 'trialing', trial_end, current_period_end: trial_end, ends_at }));
+  expect(await screen.findByText(/料金はかかりません/)).toHaveTextContent(/2026年11月24日 \d+:\d\d/);
 });
 
 test.each([

@@ -80,6 +80,8 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
     </Button>
   );
   const owes = owesPayment(shop, subscription);
+  // What is owed is paid first: the server refuses an order before.
+  const offersNext = shop.subscriptions.every((one) => isOver(one) && !owesPayment(shop, one));
   // The panel of a late payment has the card, and the way to another.
   const cardAbove = owes && awaitsPayment(subscription);
   return (
@@ -112,9 +114,7 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
                 数量を変更
               </Button>
             ) : (
-              shop.subscriptions.every(isOver) && (
-                <NewSubscriptionButton variant="primary" onBegin={() => setOrder(firstStep(shop))} />
-              )
+              offersNext && <NewSubscriptionButton variant="primary" onBegin={() => setOrder(firstStep(shop))} />
             )
           }
         />

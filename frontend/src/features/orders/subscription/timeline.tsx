@@ -11,7 +11,7 @@ function daysLeft(until: number, now: number): string {
 }
 
 /** The event at the end of the period. A trial without a card ends without a payment. */
-export function endLabel(subscription: Subscription, next: NextDate, trial: boolean): string {
+function endLabel(subscription: Subscription, next: NextDate, trial: boolean): string {
   return trial && !subscription.cancel_at_period_end && !subscription.default_payment_method
     ? 'トライアル終了'
     : next.label;

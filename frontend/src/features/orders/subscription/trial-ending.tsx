@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Subscription } from '#shared/model/customer';
 import { Alert } from '../../../ui/basics';
 import { DateText } from '../../../ui/content';
-import { lastDayOfTrial, paysAfterTrial } from '../subscription-rules';
+import { paysAfterTrial, trialNoticeDay } from '../subscription-rules';
 
 interface TrialEndingProps {
   subscription: Subscription;
@@ -14,8 +14,8 @@ interface TrialEndingProps {
 
 /** On the last day of a trial: what follows, and whether anything is to be done. Nothing for one that is to end. */
 export function TrialEnding({ subscription, now, children }: TrialEndingProps) {
-  const day = lastDayOfTrial(subscription, now);
-  if (day === undefined || subscription.cancel_at_period_end || subscription.arrangement) return null;
+  const day = trialNoticeDay(subscription, now);
+  if (day === undefined) return null;
   const pays = paysAfterTrial(subscription);
   return (
     <Alert tone={pays ? 'info' : 'warning'} title={`無料トライアルは${day}で終わります`}>
