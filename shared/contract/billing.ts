@@ -108,7 +108,7 @@ export const setAutoRenewal = defineCall('set-auto-renewal', 'POST /api/stripe/s
 /** At once and irreversible; canceling a canceled subscription changes nothing and gets the same response. */
 export const cancelSubscription = defineCall('cancel-subscription', 'POST /api/stripe/subscription/{id}/cancel', {
   summary: 'Cancel a subscription at once',
-  changes: shopReads,
+  changes: [...shopReads, 'list-devices', 'list-shop-devices'],
   cost: { order: 8 },
   ...ofSubscription,
   response: changedShop,

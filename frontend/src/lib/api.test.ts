@@ -4,7 +4,7 @@ import { getUser } from '#shared/contract/account';
 import { login, verifyEmail, verifyRegistration } from '#shared/contract/auth';
 import { defineCall } from '#shared/contract/call';
 import { FakeServer } from '../../testing/server';
-import { callApi, onSessionEnd, toFailure, type ApiFailure } from './api';
+import { callApi, mayBeDone, onSessionEnd, toFailure, type ApiFailure } from './api';
 
 const getDevices = defineCall({
   name: 'get-devices',
@@ -123,6 +123,17 @@ describe('a call meets a session whose cookie another call renews at that moment
     expect(await devices).toEqual(times === 0 ? ['d'] : expect.objectContaining({ code: 'NOT_SIGNED_IN' }));
     expect(ended).toHaveBeenCalledTimes(times);
     expect(server.askedOf(getDevices)).toHaveLength(2 - times);
+    stop();
+  });
+
+  test('it cannot be read then: the call fails as refused, and nobody is signed out', async () => {
+    const ended = jest.fn();
+    const stop = onSessionEnd(ended);
+    server.refuse(getDevices, 'NOT_SIGNED_IN').refuse(getUser, 'SERVICE_UNAVAILABLE');
+    const failure = await failureOf(callApi(getDevices, { params }));
+    expect(failure).toMatchObject({ status: 401, code: 'NOT_SIGNED_IN' });
+    expect(mayBeDone(failure)).toBe(false);
+    expect(ended).not.toHaveBeenCalled();
     stop();
   });
 });

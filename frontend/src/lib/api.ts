@@ -201,7 +201,12 @@ async function send(call: RouteOf<Call>, request: AnyRequest, key?: string, agai
     if (failure.code !== 'NOT_SIGNED_IN') throw failure;
     if (again && !isOfUser) {
       await new Promise((resolve) => void setTimeout(resolve, renewal));
-      await send(routes.getUser, {});
+      const isKnown = await send(routes.getUser, {}).then(
+        () => true,
+        () => false,
+      );
+      // Why the session cannot be read is not why the call failed; that it is over, the listeners know by then.
+      if (!isKnown) throw failure;
       if (named === sender) return send(call, request, key, false);
     }
     for (const listener of sessionEndListeners) listener();

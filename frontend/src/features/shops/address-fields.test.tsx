@@ -96,19 +96,22 @@ test('a name, an address or a building longer than a label: said under the field
   const { user, dialog } = await edit();
   const [, line1] = dialog.getAllByLabelText('町名・番地');
   const [billing, line2] = dialog.getAllByLabelText('建物名・部屋番号');
-  const hint = /^送り状に収まるのは全角(16|32)文字までです。$/;
+  const hint = /^送り状に収まるよう、(都道府県から番地まで、)?全角(16|32)文字以内にしてください。$/;
   await user.click(dialog.getByLabelText('お届け先のお名前'));
   await user.paste('あ'.repeat(16));
   await user.click(billing!);
   await user.paste('あ'.repeat(17));
   expect(dialog.queryByText(hint)).not.toBeInTheDocument();
-  await user.type(dialog.getByLabelText('お届け先のお名前'), 'い');
+  const name = dialog.getByLabelText('お届け先のお名前');
+  await user.type(name, 'い');
   await user.click(line2!);
   await user.paste('ビル12'.repeat(6));
   await user.click(line1!);
   await user.paste('あ'.repeat(33));
   expect(dialog.getAllByText(hint)).toHaveLength(3);
-  expect(line2).toHaveAccessibleDescription(hint);
+  for (const field of [name, line2])
+    expect(field).toHaveAccessibleDescription('送り状に収まるよう、全角16文字以内にしてください。');
+  expect(line1).toHaveAccessibleDescription('送り状に収まるよう、都道府県から番地まで、全角32文字以内にしてください。');
 });
 
 test('seven digits of a postal code: the address is filled in', async () => {

@@ -20,12 +20,14 @@ interface Props<Form extends FieldValues> {
 const tones = { quiet: 'text-ink-soft', office: 'text-warning', failed: 'text-danger' } as const;
 
 /** How many full-width characters a shipping label takes: Yamato's B2, 送り状発行データレイアウト. */
-export const labelWidths = { name: 16, address: 32, building: 16 } as const;
+const labelWidths = { name: 16, address: 32, building: 16 } as const;
 
 /** Said under a text that is too long for a label; two half-width characters take the place of one. */
-export const labelHelp = (text: string, most: number): ReactNode =>
-  text.replaceAll(/[ -~｡-ﾟ]{1,2}/gu, '□').length > most ? (
-    <span className="text-warning">送り状に収まるのは全角{most}文字までです。</span>
+export const labelHelp = (text: string, of: keyof typeof labelWidths): ReactNode =>
+  text.replaceAll(/[ -~｡-ﾟ]{1,2}/gu, '□').length > labelWidths[of] ? (
+    <span className="text-warning">
+      送り状に収まるよう、{of === 'address' && '都道府県から番地まで、'}全角{labelWidths[of]}文字以内にしてください。
+    </span>
   ) : undefined;
 
 /** Fills in what a lookup found, or takes back what it had filled in: what was typed after it stays. */
@@ -105,13 +107,13 @@ export function AddressFields<Form extends FieldValues>(props: Props<Form>) {
         label={names.city ? '町名・番地' : '市区町村・番地'}
         required={required}
         autoComplete={`${kind} address-line1`}
-        help={labelHelp(address.join(''), labelWidths.address) ?? '番地まで入力してください（例：1-2-3）'}
+        help={labelHelp(address.join(''), 'address') ?? '番地まで入力してください（例：1-2-3）'}
         {...filled(names.line1)}
       />
       <TextField
         label="建物名・部屋番号"
         autoComplete={`${kind} address-line2`}
-        help={labelHelp(building, labelWidths.building)}
+        help={labelHelp(building, 'building')}
         {...form.field(names.line2)}
       />
     </div>

@@ -105,6 +105,16 @@ test('a device that goes back: what is sent when, and what its owner does by whe
   expect(track).toHaveTextContent(/ご返送ください.*2026年12月2日まで/);
 });
 
+test('an exchange that was withdrawn: none of its steps is shown as done', async () => {
+  const movement = aMovement({ kind: 'swap', cause: 'exchange', receiptNumber: 'RQ-0007', state: 'withdrawn' });
+  const server = new FakeServer().install().on(listMovements, { movements: [movement], counts: [] });
+  show(device('RV-1', { request: request({ kind: 'exchange', state: 'accepted' }) }));
+  const track = await screen.findByRole('region', { name: '交換のお申し込みの状況' });
+  await waitFor(() => expect(server.askedOf(listMovements)).toHaveLength(1));
+  expect(await within(track).findByText(/担当者に連絡しています/)).toBeVisible();
+  expect(track).not.toHaveTextContent('到着を確認しました');
+});
+
 test('a lock without a date: the message names no date', async () => {
   show(device('RV-1', { isActionLocked: true }));
   expect((await screen.findByText('次にお手続きできる日')).nextSibling).toHaveTextContent('未定');

@@ -34,6 +34,10 @@ describe('request', () => {
     await user.click(await screen.findByRole('button', { name: '戻る' }));
     expect(screen.getByRole('heading', { name: 'このデバイスの修理を申し込みますか？' })).toHaveFocus();
     await user.click(button('次へ'));
+    expect(screen.getByRole('group')).toHaveAccessibleName(
+      screen.getByRole('heading', { level: 3 }).textContent ?? undefined,
+    );
+    expect(screen.getByRole('group')).toHaveAccessibleDescription('複数選択できます');
     expect(screen.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).labels?.[0]?.textContent)).toEqual([
       ...repairIssues,
     ]);
@@ -101,15 +105,25 @@ describe('request', () => {
     expect(screen.queryByRole('button', { name: '次へ' })).not.toBeInTheDocument();
   });
 
+  const locked = {
+    isActionLocked: true,
+    lockUntil: '2026-12-05T01:30:00Z',
+    lastActionType: 'repair',
+    request: request({ kind: 'repair' }),
+  } as const;
+
+  test.each([
+    ['without a request of the portal', {}],
+    ['whose request still locks its device', locked],
+  ])('a repair %s: the contact stands there once', async (_case, changes) => {
+    server.on(listRepairs, [repair('2', { 修理完了フラグ: '' })]);
+    show(sold('RV-2', changes));
+    expect(await screen.findByText('修理を進めています')).toBeVisible();
+    expect(await screen.findAllByText(/03-1111-2222/)).toHaveLength(1);
+  });
+
   test('a locked device: the unlock date and the state of its request', async () => {
-    show(
-      sold('RV-2', {
-        isActionLocked: true,
-        lockUntil: '2026-12-05T01:30:00Z',
-        lastActionType: 'repair',
-        request: request({ kind: 'repair' }),
-      }),
-    );
+    show(sold('RV-2', locked));
     expect(await screen.findByText('現在、修理のお手続き中です')).toBeVisible();
     expect(screen.getByText('2026年12月5日')).toBeVisible();
     expect(screen.getByRole('region', { name: '修理のお申し込みの状況' })).toBeVisible();

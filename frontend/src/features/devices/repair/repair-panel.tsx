@@ -81,7 +81,7 @@ function RepairRequestTab({ device, repairs, onHold, onClose }: RepairPanelProps
               受付日: <DateText iso={running.日時.value} />,
             }}
           />
-          <ContactLine contact={contact} />
+          {!device.isActionLocked && !device.request && <ContactLine contact={contact} />}
         </>
       )}
       {away && <Alert tone="info">{away}</Alert>}

@@ -36,6 +36,12 @@ const shareButton = () => screen.getByRole('button', { name: 'このページを
 const readButton = () => screen.getByRole('button', { name: 'QRコードを読み取る' });
 const press = (button: HTMLElement) => act(async () => void fireEvent.click(button));
 
+test('the visible text of each button is a part of its name', () => {
+  show();
+  for (const button of [readButton(), shareButton()])
+    expect(button.getAttribute('aria-label')).toContain(button.textContent);
+});
+
 test('in a browser the address is copied, and a message says so for two seconds', async () => {
   jest.useFakeTimers();
   show();

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Device, ExchangeRequest } from '#shared/model/device';
 import { Alert } from '../../../ui/basics';
 import { DetailList } from '../../../ui/content';
@@ -36,6 +36,7 @@ interface FaultStepsProps<Issue extends string> {
 export function FaultSteps<Issue extends string>(props: FaultStepsProps<Issue>) {
   const { steps, device, words, options, chosen, onChange, missing, notes, onBack } = props;
   const [checked, setChecked] = useState(false);
+  const id = useId();
   if (steps.step === 'device')
     return (
       <WizardStep steps={steps} heading={words.device} onBack={onBack} onNext={steps.next}>
@@ -57,8 +58,10 @@ export function FaultSteps<Issue extends string>(props: FaultStepsProps<Issue>) 
   const lacks = checked && chosen.length === 0;
   return (
     <WizardStep steps={steps} heading={words.issues} onBack={steps.back} onNext={checkAndGoOn}>
-      <fieldset>
-        <legend className="mb-2 text-sm font-semibold">複数選択できます</legend>
+      <fieldset aria-label={words.issues} aria-describedby={id}>
+        <legend id={id} className="mb-2 text-sm font-semibold">
+          複数選択できます
+        </legend>
         {lacks && (
           <Alert className="mb-3" live tone="danger" {...(missing.title !== undefined && { title: missing.title })}>
             {missing.text}

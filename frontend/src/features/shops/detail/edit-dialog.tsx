@@ -14,7 +14,7 @@ import { showToast } from '../../../ui/toast';
 import { useSubmitForm, type SubmitForm } from '../../../ui/use-submit-form';
 import { addressParts } from '../../shop-page/address-text';
 import { actionFailure } from '../../shop-page/use-action-failed';
-import { AddressFields, labelHelp, labelWidths } from '../address-fields';
+import { AddressFields, labelHelp } from '../address-fields';
 
 const Part = ({ legend, children }: { legend: string; children: ReactNode }) => (
   <fieldset>
@@ -66,7 +66,7 @@ export function EditDialog({ customer, onClose }: { customer: ShopRecord['custom
           <TextField
             label="お届け先のお名前"
             autoComplete="shipping name"
-            help={labelHelp(recipient, labelWidths.name)}
+            help={labelHelp(recipient, 'name')}
             {...form.field('shippingName')}
           />
           <PhoneField

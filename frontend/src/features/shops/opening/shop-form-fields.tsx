@@ -6,7 +6,7 @@ import { SubscriptionFields } from '../../orders/order/subscription-fields';
 import type { PromoCode } from '../../orders/order/use-promo-code';
 import { TextField } from '../../../ui/text-field';
 import type { SubmitForm } from '../../../ui/use-submit-form';
-import { AddressFields, labelHelp, labelWidths } from '../address-fields';
+import { AddressFields, labelHelp } from '../address-fields';
 
 interface ShopFormFieldsProps {
   form: Pick<SubmitForm<ShopForm>, 'field' | 'rhf'>;
@@ -96,7 +96,7 @@ function ShopAddress({ kind, form }: ShopFormFieldsProps & { kind: 'shipping' | 
     <div className="space-y-5">
       <TextField
         label={required ? 'お届け先のお名前' : '請求先のお名前'}
-        help={required ? labelHelp(name, labelWidths.name) : undefined}
+        help={required ? labelHelp(name, 'name') : undefined}
         required={required}
         autoComplete={`${kind} name`}
         {...form.field(`${kind}Name`)}
