@@ -4,9 +4,9 @@ import { Button } from './basics';
 import { useTimeout } from '../lib/use-timeout';
 import { showToast } from './toast';
 
-/** Copies a text, `what` it is where nothing beside says it, and confirms it for two seconds (spec 9). */
+/** Copies a text, `what` it is where nothing beside shows it, and confirms it for two seconds (spec 9). */
 export function CopyButton({ text, what }: { text: string; what?: string }) {
-  const { copied, copy } = useCopy();
+  const { copied, copy } = useCopy(what === undefined ? undefined : 'もう一度お試しください。');
   return (
     <>
       <Button variant="secondary" size="sm" Icon={copied ? Check : Copy} onClick={() => void copy(text)}>

@@ -70,7 +70,7 @@ export function Dialog({ onClose, title, children, actions, locked = false, dirt
           className={`${panel} flex max-h-[92dvh] flex-col rounded-t-card sm:max-w-lg sm:rounded-card`}
         >
           <div className="flex items-center justify-between gap-4 px-5 pt-4 sm:px-7 sm:pt-6">
-            <DialogTitle className="text-lg font-semibold">{title}</DialogTitle>
+            <DialogTitle className="min-w-0 text-lg font-semibold break-words">{title}</DialogTitle>
             <button
               type="button"
               aria-label="閉じる"

@@ -70,7 +70,7 @@ function LinkAction({ title, explanation, button, act, done: result, missing, le
 export const CancelRegistrationScreen = () => (
   <LinkAction
     title="登録の取り消し"
-    explanation="ご自身で登録していない場合は、ここで取り消せます。このメールアドレスの登録と、その後に行われた設定が削除され、ログイン中の端末はすべてログアウトされます。"
+    explanation="ご自身で登録していない場合は、ここで取り消せます。このメールアドレスの登録と、その後に行われた設定が削除され、ログイン中の端末はすべてログアウトします。"
     button={{ label: '登録を取り消す', variant: 'danger' }}
     act={(token) => callApi(cancelRegistration, { body: { token } })}
     done={{

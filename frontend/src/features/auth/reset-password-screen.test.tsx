@@ -87,6 +87,8 @@ test('removing the second step too: a box, empty at first, asks for it, and the 
   const box = screen.getByRole('checkbox', { name: '2段階認証も解除する' });
   expect(box).toBeVisible();
   expect(box).not.toBeChecked();
+  const send = screen.getByRole('button', { name: 'パスワードを変更' });
+  expect(box.compareDocumentPosition(send)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(box).toHaveAccessibleDescription(
     /リカバリーコードの設定を解除します。店舗が登録されているアカウントでは、解除されません/,
   );

@@ -96,9 +96,6 @@ function NewPasswordForm({ token }: { token: string }) {
           autoComplete="new-password"
           {...form.field('confirmation', { deps: ['password'] })}
         />
-        <Button type="submit" block busy={form.busy}>
-          {first ? 'パスワードを設定' : 'パスワードを変更'}
-        </Button>
         {!first && (
           <Folded label="覚えのない2段階認証を求められるとき" className="-mt-2">
             <CheckboxField
@@ -108,6 +105,9 @@ function NewPasswordForm({ token }: { token: string }) {
             />
           </Folded>
         )}
+        <Button type="submit" block busy={form.busy}>
+          {first ? 'パスワードを設定' : 'パスワードを変更'}
+        </Button>
       </Form>
       <LeaveLink to={paths.resetPassword} reloadDocument>
         再設定メールを送り直す

@@ -48,7 +48,9 @@ function Codes({ codes, onKept }: { codes: readonly string[]; onKept: () => void
   useEffect(() => list.current?.focus(), []);
   return (
     <div className="space-y-5">
-      <Alert live tone="success" title="2段階認証を有効にしました" />
+      <Alert live tone="success" title="2段階認証を有効にしました">
+        ほかの端末はログアウトしました。
+      </Alert>
       <p>
         認証コードを入力できないときに、1回ずつ使えるコードです。
         <strong>この画面を閉じると二度と表示されません。</strong>

@@ -142,6 +142,7 @@ test('an authenticator is set up by its code; the ten recovery codes stay until 
     .on(getMfaStatus, { enabled: true, method: 'totp', recoveryCodesLeft: 10 });
   await user.click(dialog.getByRole('button', { name: '認証' }));
   dialog = within(await screen.findByRole('dialog', { name: 'リカバリーコード' }));
+  expect(dialog.getByText('ほかの端末はログアウトしました。')).toBeVisible();
   expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual(recoveryCodes);
   await user.click(dialog.getByRole('button', { name: 'コピー' }));
   expect(await navigator.clipboard.readText()).toBe(recoveryCodes.join('\n'));

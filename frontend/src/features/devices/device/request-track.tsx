@@ -112,7 +112,7 @@ interface RequestStateProps {
 function RequestState({ request, customerId }: RequestStateProps) {
   const { index, name, meaning } = stepOf(request);
   const { steps, reading } = useRequestSteps(index < 0 ? null : request, customerId);
-  if (reading) return <Skeleton className="mt-4 h-24 w-full" />;
+  if (reading) return <Skeleton className="mt-3 h-25 w-full sm:h-20" />;
   if (steps) return <NextSteps className="mt-3" steps={steps} />;
   return (
     <>

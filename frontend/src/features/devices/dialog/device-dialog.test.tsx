@@ -143,6 +143,11 @@ test('a rented device: its repair history is read when it is opened', async () =
 test('beside the QR code the serial number can be copied; a device that went back has no code', async () => {
   const { user, unmount } = show(device('RV-1'));
   await user.click(await screen.findByText('このデバイスのQRコード', { selector: 'span' }));
+  const copying = jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('denied'));
+  await user.click(screen.getByRole('button', { name: 'シリアル番号をコピー' }));
+  // Nothing beside the button shows what could be selected instead.
+  expect(await screen.findByText('もう一度お試しください。')).toBeVisible();
+  copying.mockRestore();
   await user.click(screen.getByRole('button', { name: 'シリアル番号をコピー' }));
   expect(await navigator.clipboard.readText()).toBe('RV-1');
   unmount();
