@@ -20,20 +20,25 @@ import { beginMoveOut, day, closedMailboxes, invitedWrite, readMoved } from './m
 const inviteTask = defineTask('invite', movedUserSchema);
 const moveOutTask = defineTask('move-out', movedUserSchema);
 
-/** Invites an owner who has not come, and enqueues the next invitation for a week later. Safe to repeat. */
+/**
+ * Invites an owner who has not come, and enqueues the next invitation for a week later; the same one, if no mail
+ * reaches them now. Safe to repeat.
+ */
 async function invite(userId: string, id: string): Promise<void> {
   const owner = await readMoved(userId);
   const nth = (owner?.invitedAt.length ?? 0) + 1;
   if (!owner || owner.cameAt || owner.undoneAt || id !== invitationId(userId, nth)) return;
   // Staff may have corrected the address in Cognito.
   const account = await readAccount(userId);
-  if (!account || (await closedMailboxes()).has(accountOf(account.email))) return;
   const now = clock.seconds();
-  const next = { id: invitationId(userId, nth + 1), notBefore: now + invitedAgainAfterDays * day };
+  const inAWeek = { notBefore: now + invitedAgainAfterDays * day };
+  // The address may be corrected yet, and a user who was restored without a profile is found once they have come.
+  if (!account || (await closedMailboxes()).has(accountOf(account.email)))
+    return inviteTask.enqueue({ userId }, { id, ...inAWeek });
   await writeAll([
     invitedWrite(owner, account.email, now),
     noticeWrite(account, { kind: 'invitation', shops: owner.customerIds.length }, { id: `invitation#${id}` }),
-    ...(nth < mostInvitations ? [inviteTask.write({ userId }, next)] : []),
+    ...(nth < mostInvitations ? [inviteTask.write({ userId }, { id: invitationId(userId, nth + 1), ...inAWeek })] : []),
   ]);
 }
 

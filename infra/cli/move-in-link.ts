@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import {
   inTheWayKey,
@@ -162,6 +162,15 @@ async function markProducts({ stripe, mapping }: Move): Promise<void> {
   }
 }
 
+/** Owners with their address of now, which staff may have corrected in Cognito; `only` names it or the item's. */
+async function ownersNow(move: Move, only?: ReadonlySet<string>): Promise<MovedOwner[]> {
+  const [owners, { byId }] = await Promise.all([movedOwners(move), usersOf(move)]);
+  return owners.flatMap((owner) => {
+    const { email } = byId.get(owner.userId) ?? owner;
+    return !only || only.has(email) || only.has(owner.email) ? [{ ...owner, email }] : [];
+  });
+}
+
 /** Is told of the owners that a step is about to change. */
 type Report = (owners: readonly MovedOwner[]) => void;
 
@@ -174,22 +183,23 @@ export async function invite(
   move: Move,
   { only, perHour, report }: { only?: ReadonlySet<string>; perHour: number; report?: Report },
 ): Promise<number> {
-  const [owners, waiting, closed] = await Promise.all([
+  const [owners, named, waiting, mailboxes] = await Promise.all([
     movedOwners(move),
+    ownersNow(move, only),
     partition<{ id: string }>(move, 'TASKS', 'invite#'),
-    partition<{ userId: string }>(move, 'MAILBOXES'),
+    partition<{ account: string }>(move, 'MAILBOXES'),
   ]);
+  const closed = new Set(mailboxes.map(({ account }) => account));
   const first = new Set(waiting.map(({ id }) => id).filter((id) => id.endsWith('#1')));
   const anHourAgo = seconds() - 3600;
   const before = first.size + owners.filter(({ invitedAt: [at = 0] }) => at > anHourAgo).length;
-  const due = owners.filter(
+  const due = named.filter(
     ({ userId, email, invitedAt, cameAt, undoneAt }) =>
       invitedAt.length === 0 &&
       !cameAt &&
       !undoneAt &&
-      !closed.some((one) => one.userId === userId) &&
-      !first.has(invitationId(userId, 1)) &&
-      (only?.has(email) ?? true),
+      !closed.has(createHash('sha256').update(email).digest('base64url')) &&
+      !first.has(invitationId(userId, 1)),
   );
   report?.(due);
   for (const [index, { userId }] of due.entries()) {
@@ -202,7 +212,7 @@ export async function invite(
 
 /** Takes everything back that was made for owners who have not come. Returns how many. Safe to repeat. */
 export async function undo(move: Move, only?: ReadonlySet<string>, report?: Report): Promise<number> {
-  const owners = (await movedOwners(move)).filter(({ email, cameAt }) => !cameAt && (only?.has(email) ?? true));
+  const owners = (await ownersNow(move, only)).filter(({ cameAt }) => !cameAt);
   report?.(owners);
   for (const [index, { userId }] of owners.entries()) {
     await enqueue(move, { kind: 'move-out', id: userId, body: { userId }, dueAt: seconds() });

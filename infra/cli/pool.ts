@@ -23,6 +23,8 @@ export interface PoolUser {
   poolName: string;
   /** The own id (decisions/accounts): another one than the pool's name for whoever was restored into a new pool. */
   userId: string;
+  /** In lower case. */
+  email: string;
   /** Cognito's `UserStatus`. */
   status: string;
 }
@@ -67,9 +69,10 @@ export async function usersOf({ cognito: client, pool }: Pool) {
   for await (const { Users = [] } of paginateListUsers({ client, pageSize: 60 }, { UserPoolId: pool }))
     for (const { Username: poolName = '', Attributes = [], UserStatus: status = '' } of Users) {
       const of = (name: string): string | undefined => Attributes.find(({ Name }) => Name === name)?.Value;
-      const user = { poolName, userId: of(`custom:${ownIdAttribute}`) ?? poolName, status };
+      const email = (of('email') ?? '').toLowerCase();
+      const user = { poolName, userId: of(`custom:${ownIdAttribute}`) ?? poolName, email, status };
       byId.set(user.userId, user);
-      byEmail.set((of('email') ?? '').toLowerCase(), user);
+      byEmail.set(email, user);
     }
   return { byId, byEmail };
 }

@@ -56,7 +56,7 @@ export const moveProgressSchema = z.object({
   linked: z.number(),
   invited: z.number(),
   came: z.number(),
-  /** Mails to their address come back. */
+  /** Mails to the address of their last invitation come back. */
   bounced: z.number(),
   /** Invited as often as anybody is, a week ago or longer. */
   neverCame: z.number(),
