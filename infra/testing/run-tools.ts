@@ -12,13 +12,12 @@ process.stdout.write = process.stderr.write = (text: unknown) => {
   return true;
 };
 
+// Also when a tool ends the process.
+process.on('exit', () => void print(JSON.stringify(written)));
 // A tool has ended when nothing is left to wait for.
 process.on('beforeExit', () => {
   const [file, ...words] = runs[written.length] ?? [];
-  if (file === undefined) {
-    print(JSON.stringify(written));
-    process.exit(0);
-  }
+  if (file === undefined) process.exit(0);
   written.push('');
   process.argv = [process.execPath, resolve(file), ...words];
   if (file === 'cdk') void import(resolve('node_modules/aws-cdk/lib/index.js')).then(({ cli }) => cli());
