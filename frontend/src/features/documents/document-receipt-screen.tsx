@@ -102,7 +102,13 @@ function WishForm({ document, receipts: { wish, count, issues }, onMade }: WishF
     <Card
       title={
         <>
-          <Money yen={amount} />（{paidAt !== null && <DateText unix={paidAt} />}）
+          <Money yen={amount} />
+          {paidAt !== null && (
+            <>
+              （<DateText unix={paidAt} />
+              お支払い）
+            </>
+          )}
         </>
       }
     >

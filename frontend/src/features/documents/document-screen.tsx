@@ -42,11 +42,11 @@ export function DocumentScreen() {
   );
 }
 
-const Actions = ({ document: { id, storeId, pdf, receipts, credit } }: { document: ExplainedDocument }) => (
+const Actions = ({ document: { id, storeId, state, pdf, receipts, credit } }: { document: ExplainedDocument }) => (
   <span className="flex flex-wrap items-center gap-x-2 gap-y-1 print:hidden">
     {pdf !== null && (
       <ButtonLink to={pdf} reloadDocument size="sm" Icon={Download}>
-        {credit ? 'PDFをダウンロード' : '請求書・領収書PDF'}
+        {credit ? 'PDFをダウンロード' : state === 'paid' ? '請求書・領収書PDF' : '請求書PDF'}
       </ButtonLink>
     )}
     {receipts && (

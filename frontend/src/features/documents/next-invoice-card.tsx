@@ -18,12 +18,7 @@ export function NextInvoiceCard({ customerId, told }: NextInvoiceCardProps) {
   const read = useCall(getNextInvoice, { params: { id: customerId } });
   const { data, error } = read;
   // A missing card would say that nothing is charged.
-  if (error && !data)
-    return (
-      <PartFailure read={read} title="次回のご請求額を表示できません">
-        ご契約とお支払いに影響はありません。
-      </PartFailure>
-    );
+  if (error && !data) return <PartFailure read={read} title="次回のご請求額を表示できません" />;
   if (data?.date === null) return null;
   if (told && data?.amount === told.amount && data.date === isoDayInJapan(told.at)) return null;
   return (

@@ -69,6 +69,14 @@ test('nothing is on its way, and another number is billed than held: both are to
   expect(await screen.findByText('お手元 2台 / ご請求 3台')).toBeVisible();
 });
 
+test('one subscription has a device too many, another one too few: each is told, as their sums are equal', async () => {
+  const other = { subscription: 'sub_2', held: 2, billed: 1 };
+  server.on(listMovements, { movements: [], counts: [{ ...counts, held: 2 }, other] });
+  show();
+  expect(await screen.findByText('お手元 2台 / ご請求 3台')).toBeVisible();
+  expect(screen.getByText('お手元 2台 / ご請求 1台')).toBeVisible();
+});
+
 test('before the first device is there, nothing is called billed', async () => {
   const movements = [movement({ kind: 'ship', cause: 'subscribed', count: 3, withdrawable: false })];
   server.on(listMovements, { movements, counts: [{ ...counts, held: 0 }] });

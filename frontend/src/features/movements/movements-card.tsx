@@ -58,14 +58,26 @@ export function MovementsCard({ customerId, subscriptionId }: MovementsCardProps
     .toSorted((a, b) => Number(isSendable(b)) - Number(isSendable(a)));
   const finished = subscriptionId === undefined ? movements.filter(stateOf) : [];
   const [held, billed] = [sum(counts.map((one) => one.held)), sum(counts.map((one) => one.billed))];
-  const isCard = open.length > 0 || held !== billed;
+  const differ = counts.some((one) => one.held !== one.billed);
+  // One with a device too many and one with a device too few would be equal together.
+  const told = differ && held === billed ? counts : [{ subscription: undefined, held, billed }];
+  const isCard = open.length > 0 || differ;
   return (
     <>
       {isCard && (
         <Card
           title="デバイスの発送・返却"
           // Before the first device is there, the list says all.
-          description={(held > 0 || open.length === 0) && <HeldAndBilled held={held} billed={billed} open={open} />}
+          description={
+            (held > 0 || open.length === 0) &&
+            told.map(({ subscription, ...count }) => (
+              <HeldAndBilled
+                key={subscription ?? ''}
+                {...count}
+                open={open.filter((one) => subscription === undefined || one.subscription === subscription)}
+              />
+            ))
+          }
         >
           <MovementList label="手続き中の発送・返却" movements={open} customerId={customerId} />
         </Card>

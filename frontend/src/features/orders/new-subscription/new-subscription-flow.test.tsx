@@ -105,7 +105,7 @@ test("a first subscription: a free trial, and the new card becomes the shop's", 
   expect((await screen.findByText('お支払い方法')).parentElement).toHaveTextContent('新しく登録したカード');
   expect(screen.getByText('本日のお支払い').parentElement).toHaveTextContent(`0円（${trialDays}日間の無料トライアル）`);
   expect(screen.getByText('最初のお支払い').parentElement).toHaveTextContent(
-    /\d{4}年\d{1,2}月\d{1,2}日に月額合計、以後は毎月1回/,
+    /\d{4}年\d{1,2}月\d{1,2}日に月額合計のお支払い、以後は毎月1回/,
   );
   await user.click(await enabled('この内容で申し込む'));
   await closed();

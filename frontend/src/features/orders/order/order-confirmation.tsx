@@ -190,7 +190,7 @@ function NextPayment({ today, next, monthly, total }: NextPaymentProps): ReactNo
   const after = next.after ? '、以後は契約が終了するまで毎月1回' : '、以後は毎月1回';
   return (
     <>
-      {day}に{next.amount === total ? '月額合計' : <Money yen={next.amount} />}
+      {day}に{next.amount === total ? '月額合計のお支払い' : <Money yen={next.amount} />}
       {changes && today === 'rest-of-period' && '（精算と割引を含む）'}
       {next.after === 'none' ? '、以後のご請求はありません' : next.at !== undefined && after}
       {changes && <Money yen={monthly} />}

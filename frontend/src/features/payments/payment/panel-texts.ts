@@ -36,8 +36,8 @@ function endWords(subscription: Subscription, now: number, open: OpenInvoices | 
 
 /** Unpaid, a first payment ends its order (docs.stripe.com/billing/subscriptions/overview, incomplete: 23 hours). */
 function withdrawalWords(open: OpenInvoices | undefined): string {
-  const by = open ? longDateTime((open.since + 23 * 60 * 60) * 1000) : 'お申し込みから23時間後';
-  return `${by}までにお支払いが完了しない場合、お申し込みは取り消されます。`;
+  const by = open ? `${longDateTime((open.since + 23 * 60 * 60) * 1000)}までに` : 'お申し込みから23時間以内に';
+  return `お支払いが完了すると、ご契約が始まります。${by}完了しない場合、お申し込みは取り消されます。`;
 }
 
 const openTitles: Partial<Record<SubscriptionStatus, string>> = {

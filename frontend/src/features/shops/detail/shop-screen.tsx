@@ -162,7 +162,7 @@ interface SubscriptionLineProps {
   subscription: Subscription;
   /** Unix milliseconds. */
   now: number;
-  /** The card of the shop's next invoice says how much, and when. */
+  /** The card of the shop's next invoice says when; its amount may be another one than a month's. */
   isBilled: boolean;
 }
 
@@ -184,11 +184,9 @@ function SubscriptionLine({ subscription, now, isBilled }: SubscriptionLineProps
         </p>
         <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft tabular-nums">
           <InlineFact label="契約台数">{deviceCount(subscription)}台</InlineFact>
-          {!isBilled && (
-            <InlineFact label="月額">
-              <Money yen={monthlyPrice(subscription).total} />
-            </InlineFact>
-          )}
+          <InlineFact label="月額">
+            <Money yen={monthlyPrice(subscription).total} />
+          </InlineFact>
           {next && !isBilled && next.at !== trialEnd && (
             <InlineFact label={next.label}>
               <DateText unix={next.at} />

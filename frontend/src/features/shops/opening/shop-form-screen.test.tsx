@@ -24,9 +24,7 @@ import { ShopFormScreen } from './shop-form-screen';
 
 let server: FakeServer;
 let stripe: FakeStripe;
-beforeEach(() => {
-  ({ server, stripe } = readyToOpen());
-});
+beforeEach(() => void ({ server, stripe } = readyToOpen()));
 
 const keys = () => server.askedOf(createShopWithSubscription).map(({ headers }) => headers.get('idempotency-key'));
 
@@ -55,7 +53,8 @@ test('a shop with a subscription: confirmed, opened, the card saved, then home',
   expect(screen.getByRole('heading', { name: 'お申し込み内容の確認' })).toBeVisible();
   expect(valueOf('契約台数')).toHaveTextContent('1台');
   expect(valueOf('本日のお支払い')).toHaveTextContent(/0円（\d+日間の無料トライアル）/);
-  expect(valueOf('最初のお支払い')).toHaveTextContent(/\d{4}年\d{1,2}月\d{1,2}日に月額合計、以後は毎月1回/);
+  expect(screen.getByRole('region', { name: '月額料金' })).toHaveTextContent(/月額合計（税込）9,900円$/);
+  expect(valueOf('最初のお支払い')).toHaveTextContent(/\d{4}年\d{1,2}月\d{1,2}日に月額合計のお支払い、以後は毎月1回/);
   expect(valueOf('お支払い方法')).toHaveTextContent('カード 名義人：TARO YAMADA');
   expect(valueOf('お届け')).toHaveTextContent('お申し込みの確認後、3営業日以内に発送します');
   expect(valueOf('契約期間')).toHaveTextContent('1か月（自動更新）');
