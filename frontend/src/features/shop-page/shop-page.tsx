@@ -44,8 +44,10 @@ export function ShopPage<T extends { shop: ShopRecord }>({
           <>
             <AfterChange shops={[content.shop]} named={false} />
             {!ageless && <StaleNotice shops={[content.shop]} now={now} />}
-            {children(content, now)}
-            {!ageless && <Freshness shop={content.shop} now={now} />}
+            <div className="in-order">
+              {children(content, now)}
+              {!ageless && <Freshness shop={content.shop} now={now} />}
+            </div>
           </>
         )}
       </ShopStates>
