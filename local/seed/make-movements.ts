@@ -10,6 +10,7 @@ import type { Staff } from '../kintone/staff';
 const stages: Readonly<Record<string, (typeof requestStages)[number] | undefined>> = {
   銀座: '輸送中',
   札幌: undefined,
+  仙台: undefined,
   広島: '到着',
   京都: undefined,
 };
