@@ -123,11 +123,13 @@ export function decideTargets(items: readonly QuantityItem[], asked: AskedQuanti
   const wanted = new Map(items.map((item) => [item.id, byItem.get(item.id) ?? item.quantity]));
   const added: Tier[] = [];
   for (const tier of split ? tiers : []) {
-    const count = split?.[tier] ?? 0;
     const ids = items.flatMap((item) => (item.tier === tier ? [item.id] : []));
     const quantities = ids.map((id) => wanted.get(id) ?? 0);
-    spreadOver(quantities, count).forEach((quantity, at) => wanted.set(ids[at] ?? '', quantity));
-    if (ids.length === 0 && count > 0) added.push(tier);
+    for (const [at, quantity] of spreadOver(quantities, split?.[tier] ?? 0).entries()) {
+      const id = ids[at];
+      if (id !== undefined) wanted.set(id, quantity);
+      else if (quantity > 0) added.push(tier);
+    }
   }
   if (added.length === 0 && [...wanted.values()].every((quantity) => quantity === 0)) {
     throw refuse(Object.fromEntries([...byItem.keys()].map((id) => [`quantities.${id}`, texts.nothingLeft])));

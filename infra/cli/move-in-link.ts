@@ -162,14 +162,20 @@ async function markProducts({ stripe, mapping }: Move): Promise<void> {
   }
 }
 
-/** Owners with their address of now, which staff may have corrected in Cognito; `only` names it or the item's. */
-async function ownersNow(move: Move, only?: ReadonlySet<string>): Promise<MovedOwner[]> {
+/**
+ * Owners with their address of now, which staff may have corrected in Cognito. `isMeant`: `only` names that address or
+ * the item's; undefined means all.
+ */
+async function ownersNow(move: Move, only?: ReadonlySet<string>): Promise<{ owner: MovedOwner; isMeant: boolean }[]> {
   const [owners, { byId }] = await Promise.all([movedOwners(move), usersOf(move)]);
-  return owners.flatMap((owner) => {
+  return owners.map((owner) => {
     const { email } = byId.get(owner.userId) ?? owner;
-    return !only || only.has(email) || only.has(owner.email) ? [{ ...owner, email }] : [];
+    return { owner: { ...owner, email }, isMeant: !only || only.has(email) || only.has(owner.email) };
   });
 }
+
+/** The key of a closed mailbox (functions/mails/mailboxes.ts). */
+const accountOf = (email: string): string => createHash('sha256').update(email).digest('base64url');
 
 /** Is told of the owners that a step is about to change. */
 type Report = (owners: readonly MovedOwner[]) => void;
@@ -183,8 +189,7 @@ export async function invite(
   move: Move,
   { only, perHour, report }: { only?: ReadonlySet<string>; perHour: number; report?: Report },
 ): Promise<number> {
-  const [owners, named, waiting, mailboxes] = await Promise.all([
-    movedOwners(move),
+  const [owners, waiting, mailboxes] = await Promise.all([
     ownersNow(move, only),
     partition<{ id: string }>(move, 'TASKS', 'invite#'),
     partition<{ account: string }>(move, 'MAILBOXES'),
@@ -192,15 +197,12 @@ export async function invite(
   const closed = new Set(mailboxes.map(({ account }) => account));
   const first = new Set(waiting.map(({ id }) => id).filter((id) => id.endsWith('#1')));
   const anHourAgo = seconds() - 3600;
-  const before = first.size + owners.filter(({ invitedAt: [at = 0] }) => at > anHourAgo).length;
-  const due = named.filter(
-    ({ userId, email, invitedAt, cameAt, undoneAt }) =>
-      invitedAt.length === 0 &&
-      !cameAt &&
-      !undoneAt &&
-      !closed.has(createHash('sha256').update(email).digest('base64url')) &&
-      !first.has(invitationId(userId, 1)),
-  );
+  const before = first.size + owners.filter(({ owner }) => (owner.invitedAt[0] ?? 0) > anHourAgo).length;
+  const due = owners.flatMap(({ owner, isMeant }) => {
+    const { userId, email, invitedAt, cameAt, undoneAt } = owner;
+    const waits = closed.has(accountOf(email)) || first.has(invitationId(userId, 1));
+    return isMeant && invitedAt.length === 0 && !cameAt && !undoneAt && !waits ? [owner] : [];
+  });
   report?.(due);
   for (const [index, { userId }] of due.entries()) {
     const dueAt = seconds() + Math.floor((before + index) / perHour) * 3600;
@@ -212,7 +214,9 @@ export async function invite(
 
 /** Takes everything back that was made for owners who have not come. Returns how many. Safe to repeat. */
 export async function undo(move: Move, only?: ReadonlySet<string>, report?: Report): Promise<number> {
-  const owners = (await ownersNow(move, only)).filter(({ cameAt }) => !cameAt);
+  const owners = (await ownersNow(move, only)).flatMap(({ owner, isMeant }) =>
+    isMeant && !owner.cameAt ? [owner] : [],
+  );
   report?.(owners);
   for (const [index, { userId }] of owners.entries()) {
     await enqueue(move, { kind: 'move-out', id: userId, body: { userId }, dueAt: seconds() });

@@ -23,8 +23,8 @@ export function splitIntoTiers(total: number): Record<Tier, number> {
 }
 
 /**
- * The quantities of a tier's items that together have `total` devices. Staff may have given a tier's devices several
- * prices: the first one's count changes, as far as that is enough.
+ * The quantities of a tier's items that together have `total` devices; of a new item if there is none. Staff may have
+ * given a tier's devices several prices: the first one's count changes, as far as that is enough.
  */
 export function spreadOver(quantities: readonly number[], total: number): number[] {
   let left = total;
@@ -33,13 +33,8 @@ export function spreadOver(quantities: readonly number[], total: number): number
     left -= kept;
     return kept;
   });
-  return quantities.length > 0 ? [left, ...others] : [];
+  return [left, ...others];
 }
-
-/** The fewest devices that have one of each tier: their breakdown names all tiers and prices. */
-export const oneOfEachTier = Array.from({ length: 99 }, (_one, at) => at + 1).find((total) =>
-  Object.values(splitIntoTiers(total)).every((quantity) => quantity > 0),
-)!;
 
 /** Response of POST /api/calculate-pricing (spec 3), in yen a month with tax. An order names a line's `priceId`. */
 const pricingSchema = z.object({

@@ -68,8 +68,7 @@ export function rowsOf(
         const ofTier = items.filter(({ product }) => product.tier === tier);
         const quantities = ofTier.map(({ quantity }) => quantity);
         const offered = prices.catalogue?.find((line) => line.tier === tier);
-        const after = ofTier.length > 0 ? spreadOver(quantities, split[tier]) : [split[tier]];
-        return after.map((quantity, at) => {
+        return spreadOver(quantities, split[tier]).map((quantity, at) => {
           const item = ofTier[at];
           return {
             key: item?.subscription_item_id ?? tier,

@@ -7,7 +7,7 @@ import { listMovements } from '#shared/contract/movement';
 import { requestReads } from '#shared/contract/parts';
 import { movesOfChange } from '#shared/model/movement';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { oneOfEachTier, type Charge } from '#shared/model/pricing';
+import { splitIntoTiers, type Charge } from '#shared/model/pricing';
 import { deviceCount } from '#shared/model/subscription';
 import { yen } from '#shared/numbers';
 import { changedState, type Changed } from '../../movements/what-next';
@@ -25,6 +25,11 @@ import { useConfirmation } from './use-confirmation';
 
 const stepNames = { total: '台数', others: 'その他の商品', confirm: '確認' } as const;
 type Step = keyof typeof stepNames;
+
+/** The fewest devices that have one of each tier: their breakdown names all tiers and prices. */
+const oneOfEachTier = Array.from({ length: 99 }, (_one, at) => at + 1).find((total) =>
+  Object.values(splitIntoTiers(total)).every((quantity) => quantity > 0),
+)!;
 
 /** The steps that a subscription needs: devices and other products only if it has some. */
 const stepsOf = (subscription: Subscription): Step[] => [
