@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { recordApps } from '#shared/model/record-system';
-import { appsById } from '../local/kintone/apps-by-id';
+import { kintoneApps } from '../local/services/services';
 import { formFields } from '#emulators/kintone/testing';
 
 const { fields } = recordApps.devices;
@@ -53,7 +53,7 @@ export class RecordPages {
   }
 
   #form(parameters: URLSearchParams) {
-    const [, app] = Object.entries(appsById()).find(([id]) => id === parameters.get('app')) ?? [];
+    const [, app] = Object.entries(kintoneApps).find(([id]) => id === parameters.get('app')) ?? [];
     return { properties: formFields(Object.values(app?.fields ?? {})), revision: '1' };
   }
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import type { SignIn } from '../../local/cloud/state/sign-in';
+import type { SignIn } from '../../local/cloud/state/state-file';
 import { toSecondStep } from '../testing/accounts';
 import { next, readTerms } from '../testing/devices';
 import { agreeToBoth, expect, fillCard, fillShop } from '../testing/story';

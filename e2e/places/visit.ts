@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright/test';
-import type { SignIn } from '../../local/cloud/state/sign-in';
+import type { SignIn } from '../../local/cloud/state/state-file';
 import type { PortalClient } from '../../local/portal-client';
 import type { Portal } from '../testing/portal';
 import { expect, takeSession } from '../testing/story';

@@ -1,6 +1,6 @@
 import { login } from '#shared/contract/auth';
 import type { Call } from '#shared/contract/call';
-import type { SignIn } from '../../local/cloud/state/sign-in';
+import type { SignIn } from '../../local/cloud/state/state-file';
 import { PortalClient, request, type PortalResponse, type RawRequest } from '../../local/portal-client';
 import { staffAuth } from '#emulators/kintone';
 import { Staff } from '../../local/kintone/staff';

@@ -37,7 +37,7 @@ export interface RunningPortal {
 export async function startPortal(data: string, { withChain = false } = {}): Promise<RunningPortal> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const child = spawn(process.execPath, ['local/cli/start.mjs'], {
+  const child = spawn(process.execPath, ['local/cli/hand-over.mjs', 'start.ts'], {
     env: { ...process.env, PORT: String(port), LOCAL_DATA: data, LOCAL_CHAIN: withChain ? 'all' : 'none' },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

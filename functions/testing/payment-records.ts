@@ -2,14 +2,14 @@ import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secre
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { createKintoneEmulator, tokensFor } from '#emulators/kintone';
 import type { StillClock } from '#emulators/platform';
-import { appsById } from '../../local/kintone/apps-by-id';
+import { kintoneApps } from '../../local/services/services';
 
 /** The password of the staff. */
 const password = 'test-password';
 
 /** The record system beside Stripe, for tests of both. */
 export async function startPaymentRecords(clock: StillClock) {
-  const emulator = await createKintoneEmulator({ clock, secret: password, apps: appsById() });
+  const emulator = await createKintoneEmulator({ clock, secret: password, apps: kintoneApps });
   return {
     emulator,
     /** Kintone's own client, once the emulator is served. */
@@ -20,7 +20,7 @@ export async function startPaymentRecords(clock: StillClock) {
       }),
     async startAfresh(): Promise<void> {
       await emulator.reset();
-      const SecretString = JSON.stringify({ apiToken: tokensFor(password, appsById()) });
+      const SecretString = JSON.stringify({ apiToken: tokensFor(password, kintoneApps) });
       const { ARN } = await new SecretsManagerClient({}).send(
         new CreateSecretCommand({ Name: 'records', SecretString }),
       );

@@ -5,8 +5,13 @@ import StripeSdk, { type Stripe } from 'stripe';
 import { ensureCatalogue } from '#shared/catalogue';
 import { legalTexts } from '#shared/model/legal-texts';
 import { StillClock } from '#emulators/platform';
-import { testDynamoDb } from '../../local/testing/dynamodb';
-import { createSecretsEmulator, createSesEmulator, createSnsEmulator, createSqsEmulator } from '#emulators/aws';
+import {
+  createDynamoDbEmulator,
+  createSecretsEmulator,
+  createSesEmulator,
+  createSnsEmulator,
+  createSqsEmulator,
+} from '#emulators/aws';
 import {
   type AccountSettings,
   createStripeEmulator,
@@ -81,7 +86,7 @@ export async function startPaymentServices(
   const clock = new StillClock(Date.parse('2027-01-15T03:00:00Z'));
   jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
   jest.spyOn(productClock, 'wait').mockImplementation(() => new Promise((resolve) => void setTimeout(resolve, 20)));
-  const dynamodb = await testDynamoDb(clock);
+  const dynamodb = await createDynamoDbEmulator({ clock, sweepMs: 0 });
   const secrets = await createSecretsEmulator({ clock });
   const emulator = await createStripeEmulator({ clock, settings, ...options });
   const sqs = await createSqsEmulator({ clock });

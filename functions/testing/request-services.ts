@@ -4,10 +4,15 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { StillClock } from '#emulators/platform';
-import { testDynamoDb } from '../../local/testing/dynamodb';
-import { appsById } from '../../local/kintone/apps-by-id';
+import { kintoneApps } from '../../local/services/services';
 import { createKintoneEmulator, type KintoneEmulator, tokensFor } from '#emulators/kintone';
-import { createSecretsEmulator, createSnsEmulator, createSqsEmulator, type SnsEmulator } from '#emulators/aws';
+import {
+  createDynamoDbEmulator,
+  createSecretsEmulator,
+  createSnsEmulator,
+  createSqsEmulator,
+  type SnsEmulator,
+} from '#emulators/aws';
 import { emptyTables, startServices, type Services } from '../../local/testing/functions';
 import { defaultAppIds } from '#shared/model/record-system';
 import { clock as productClock } from '#functions/platform/clock';
@@ -22,7 +27,7 @@ const secret = 'test-token';
 /** The secret end of the address of Kintone's webhooks. */
 export const webhookPath = 'a-secret-end-of-the-webhooks-address';
 /** The tokens that the product has, each with the rights of the table alone. */
-const apiToken = tokensFor(secret, appsById());
+const apiToken = tokensFor(secret, kintoneApps);
 
 /** A shop with one subscription. */
 interface TestShop {
@@ -156,9 +161,9 @@ export async function startRequestServices(): Promise<RequestServices> {
   const clock = new StillClock(Date.parse('2027-01-15T03:00:00Z'));
   jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
   jest.spyOn(productClock, 'wait').mockImplementation(() => new Promise((resolve) => void setTimeout(resolve, 10)));
-  const dynamodb = await testDynamoDb(clock);
+  const dynamodb = await createDynamoDbEmulator({ clock, sweepMs: 0 });
   const secrets = await createSecretsEmulator({ clock });
-  const records = await createKintoneEmulator({ clock, secret, apps: appsById() });
+  const records = await createKintoneEmulator({ clock, secret, apps: kintoneApps });
   const sns = await createSnsEmulator({ clock, outbox: async () => {} });
   const sqs = await createSqsEmulator({ clock });
   const services = await startServices({ dynamodb, secrets, records, sns, sqs });

@@ -4,13 +4,13 @@ import type { CustomMessageTriggerEvent } from 'aws-lambda';
 import { type Emulator, type OutgoingMessage, StillClock } from '#emulators/platform';
 import {
   createCognitoEmulator,
+  createDynamoDbEmulator,
   createSecretsEmulator,
   createSesEmulator,
   createSnsEmulator,
   createSqsEmulator,
 } from '#emulators/aws';
 import { quickCrypto } from '#emulators/aws/testing';
-import { testDynamoDb } from '../../local/testing/dynamodb';
 import type { ServiceName } from '../../local/services/services';
 import { emptyTables, startServices, type Services } from '../../local/testing/functions';
 import { clock as productClock } from '#functions/platform/clock';
@@ -54,7 +54,7 @@ export async function startSignInServices(
   jest.spyOn(productClock, 'wait').mockResolvedValue(undefined);
   const messages: OutgoingMessage[] = [];
   const outbox = async (message: OutgoingMessage) => void messages.unshift(message);
-  const dynamodb = await testDynamoDb(clock);
+  const dynamodb = await createDynamoDbEmulator({ clock, sweepMs: 0 });
   const cognito = await createCognitoEmulator({
     clock,
     outbox,

@@ -19,8 +19,8 @@ async function arnOf(QueueUrl: string): Promise<string> {
   return arn;
 }
 
-/** Makes the queue of tasks with its dead letters, as the templates do. Returns the address of the dead letters. */
-export async function makeTaskQueue(): Promise<string> {
+/** Makes the queue of tasks with its dead letters, as the templates do. */
+export async function makeTaskQueue(): Promise<void> {
   const make = async (QueueName: string, more: Record<string, string> = {}): Promise<string> => {
     const attributes = { FifoQueue: 'true', VisibilityTimeout: String(taskQueue.visibleAgainAfter), ...more };
     return (await sqs.send(new CreateQueueCommand({ QueueName, Attributes: attributes }))).QueueUrl ?? '';
@@ -35,7 +35,6 @@ export async function makeTaskQueue(): Promise<string> {
     FifoThroughputLimit: 'perMessageGroupId',
     RedrivePolicy,
   });
-  return dead;
 }
 
 /** The tasks that wait, of kinds that begin so. */

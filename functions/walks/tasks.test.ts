@@ -1,5 +1,3 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
-import { redrive } from '../../infra/cli/redrive';
 import { taskQueue } from '#shared/constants';
 import { takeStripeEvents } from '#functions/events/stripe-events';
 import { sweepTasks as sweep } from '#functions/jobs';
@@ -10,7 +8,7 @@ import { startPaymentServices, type ShopOwner } from '#functions/testing/payment
 import { runJob } from '#functions/testing/run-job';
 import { walk } from '#functions/testing/runbook';
 import { createPlainShop } from '#functions/testing/save-card';
-import { doTasks, makeTaskQueue } from '#functions/testing/task-queue';
+import { doTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
 import { watchLog } from '#functions/testing/watch-log';
 
@@ -55,7 +53,6 @@ walk(
   'Dead tasks',
   'a task failed for hours: redriven, it is done; one that can never succeed is deleted',
   async (section) => {
-    const dead = await makeTaskQueue();
     const task = await eventWhileDown();
     for (let tries = 1; tries <= taskQueue.mostTries + 1; tries += 1) {
       await doTasks({ sweep: false });
@@ -63,8 +60,7 @@ walk(
     }
     expect(await readTask({ kind: 'stripe-events', id: task })).toMatchObject({ kind: 'stripe-events' });
     services.clearFaults();
-    expect(section.command('npm run redrive')).toBe('npm run redrive -- --stage STAGE');
-    await expect(redrive(new SQSClient({}), dead)).resolves.toBe(1);
+    await section.run('aws sqs start-message-move-task', { REGION: 'ap-northeast-1', ACCOUNT: '000000000000' });
     await doTasks({ sweep: false });
     expect(await shownName()).toBe('新しい名前');
 

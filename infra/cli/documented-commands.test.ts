@@ -33,7 +33,6 @@ test('the documents and workflows name commands of each kind', () => {
       'check',
       'catalogue',
       'records',
-      'redrive',
       'restore-users',
       'rollback',
       'owner',

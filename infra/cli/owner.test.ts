@@ -10,13 +10,13 @@ import { giveShop } from '#functions/testing/shops';
 import { startSignInServices } from '#functions/testing/sign-in-services';
 import { testServices } from '#functions/testing/test-services';
 import { defaultAppIds } from '#shared/model/record-system';
-import { appsById } from '../../local/kintone/apps-by-id';
+import { kintoneApps } from '../../local/services/services';
 import { ownerData, recordsIn, type Sources } from './owner';
 
 const password = 'a-password-of-staff';
 const services = testServices(() =>
   startSignInServices(async (clock) => ({
-    records: await createKintoneEmulator({ clock, secret: password, apps: appsById() }),
+    records: await createKintoneEmulator({ clock, secret: password, apps: kintoneApps }),
   })),
 );
 

@@ -6,6 +6,7 @@ import { Construct } from 'constructs';
 import type { ListedCall } from '#shared/contract/index';
 import { physicalName } from '../stage/names';
 import { counted, ownNamespace, sum } from '../stacks/metrics';
+import { runbook } from './bells';
 
 /**
  * The name by which a route reaches the newest version of its function. A new version gets a tenth of the requests for
@@ -25,7 +26,7 @@ export class TrafficShift extends Construct {
     const failures = { Route: `${call.method} ${call.path}` };
     const alarm = new Alarm(this, 'Failed', {
       alarmName: name,
-      alarmDescription: 'Tells CodeDeploy alone: the new version fails, and is taken back',
+      alarmDescription: `CodeDeploy takes back a new version that fails: ${runbook}#going-back-to-an-older-version`,
       metric: sum(ownNamespace(stage), counted.failures, failures, Duration.minutes(1)),
       threshold: 2,
       evaluationPeriods: 1,

@@ -62,7 +62,10 @@ test('every alarm says what customers lose, what to look at first, and an existi
 test('the traffic of three calls is shifted, which CodeDeploy watches by an alarm of its own', () => {
   const groups = resourcesOf('AWS::CodeDeploy::DeploymentGroup').map(({ Properties }) => Properties);
   const names = ['login', 'list-shops', 'stripe-webhook'].map((name) => `portal-example-${name}-shift`);
-  expect(all.map(({ AlarmName }) => AlarmName)).toEqual(expect.arrayContaining(names));
+  const shifts = all.filter(({ AlarmName }) => AlarmName.endsWith('-shift'));
+  expect(shifts.map(({ AlarmName }) => AlarmName).toSorted()).toEqual(names.toSorted());
+  for (const { AlarmDescription } of shifts)
+    expect(AlarmDescription).toContain('docs/runbook.md#going-back-to-an-older-version');
   expect(groups.map((group) => group['DeploymentGroupName'])).toEqual(names);
   for (const group of groups)
     expect(group).toMatchObject({

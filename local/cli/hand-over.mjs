@@ -1,6 +1,6 @@
 /**
- * The common part of `npm start` and `npm test`. Plain Node without packages, so that it runs on a fresh clone: checks
- * Node, installs missing packages, and hands over to a script in TypeScript.
+ * `npm start` and `npm test`: `hand-over.mjs start.ts …`. Plain Node without packages, so that it runs on a fresh
+ * clone: checks Node, installs missing packages, and hands over to a script of this folder with the other words.
  */
 import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -65,15 +65,8 @@ async function install() {
   process.exit(code);
 }
 
-/**
- * Runs a script of this folder with the rest of the command line, and ends with its exit code.
- * @param {string} script
- */
-export async function handOver(script) {
-  if (packagesAreMissing()) await install();
-  // UTC as in Lambda, so that code that depends on the machine's time zone fails here.
-  const env = { ...process.env, TZ: 'UTC', AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
-  process.exit(
-    await run(process.execPath, ['--import', 'tsx', join('local', 'cli', script), ...process.argv.slice(2)], { env }),
-  );
-}
+if (packagesAreMissing()) await install();
+// UTC as in Lambda, so that code that depends on the machine's time zone fails here.
+const env = { ...process.env, TZ: 'UTC', AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
+const [script, ...words] = process.argv.slice(2);
+process.exit(await run(process.execPath, ['--import', 'tsx', join('local', 'cli', script), ...words], { env }));

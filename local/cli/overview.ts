@@ -1,4 +1,4 @@
-import type { SignIn } from '../cloud/state/sign-in';
+import type { SignIn } from '../cloud/state/state-file';
 
 const names: Record<SignIn['as'], string> = {
   owner: 'owner with shops',

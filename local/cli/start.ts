@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   let cloud: RunningCloud | undefined;
   let stoppingSince: number | undefined;
   const stop = (): void => {
-    // Ctrl+C arrives twice, from the terminal and from start.mjs; a person's second press comes later.
+    // Ctrl+C arrives twice, from the terminal and from hand-over.mjs; a person's second press comes later.
     if (stoppingSince !== undefined && performance.now() - stoppingSince > 1000) process.exit(1);
     if (stoppingSince !== undefined) return;
     stoppingSince = performance.now();

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { resolve } from 'node:path';
-import type { SignIn } from './state/sign-in';
+import type { SignIn } from './state/state-file';
 import type { WireResponse } from '#emulators/platform';
 import { Cloud } from './core/cloud';
 import type { CloudOptions } from './core/options';

@@ -1,4 +1,4 @@
-import type { SignIn } from '../cloud/state/sign-in';
+import type { SignIn } from '../cloud/state/state-file';
 
 /** The password of all demo users. Long enough, and not on the lists of leaked passwords. */
 export const demoPassword = 'Revonizer-Demo-35';

@@ -13,7 +13,7 @@ import pLimit from 'p-limit';
 import { login, requestRegistration, verifyRegistration } from '#shared/contract/auth';
 import { PortalClient } from '../portal-client';
 import { demoPassword, type DemoPerson } from './demo-people';
-import type { SignIn } from '../cloud/state/sign-in';
+import type { SignIn } from '../cloud/state/state-file';
 import { secretHash } from '#emulators/aws';
 
 interface PeopleContext {

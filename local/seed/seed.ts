@@ -17,7 +17,7 @@ import { makePromotionCodes } from './make-promotion-codes';
 import { openShop } from './open-shop';
 import { markSetupComplete } from '#shared/contract/account';
 import type { PortalClient } from '../portal-client';
-import type { SignIn } from '../cloud/state/sign-in';
+import type { SignIn } from '../cloud/state/state-file';
 import { stripeAt } from '../stripe-client';
 import { Staff } from '../kintone/staff';
 

@@ -1,4 +1,5 @@
 import { demoIssuer } from '#shared/model/business';
+import { defaultAppIds, recordApps, type RecordApp, type RecordAppKey } from '#shared/model/record-system';
 import {
   createCognitoEmulator,
   createDynamoDbEmulator,
@@ -12,7 +13,6 @@ import type { Emulator, LocalClock, Outbox } from '#emulators/platform';
 import { createStripeEmulator } from '#emulators/stripe';
 import { createKintoneEmulator, localSecret } from '#emulators/kintone';
 import { createPostalEmulator } from '#emulators/postal';
-import { appsById } from '../kintone/apps-by-id';
 
 export interface EmulatorContext {
   clock: LocalClock;
@@ -46,6 +46,11 @@ interface ServiceRow {
   variable: string;
   create: (context: EmulatorContext) => Promise<Emulator>;
 }
+
+/** The product's four apps by the numbers they have in the record system. */
+export const kintoneApps: Readonly<Record<string, RecordApp>> = Object.fromEntries(
+  (Object.keys(recordApps) as RecordAppKey[]).map((key) => [defaultAppIds[key], recordApps[key]]),
+);
 
 /** Set in Stripe's dashboard on a real account, for the issuer of the stage `local`. */
 const dashboard = {
@@ -95,7 +100,7 @@ export const services = {
         clock,
         journalPath: path('records.journal'),
         secret: localSecret,
-        apps: appsById(),
+        apps: kintoneApps,
         webhook: recordsWebhook,
       }),
   },

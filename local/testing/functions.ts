@@ -2,8 +2,7 @@ import { CreateTableCommand, DynamoDBClient, type KeySchemaElement } from '@aws-
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { devicesIndex, documentsIndex } from '#shared/environment';
 import { leaveOut } from '#emulators/aws';
-import { services, type ServiceName } from '../services/services';
-import type { TestDynamoDb } from './dynamodb';
+import { services, type EmulatorOf, type ServiceName } from '../services/services';
 import { type Emulator, serve, type Served, type WireRequest, type WireResponse } from '#emulators/platform';
 
 /** The origin of test requests, as a browser on the portal would send it. */
@@ -225,17 +224,16 @@ export async function createTable(
   );
 }
 
-const withTables = new WeakSet<TestDynamoDb>();
+const withTables = new WeakSet<EmulatorOf<'dynamodb'>>();
 
-/** Empties a DynamoDB and gives it the portal's tables, which the emulator keeps whenever it is emptied again. */
-export async function emptyTables(dynamodb: TestDynamoDb): Promise<void> {
+/** Empties a DynamoDB and gives it the portal's tables, which it keeps whenever it is emptied again. */
+export async function emptyTables(dynamodb: EmulatorOf<'dynamodb'>): Promise<void> {
   await dynamodb.reset();
   if (withTables.has(dynamodb)) return;
   await createTable('USERS_TABLE', 'users');
   await createTable('DEVICES_TABLE', 'devices');
   await createTable('AUDIT_TABLE', 'audit');
   await createTable('DOCUMENTS_TABLE', 'documents');
-  if (!dynamodb.keepTables) return;
   await dynamodb.keepTables();
   withTables.add(dynamodb);
 }

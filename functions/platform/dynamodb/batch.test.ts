@@ -1,5 +1,5 @@
 import { StillClock } from '../../../emulators/platform/index';
-import { testDynamoDb } from '../../../local/testing/dynamodb';
+import { createDynamoDbEmulator } from '../../../emulators/aws/index';
 import { createTable, startServices } from '../../../local/testing/functions';
 import { testServices } from '#functions/testing/test-services';
 import { clock } from '#functions/platform/clock';
@@ -8,7 +8,7 @@ import { queryRange } from './query';
 
 const table = 'batches';
 const services = testServices(async () => {
-  const dynamodb = await testDynamoDb(new StillClock(Date.UTC(2027, 0, 15)));
+  const dynamodb = await createDynamoDbEmulator({ clock: new StillClock(Date.UTC(2027, 0, 15)), sweepMs: 0 });
   const { close, ...started } = await startServices({ dynamodb });
   return {
     ...started,

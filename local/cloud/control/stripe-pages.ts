@@ -1,8 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { WireResponse } from '#emulators/platform';
 import type { StripeEmulator } from '#emulators/stripe';
-import { stripePagesPath } from '../services/stripe-pages-path';
 import { ControlError } from './responses';
+
+/**
+ * The path of the Stripe emulator's invoices under the portal's own origin. The emulator's port changes at every start,
+ * but stored links must stay valid.
+ */
+export const stripePagesPath = '/__local/stripe';
 
 /** Only the pages and PDFs of invoices, and the PDFs of their credit notes; no other path of the emulator. */
 const invoicePath = /^\/i\/[A-Za-z0-9_-]+(\/(pdf|cn_[A-Za-z0-9]+))?$/;

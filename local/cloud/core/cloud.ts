@@ -7,8 +7,8 @@ import { Schedules } from '../schedule/schedules';
 import type { Faults } from '../services/faults';
 import { idsOf, type Ids } from '../services/ids';
 import type { Services } from '../services/services';
-import { stripePagesPath } from '../services/stripe-pages-path';
-import type { SignIn } from '../state/sign-in';
+import { stripePagesPath } from '../control/stripe-pages';
+import type { SignIn } from '../state/state-file';
 import { openGround, startServicesOn, type Ground } from './ground';
 import type { CloudOptions, SeedContext } from './options';
 import { Web } from './web';
@@ -31,11 +31,11 @@ export class Cloud {
     private readonly ground: Ground,
     private readonly services: Services,
   ) {
-    const { inbox, faults, state, deployment, isolates, functionLog } = ground;
+    const { inbox, state, deployment, isolates, functionLog } = ground;
     const { clock } = ground.time;
     const invoke = (arn: string, event: unknown) => isolates.invoke(arn, event);
     this.inbox = inbox;
-    this.faults = faults;
+    this.faults = ground.faults;
     this.schedules = new Schedules({ clock, state, invoke, scope: () => deployment.current, log: options.log });
     this.#eventSources = new EventSources({
       sqs: services.sqs,
@@ -43,7 +43,6 @@ export class Cloud {
       ownCredentials: !options.outside.awsCredentials,
       now: () => clock.now(),
       invoke,
-      isTwice: () => faults.has('sqs', 'twice'),
       log: options.log,
     });
     this.web = new Web({

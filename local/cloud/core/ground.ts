@@ -7,7 +7,7 @@ import { Isolates } from '../isolates/isolates';
 import { Faults } from '../services/faults';
 import { LambdaMetrics, UpstreamMetrics } from '../services/metrics';
 import { startServices, type Services } from '../services/services';
-import { stripePagesPath } from '../services/stripe-pages-path';
+import { stripePagesPath } from '../control/stripe-pages';
 import { StateFile } from '../state/state-file';
 import { CloudTime } from './cloud-time';
 import { Deployment } from './deployment';

@@ -4,7 +4,7 @@ import type { Message } from '../inbox/inbox';
 import type { Ids } from '../services/ids';
 import type { Outside } from '../services/outside';
 import type { DataFolder } from '../state/data-folder';
-import type { SignIn } from '../state/sign-in';
+import type { SignIn } from '../state/state-file';
 
 /**
  * What the seed may use: the portal as its users do, and each service by its own client. The embedded Stripe and record

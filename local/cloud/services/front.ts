@@ -1,11 +1,27 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type AwsEmulator, leaveOut } from '#emulators/aws';
+import type { AwsEmulator } from '#emulators/aws';
 import type { Emulator, Intercept } from '#emulators/platform';
 import type { AccessControl } from '../access/access-control';
 import type { Faults } from './faults';
-import { isLoopbackRequest } from './loopback';
 import type { UpstreamMetrics } from './metrics';
 import type { ServiceName } from '../../services/services';
+
+const loopback = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
+
+const hostOf = (text: string): string => text.replace(/:\d+$/, '');
+
+/**
+ * Whether a request to a tool of this machine comes from this machine's own pages and programs: the host is a name of
+ * the loopback interface, and the request is not from another site's page. So neither a foreign page nor a rebound name
+ * reaches the tool.
+ */
+export function isLoopbackRequest(headers: Record<string, string | string[] | undefined>): boolean {
+  const { host, origin } = headers;
+  if (typeof host !== 'string' || !loopback.test(hostOf(host))) return false;
+  if (origin === undefined) return true;
+  if (typeof origin !== 'string' || !URL.canParse(origin)) return false;
+  return loopback.test(new URL(origin).hostname);
+}
 
 export interface FrontOptions {
   metrics: UpstreamMetrics;
@@ -37,6 +53,6 @@ export function frontOf(service: ServiceName, emulator: Behind, options: FrontOp
     if (fate === 'throttled' || fate === 'failed') return emulator.fault(fate);
     if (typeof fate === 'object') await wait(fate.delayMs);
     const refusal = isAws(emulator) ? access.refusal(emulator, request) : undefined;
-    return refusal ?? (fate === 'partial' ? leaveOut(request, next) : next(request));
+    return refusal ?? next(request);
   };
 }

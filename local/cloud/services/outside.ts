@@ -1,6 +1,5 @@
-import { appsById } from '../../kintone/apps-by-id';
 import { localSecret, tokensFor } from '#emulators/kintone';
-import { awsServiceNames, services, type ServiceName } from '../../services/services';
+import { awsServiceNames, kintoneApps, services, type ServiceName } from '../../services/services';
 
 /** The services outside this cloud, chosen by the caller's settings, and the keys for them. */
 export interface Outside {
@@ -78,7 +77,7 @@ export function readOutside(environment: Environment): Outside {
       ...(postal && { postal }),
     },
     stripe,
-    kintoneApiToken: kintone?.[1] ?? tokensFor(localSecret, appsById()),
+    kintoneApiToken: kintone?.[1] ?? tokensFor(localSecret, kintoneApps),
     ...(aws.length > 0 &&
       id &&
       secret && {

@@ -1,9 +1,17 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { SignIn } from './sign-in';
 
 /** Raised when the portal reads what it keeps otherwise than before: data of another number are refused. */
 const format = 4;
+
+/** A sign-in to the demo data, as `/__local/services` lists it. */
+export interface SignIn {
+  as: 'owner' | 'chain' | 'empty' | 'sms' | 'totp' | 'admin';
+  email: string;
+  password: string;
+  /** The secret of the authenticator app, in base32. */
+  totpSecret?: string;
+}
 
 /** The state that the cloud itself keeps between runs; each emulator keeps its own. */
 interface CloudState {
