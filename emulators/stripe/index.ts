@@ -2,7 +2,7 @@
 import type { WireRequest, WireResponse } from '../platform/index';
 import type { StripeEmulator, StripeEmulatorOptions } from './create-stripe-emulator';
 
-export type { StripeEmulator, StripeEmulatorOptions } from './create-stripe-emulator';
+export type { StripeEmulator, StripeEmulatorOptions, Strictness } from './create-stripe-emulator';
 export type { DeliveryMode } from './events/delivery-mode';
 export type { AccountSettings } from './state/account';
 export { documentedLimits } from './calls/request-limits';

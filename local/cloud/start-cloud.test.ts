@@ -196,6 +196,7 @@ test.each([
   ['faults', { service: 'stripe', mode: 'slow', ms: -1 }],
   ['faults', { service: 'stripe', mode: 'flaky', every: 0 }],
   ['faults', { service: 'stripe', mode: 'down', more: 1 }],
+  ['faults', { service: 'stripe', mode: 'partial' }],
 ])('/__local/%s refuses %j with a sentence', async (path, body) => {
   expect(await local(path, body)).toEqual([400, { message: expect.stringMatching(/\.$/) }]);
 });

@@ -7,6 +7,8 @@ import type { Cloud } from '../core/cloud';
 import { nameInStage } from '../deployed/statement';
 import { ControlError, json, readObject, type Body } from './responses';
 import { readFault } from './read-fault';
+import { parseDuration } from '../../duration';
+import { readStrictness } from './read-strictness';
 import { stripePage, stripePagesPath } from './stripe-pages';
 import { readFile } from 'node:fs/promises';
 
@@ -21,6 +23,11 @@ type Respond = (cloud: Cloud, asked: Asked) => unknown;
 
 function requireReady(cloud: Cloud): void {
   if (!cloud.isReady) throw new ControlError(503, 'The portal is not ready yet.');
+}
+
+function stripeOf({ stripe }: Cloud): NonNullable<Cloud['stripe']> {
+  if (!stripe) throw new ControlError(409, 'Stripe is not embedded here.');
+  return stripe;
 }
 
 async function fireSchedule(cloud: Cloud, { rest }: Asked): Promise<unknown> {
@@ -38,18 +45,6 @@ async function fireSchedule(cloud: Cloud, { rest }: Asked): Promise<unknown> {
     throw new ControlError(502, `The schedule "${rest}" ran and failed: ${error.message}`);
   });
   return { name: nameInStage(name), ms: Math.round(performance.now() - startedAt), result };
-}
-
-const units: Record<string, number> = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 };
-/** Ten years: further on, most of what the portal keeps has no meaning. */
-const most = 3650 * 86_400_000;
-
-/** Milliseconds of `36d`, `90m`, `1h30m`, `2w`; undefined for what is none, and for more than ten years. */
-function parseDuration(text: unknown): number | undefined {
-  if (typeof text !== 'string' || !/^(\d+[wdhms])+$/.test(text)) return undefined;
-  const parts = [...text.matchAll(/(\d+)([wdhms])/g)];
-  const milliseconds = parts.reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (units[unit] ?? 0), 0);
-  return milliseconds <= most ? milliseconds : undefined;
 }
 
 async function advance(cloud: Cloud, { body }: Asked): Promise<unknown> {
@@ -82,6 +77,14 @@ const responders: Record<string, Partial<Record<string, Respond>>> = {
       cloud.faults.clear();
       return [];
     },
+  },
+  stripe: {
+    GET: (cloud) => {
+      const stripe = stripeOf(cloud);
+      return { ...stripe.strictness, last30Days: stripe.readAllocation() };
+    },
+    POST: (cloud, { body }) => (stripeOf(cloud).strictness = readStrictness(body)),
+    DELETE: (cloud) => (stripeOf(cloud).strictness = {}),
   },
   services: { GET: (cloud) => cloud.describeServices() },
   reset: {

@@ -17,6 +17,9 @@ export function readFault(body: Body): Fault {
   const { service, mode, operation } = body;
   if (!isServiceName(service)) throw new ControlError(400, `"service" has to be one of ${serviceNames.join(', ')}.`);
   if (!isMode(mode)) throw new ControlError(400, `"mode" has to be one of ${faultModes.join(', ')}.`);
+  if (mode === 'partial' && service !== 'dynamodb')
+    throw new ControlError(400, '"partial" is a fault of dynamodb alone.');
+  if (mode === 'twice' && service !== 'sqs') throw new ControlError(400, '"twice" is a fault of sqs alone.');
   if (operation !== undefined && typeof operation !== 'string')
     throw new ControlError(400, '"operation" has to be the name of one, as GET metrics has it.');
   const unknown = Object.keys(body).find((name) => !['service', 'mode', 'operation', 'ms', 'every'].includes(name));

@@ -9,7 +9,7 @@ export const json = (status: number, body: unknown): WireResponse => ({
 /** Wrong input or an unknown name: one sentence that says what is wrong and what would be right. */
 export class ControlError extends Error {
   constructor(
-    readonly status: 400 | 404 | 405 | 502 | 503,
+    readonly status: 400 | 404 | 405 | 409 | 502 | 503,
     message: string,
   ) {
     super(message);

@@ -109,6 +109,14 @@ test.each(['i/nothing', 'i/nothing/cn_1', 'i/', 'v1/customers', '3ds/1', 'i/../v
   },
 );
 
+test('the requests that Stripe served are shown, with the reads that it allows for the payments', async () => {
+  const shown = async () => (await (await fetch(`${cloud.url}/__local/stripe`)).json()) as { last30Days: object };
+  const { last30Days: before } = (await shown()) as { last30Days: { reads: number } };
+  expect(before).toMatchObject({ transactions: 1, allowedReads: 10_000 });
+  await invoice();
+  expect((await shown()).last30Days).toEqual({ ...before, reads: before.reads + 1 });
+});
+
 test('a request that writes: refused', async () => {
   expect((await fetch((await invoice()).page, { method: 'POST' })).status).toBe(405);
 });

@@ -31,11 +31,11 @@ export class Cloud {
     private readonly ground: Ground,
     private readonly services: Services,
   ) {
-    const { inbox, state, deployment, isolates, functionLog } = ground;
+    const { inbox, faults, state, deployment, isolates, functionLog } = ground;
     const { clock } = ground.time;
     const invoke = (arn: string, event: unknown) => isolates.invoke(arn, event);
     this.inbox = inbox;
-    this.faults = ground.faults;
+    this.faults = faults;
     this.schedules = new Schedules({ clock, state, invoke, scope: () => deployment.current, log: options.log });
     this.#eventSources = new EventSources({
       sqs: services.sqs,
@@ -43,6 +43,7 @@ export class Cloud {
       ownCredentials: !options.outside.awsCredentials,
       now: () => clock.now(),
       invoke,
+      isTwice: () => faults.has('sqs', 'twice'),
       log: options.log,
     });
     this.web = new Web({

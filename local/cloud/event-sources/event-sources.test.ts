@@ -175,6 +175,14 @@ test('SQS is down: nothing is received until it is up', async () => {
   expect(await seeing(2)).toEqual(['bad-a', 'bad-a']);
 });
 
+test('a message is delivered twice: it is run twice', async () => {
+  await local('faults', { service: 'sqs', mode: 'twice' });
+  await send('one');
+  await advance('0s');
+  expect(await seen()).toEqual(['one', 'one']);
+  expect(await depth()).toEqual({ waiting: 0, inFlight: 0, deadLetters: 0 });
+});
+
 test('a function may do with a queue what its role allows and nothing else; metrics count it', async () => {
   expect(await call({ purge: true })).toEqual({ outcome: 'AccessDeniedException' });
   await local('metrics', undefined, 'DELETE');

@@ -14,6 +14,8 @@ interface EventSourcesOptions {
   ownCredentials: boolean;
   now: () => number;
   invoke: (functionArn: string, event: unknown) => Promise<unknown>;
+  /** Whether a batch is delivered twice (the fault `twice`). */
+  isTwice: () => boolean;
   log: (line: string) => void;
 }
 
@@ -128,7 +130,7 @@ export class EventSources {
   }
 
   async #deliver(mapping: Mapping): Promise<void> {
-    const { invoke, log, sqs } = this.options;
+    const { invoke, isTwice, log, sqs } = this.options;
     let isReceiving = (mapping.isReceiving = true);
     const received = (): void => {
       if (isReceiving) isReceiving = mapping.isReceiving = false;
@@ -139,6 +141,7 @@ export class EventSources {
         invoke: async (event) => {
           received();
           this.#look();
+          if (isTwice()) await invoke(mapping.functionArn, event);
           return invoke(mapping.functionArn, event);
         },
       });

@@ -1,6 +1,6 @@
 import type { ServiceName } from '../../services/services';
 
-export const faultModes = ['down', 'slow', 'rate-limited', 'flaky', 'none'] as const;
+export const faultModes = ['down', 'slow', 'rate-limited', 'flaky', 'partial', 'twice', 'none'] as const;
 export type FaultMode = (typeof faultModes)[number];
 
 export interface Fault {
@@ -15,7 +15,7 @@ export interface Fault {
 }
 
 /** What a fault does to one request. */
-export type FaultEffect = 'pass' | 'hang-up' | 'throttled' | 'failed' | { delayMs: number };
+export type FaultEffect = 'pass' | 'hang-up' | 'throttled' | 'failed' | 'partial' | { delayMs: number };
 
 /** The current faults of the services. */
 export class Faults {
@@ -34,6 +34,10 @@ export class Faults {
     return [...this.#faults.values()].map(({ requests: _requests, ...fault }) => fault);
   }
 
+  has(service: ServiceName, mode: FaultMode): boolean {
+    return this.#faults.get(service)?.mode === mode;
+  }
+
   /** Decides for the next request to a service. */
   next(service: ServiceName, operation: string): FaultEffect {
     const fault = this.#faults.get(service);
@@ -48,6 +52,9 @@ export class Faults {
         return 'throttled';
       case 'flaky':
         return fault.requests % (fault.every ?? 2) === 0 ? 'failed' : 'pass';
+      case 'partial':
+        return 'partial';
+      case 'twice': // The event source mapping's own: the service does nothing wrong.
       case 'none':
         return 'pass';
     }

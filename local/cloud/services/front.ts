@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AwsEmulator } from '#emulators/aws';
+import { type AwsEmulator, leaveOut } from '#emulators/aws';
 import type { Emulator, Intercept } from '#emulators/platform';
 import type { AccessControl } from '../access/access-control';
 import type { Faults } from './faults';
@@ -53,6 +53,6 @@ export function frontOf(service: ServiceName, emulator: Behind, options: FrontOp
     if (fate === 'throttled' || fate === 'failed') return emulator.fault(fate);
     if (typeof fate === 'object') await wait(fate.delayMs);
     const refusal = isAws(emulator) ? access.refusal(emulator, request) : undefined;
-    return refusal ?? next(request);
+    return refusal ?? (fate === 'partial' ? leaveOut(request, next) : next(request));
   };
 }
