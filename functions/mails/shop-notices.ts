@@ -38,7 +38,7 @@ export async function orderedNotice(
   userId: string,
   record: ShopRecord,
   { subscriptionId: id, from, to: devices }: { subscriptionId: string; from: number; to: number },
-  { movements, ships }: { movements: readonly { subscriptionId: string }[]; ships: boolean },
+  movements: readonly { subscriptionId: string }[],
 ): Promise<Write[]> {
   if (from > 0 || movements.some(({ subscriptionId }) => subscriptionId === id)) return [];
   const email = await readEmail(userId);
@@ -48,7 +48,7 @@ export async function orderedNotice(
     id,
     shopName: describeShop(record).name,
     devices,
-    ...(ships && { shipsBy: promisedBy('subscribed', clock.seconds()) }),
+    shipsBy: promisedBy('subscribed', clock.seconds()),
     ...(begins && { total: monthlyPrice(begins) }),
     ...(begins?.trial_end && { endsAt: begins.trial_end }),
   };

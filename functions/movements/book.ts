@@ -1,4 +1,4 @@
-import { leftToMove, isEndNotBegun, isOpen, movementCauses, promisedBy } from '#shared/model/movement';
+import { leftToMove, isOpen, movementCauses, promisedBy } from '#shared/model/movement';
 import { billedDevices } from '#shared/model/subscription';
 import { isCustomerId } from '#functions/devices/items';
 import { isPaidFor } from '#functions/devices/shop-devices';
@@ -73,27 +73,15 @@ function toItem(customerId: string, change: BookedChange, wanted: Wanted): Movem
   };
 }
 
-/**
- * The writes of a plan's changes; the staff are told of all but what a lower bill explains, and which devices of an
- * ended subscription stay for `subscriptionId`. An exchange that is withdrawn frees its device.
- */
-const changeWrites = (
-  changes: MovementPlan<MovementItem>['changes'],
-  shop: ShopContact,
-  now: number,
-  subscriptionId?: string,
-): Write[] =>
+/** The writes of a plan's changes; an exchange that is withdrawn frees its device. */
+const changeWrites = (changes: MovementPlan<MovementItem>['changes'], shop: ShopContact, now: number): Write[] =>
   changes.flatMap(({ movement, to }) => {
     const change = to.state === 'withdrawn' ? 'withdrawn' : 'changed';
     const { customerId, movementId, cause } = movement;
     const ends = change === 'withdrawn' && movementCauses[cause].requested;
-    const serialNumbers = movement.serialNumbers.filter((serial) => !to.serialNumbers?.includes(serial));
-    const kept = { subscriptionId, count: movement.count - (to.count ?? 0), serialNumbers };
-    const isKept =
-      isEndNotBegun(movement) && subscriptionId !== undefined && movement.subscriptionId !== subscriptionId;
     return [
       changeWrite(movement, { ...to, ...(to.state && { movedAt: now }) }),
-      ...(to.lowers ? [] : staffWrites({ ...movement, ...to }, { change, shop, ...(isKept && { kept }) })),
+      ...(to.lowers ? [] : staffWrites({ ...movement, ...to }, { change, shop })),
       ...(ends ? [endWithdrawn.write({ customerId, movementId })] : []),
     ];
   });
@@ -128,8 +116,7 @@ async function planBooking(
   const others = movements.filter((one) => !isOwn(one));
   const serials = chosen?.subscriptionId === subscriptionId ? chosen.serials : [];
   const held = await heldOf(change, others.flatMap(leftToMove));
-  const crossing = others.filter(isEndNotBegun);
-  const plan = planMovements(own, { ...change, chosen: serials, crossing }, held, now);
+  const plan = planMovements(own, { ...change, chosen: serials }, held, now);
   return {
     booked: { ...booked, [subscriptionId]: plan.booked },
     writes: [
@@ -137,9 +124,9 @@ async function planBooking(
         const movement = toItem(record.customer.id, change, wanted);
         return [movementWrite(movement), ...staffWrites(movement, { change: 'ordered', shop })];
       }),
-      ...changeWrites(plan.changes, shop, now, subscriptionId),
+      ...changeWrites(plan.changes, shop, now),
       ...(await trialPlaceWrites(record, change)),
-      ...(await orderedNotice(userId, record, change, { movements, ships: plan.order.length > 0 })),
+      ...(await orderedNotice(userId, record, change, movements)),
     ],
   };
 }

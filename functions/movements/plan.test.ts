@@ -121,12 +121,6 @@ test.each<[string, Known[], CountChange, string[]]>([
     ['lowered B'],
   ],
   [
-    'raised while one of it and one of an ended subscription wait to be collected: its own stays',
-    [known('collect', 'lowered', { serialNumbers: ['A'] })],
-    change(1, 2, { crossing: [known('collect', 'ended', { serialNumbers: ['B'] })] }),
-    ['withdraw collect 1 A'],
-  ],
-  [
     'a return that lowered the subscription before explains nothing more',
     [returned('A', { lowers: 'done' })],
     change(2, 1),

@@ -10,13 +10,11 @@ import {
 import type { MovementItem } from './movements-table';
 
 /** A changed number of devices that a subscription pays for. */
-export interface CountChange<M = Planned> {
+export interface CountChange {
   from: number;
   to: number;
   /** The devices that go back, as their owner chose them for this change; none if Stripe's event told of it. */
   chosen?: readonly string[];
-  /** Collections of the shop's ended subscriptions that have not begun: their devices stay, before others are sent. */
-  crossing?: readonly M[];
 }
 
 /** The rented devices of a subscription that the mirror says its owner has. */
@@ -96,21 +94,15 @@ const namesFor = (places: number, chosen: readonly string[], movements: readonly
 
 function planRaise<M extends Planned>(
   movements: readonly M[],
-  { from, to, crossing = [] }: CountChange<M>,
+  { from, to }: CountChange,
   now: number,
 ): MovementPlan<M> {
-  const own = notBegun(movements, 'collect');
-  const waiting = [...(own ? [own] : []), ...crossing];
-  const count = Math.max(0, to - from - devicesMoved(waiting));
-  let left = to - from - count;
-  const kept = waiting.slice(0, mostAtOnce).flatMap((collection) => {
-    const by = Math.min(left, collection.count);
-    left -= by;
-    return less(collection, by);
-  });
+  const collection = notBegun(movements, 'collect');
+  const kept = Math.min(to - from, collection?.count ?? 0);
+  const count = to - from - kept;
   const wanted: Wanted = { kind: 'ship', cause: from === 0 ? 'subscribed' : 'raised', count, serialNumbers: [] };
   const { order, changes } = more(notBegun(movements, 'ship'), wanted, now);
-  return { booked: to - left, order, changes: [...kept, ...changes] };
+  return { booked: to, order, changes: [...(collection ? less(collection, kept) : []), ...changes] };
 }
 
 /** Returns that nothing was lowered for yet: those that are to lower the subscription first, then the oldest. */
@@ -216,7 +208,7 @@ function planEnd<M extends Planned>(
  */
 export function planMovements<M extends Planned>(
   movements: readonly M[],
-  change: CountChange<M>,
+  change: CountChange,
   held: HeldDevices,
   now: number,
 ): MovementPlan<M> {

@@ -34,25 +34,15 @@ const someMovements = fc
 test('what the screen promises of a change is what is booked, whatever is under way', () => {
   const cases = fc.record({
     own: someMovements,
-    crossing: fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 2 }),
     from: fc.integer({ min: 1, max: 12 }),
     to: fc.integer({ min: 1, max: 12 }),
     names: fc.boolean(),
   });
-  const property = fc.property(cases, ({ own, crossing: counts, from, to, names }) => {
-    const crossing = counts.map((count) => known('collect', 'ended', { count }));
-    const seen = [
-      ...own.map((one) => ({ ...one, subscription: 'own', lowers: one.lowers ?? null })),
-      ...crossing.map((one) => ({ ...one, subscription: 'other', lowers: null })),
-    ];
+  const property = fc.property(cases, ({ own, from, to, names }) => {
+    const seen = own.map((one) => ({ ...one, subscription: 'own', lowers: one.lowers ?? null }));
     const promised = movesOfChange(seen, 'own', { before: from, after: to });
     const chosen = names ? Array.from({ length: promised.back }, (_, nth) => `C${nth}`) : [];
-    const { order, changes } = planMovements(
-      own,
-      { from, to, crossing, chosen },
-      { serials: [], isMirrored: false },
-      now,
-    );
+    const { order, changes } = planMovements(own, { from, to, chosen }, { serials: [], isMirrored: false }, now);
     const by = (kind: Planned['kind'], sign: 1 | -1): number =>
       changes.reduce((all, { movement, to: { count, state } }) => {
         const more = state === 'withdrawn' ? -movement.count : (count ?? movement.count) - movement.count;

@@ -32,8 +32,6 @@ export type RequestForStaff = RequestItem & Pick<StaffRecord, 'notes' | 'shop'>;
 export interface MovementChange {
   change: 'ordered' | 'changed' | 'sent' | 'withdrawn' | 'readdressed';
   shop: ShopContact;
-  /** Devices of an ended subscription that are not collected, because a new one needs as many. */
-  kept?: Pick<MovementItem, 'count' | 'serialNumbers'> & { subscriptionId: string | undefined };
   /** With another address: the others that it is the address of. */
   others?: readonly MovementItem[];
 }
@@ -165,18 +163,12 @@ export function movementRecord(movement: MovementItem, shop: ShopContact): Staff
 }
 
 /** The message about a movement, as it is after the change. */
-export function movementMessage(
-  movement: MovementItem,
-  { change, shop, others = [], kept }: MovementChange,
-): StaffMessage {
+export function movementMessage(movement: MovementItem, { change, shop, others = [] }: MovementChange): StaffMessage {
   const { subject, title } = changes[change];
   const { movementId, receiptNumber, kind } = movement;
   const told = {
     ...headOf([movement, ...others].map((one) => one.receiptNumber).join('、'), movement.orderedAt, shop),
     シリアル番号: devicesText(movement),
-    ...(kept && {
-      お客様が引き続き使うデバイス: `${devicesText(kept)}（デバイス管理の契約IDを ${kept.subscriptionId} に変えてください）`,
-    }),
     ...idsOf(movement, movementId),
   };
   return {

@@ -77,10 +77,6 @@ type Begun = Pick<Movement, 'kind' | 'cause' | 'state'>;
 export const isNotBegun = ({ kind, cause, state }: Begun, wanted: 'ship' | 'collect'): boolean =>
   kind === wanted && state === 'ordered' && !movementCauses[cause].requested;
 
-/** Whether it is the collection of an ended subscription that has not begun: another one may need its devices. */
-export const isEndNotBegun = ({ cause, state }: Pick<Begun, 'cause' | 'state'>): boolean =>
-  cause === 'ended' && state === 'ordered';
-
 /** Whether it is a return that nothing was lowered for yet: a lower number of devices means its device first. */
 export const isUnlowered = ({
   cause,
@@ -91,7 +87,7 @@ export const isUnlowered = ({
 
 /** What a changed number of devices moves, in devices. */
 export interface MovesOfChange {
-  /** Of a shipment, or of collections, that have not begun: they are called off. */
+  /** Of a shipment, or a collection, that has not begun: they are called off. */
   calledOff: number;
   /** Sent back anyway, by returns that their owner asked for. */
   returned: number;
@@ -111,9 +107,7 @@ export function movesOfChange(
 ): MovesOfChange {
   const own = movements.filter((one) => one.subscription === subscription);
   if (after >= before) {
-    const crossing = movements.filter((one) => !own.includes(one) && isEndNotBegun(one));
-    const waiting = devicesMoved([...own.filter((one) => isNotBegun(one, 'collect')), ...crossing]);
-    const calledOff = Math.min(after - before, waiting);
+    const calledOff = Math.min(after - before, devicesMoved(own.filter((one) => isNotBegun(one, 'collect'))));
     return { calledOff, returned: 0, back: 0, ship: after - before - calledOff };
   }
   const returned = Math.min(before - after, own.filter(isUnlowered).length);

@@ -8,8 +8,6 @@ import {
   refreshShop,
   setDefaultPaymentMethod,
 } from '#shared/contract/billing';
-import { listMovements } from '#shared/contract/movement';
-import { aMovement } from '../../../../testing/movements';
 import { enabled } from '../../../../testing/enabled';
 import { button } from '../../../../testing/find';
 import {
@@ -45,6 +43,7 @@ test("an order with the shop's card: tier prices are sent, the changed shop is s
   expect(dialog.getAllByRole('term').map((term) => term.textContent)).toEqual(
     expect.arrayContaining(['契約台数', '本日のお支払い', '2回目以降', 'お支払い方法', 'お届け', '契約期間', '解約']),
   );
+  expect(dialog.getByText('お届け').parentElement).toHaveTextContent('お申し込みの確認後、3営業日以内に発送します');
   expect(dialog.getByText('お支払い方法').parentElement).toHaveTextContent('Visa 末尾4242');
   expect(dialog.getByText('本日のお支払い').parentElement).toHaveTextContent('53,900円（税込・初月分）');
   expect(screen.getByRole('dialog')).not.toHaveTextContent('無料トライアル');
@@ -65,35 +64,6 @@ test("an order with the shop's card: tier prices are sent, the changed shop is s
   // No card of its own was given: the shop's default card does not change.
   expect(server.askedOf(setDefaultPaymentMethod)).toHaveLength(0);
   expect(server.askedOf(listShops)).toHaveLength(1);
-});
-
-test('a contract has ended and its devices are still there: they stay, and only the rest is promised', async () => {
-  const ended = aMovement({ cause: 'ended', count: 2, serialNumbers: [], subscription: 'sub_ended' });
-  server.on(calculatePricing, aPricing(2, 0, false)).on(listMovements, { movements: [ended], counts: [] });
-  const { user } = await open(server, withCard);
-  const stepper = await screen.findByRole('spinbutton', { name: '契約台数' });
-  await user.clear(stepper);
-  await user.type(stepper, '2');
-  await toPayment(user);
-  await user.click(await button('確認へ進む'));
-  const dialog = within(screen.getByRole('dialog'));
-  expect((await dialog.findByText('お届け')).parentElement).toHaveTextContent(
-    /返却の準備中の2台は、返却を取りやめます。発送するデバイスはありません。$/,
-  );
-});
-
-test('more devices than are kept: the rest is sent', async () => {
-  const ended = aMovement({ cause: 'ended', count: 1, serialNumbers: [], subscription: 'sub_ended' });
-  server.on(calculatePricing, aPricing(3, 0, false)).on(listMovements, { movements: [ended], counts: [] });
-  const { user } = await open(server, withCard);
-  const stepper = await screen.findByRole('spinbutton', { name: '契約台数' });
-  await user.clear(stepper);
-  await user.type(stepper, '3');
-  await toPayment(user);
-  await user.click(await button('確認へ進む'));
-  expect((await screen.findByText('お届け')).parentElement).toHaveTextContent(
-    /準備中の1台は、返却を取りやめます。お申し込みの確認後、残りの2台を3営業日以内に発送します$/,
-  );
 });
 
 test("a first subscription: a free trial, and the new card becomes the shop's", async () => {

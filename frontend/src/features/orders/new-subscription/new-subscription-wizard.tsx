@@ -1,9 +1,7 @@
 import { useState } from 'react';
-import { listMovements } from '#shared/contract/movement';
-import { movesOfChange, promisedWithin } from '#shared/model/movement';
+import { promisedWithin } from '#shared/model/movement';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { paths } from '../../../lib/paths';
-import { useCall } from '../../../lib/use-call';
 import { usePricing } from '../order/use-pricing';
 import { Alert, Button, ButtonLink } from '../../../ui/basics';
 import { Dialog } from '../../../ui/dialog';
@@ -13,7 +11,6 @@ import { useAction } from '../../../ui/use-action';
 import { useSteps, type Steps, WizardProgress } from '../../../ui/steps';
 import { OrderConfirmation, useTermsKnown } from '../order/order-confirmation';
 import { scheduleOfOrder } from '../order/payment-schedule';
-import { keepsDevices } from '../quantity/delivery-text';
 import { CardChoiceFields, choiceText, usableCard, type CardChoice } from './card-choice';
 import { OrderedView } from './ordered-view';
 import { usePlaceOrder, type OrderProblem } from './use-place-order';
@@ -31,7 +28,7 @@ interface NewSubscriptionWizardProps {
 /** The wizard's steps: quantity, payment, confirmation (spec 4). Going back or a failure keeps all input. */
 export function NewSubscriptionWizard(props: NewSubscriptionWizardProps) {
   const { shop, now, onClose } = props;
-  const { steps, quantity, setQuantity, promo, card, priced, ordered, busy, back, next, delivery } = useWizard(props);
+  const { steps, quantity, setQuantity, promo, card, priced, ordered, busy, back, next } = useWizard(props);
   const { step, open, said, top, progress } = steps;
   // Stripe's frames lose their typed data when they leave the page: once opened, the step stays in it.
   const [paymentSeen, setPaymentSeen] = useState(false);
@@ -82,23 +79,13 @@ export function NewSubscriptionWizard(props: NewSubscriptionWizardProps) {
           promoCode={promo.code}
           schedule={scheduleOfOrder(priced, now)}
           method={choiceText(card.choice, shop)}
-          delivery={{ label: 'お届け', text: delivery ?? '' }}
+          delivery={{ label: 'お届け', text: `お申し込みの確認後、${promisedWithin('subscribed')}に発送します` }}
           endsAt={undefined}
           onChange={{ quantity: () => open('quantity'), method: () => open('payment') }}
         />
       )}
     </Dialog>
   );
-}
-
-/** What is sent: devices of an ended subscription whose collection has not begun stay for the new one. */
-function useDelivery(customerId: string, quantity: number): string | undefined {
-  const { data, error } = useCall(listMovements, { params: { id: customerId } });
-  if (!data) return error && 'お申し込みの確認後、お届けの予定をメールでお知らせします';
-  const { calledOff, ship } = movesOfChange(data.movements, '', { before: 0, after: quantity });
-  const which = calledOff > 0 ? `残りの${ship}台を` : '';
-  const sent = `お申し込みの確認後、${which}${promisedWithin('subscribed')}に発送します`;
-  return `${keepsDevices(calledOff)}${ship > 0 ? sent : '発送するデバイスはありません。'}`;
 }
 
 const orderSteps = { quantity: '台数', payment: 'お支払い', confirm: '確認' };
@@ -113,7 +100,6 @@ function useWizard({ shop, now, onClose, onRunning }: NewSubscriptionWizardProps
   const promo = usePromoCode(customerId);
   const card = useOrderCard(shop, now, steps);
   const termsKnown = useTermsKnown();
-  const delivery = useDelivery(customerId, quantity);
   const pricing = usePricing(quantity, promo.code, customerId);
   // While a new quantity is being priced, the old price is still shown, and ordering is disabled.
   const priced = pricing.error || pricing.isLoading ? undefined : pricing.data;
@@ -138,11 +124,11 @@ function useWizard({ shop, now, onClose, onRunning }: NewSubscriptionWizardProps
     confirm: {
       label: 'この内容で申し込む',
       press: submit,
-      ready: priced !== undefined && termsKnown && delivery !== undefined,
+      ready: priced !== undefined && termsKnown,
     },
   }[step];
   const busy = settling || card.saving || placing;
-  return { steps, quantity, setQuantity, promo, card, priced, ordered, busy, back: steps.back, next, delivery };
+  return { steps, quantity, setQuantity, promo, card, priced, ordered, busy, back: steps.back, next };
 }
 
 const Problem = ({ problem, onOtherCard }: { problem: OrderProblem; onOtherCard: () => void }) => (

@@ -8,8 +8,7 @@ export const callsOffShipments = (count: number): string => `まだ発送して�
 export const countsReturns = (count: number): string => `返却をお申し込み済みの${count}台が、減らす台数に含まれます`;
 
 /** That collections are called off; empty if none is. */
-export const keepsDevices = (count: number): string =>
-  count > 0 ? `返却の準備中の${count}台は、返却を取りやめます。` : '';
+const keepsDevices = (count: number): string => (count > 0 ? `返却の準備中の${count}台は、返却を取りやめます。` : '');
 
 /** The delivery and return of a change in words. */
 export function deliveryText({ calledOff, returned, back, ship }: MovesOfChange, fewer: boolean): string {
