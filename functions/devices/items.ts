@@ -16,8 +16,6 @@ export interface DeviceItem {
   statusUpdatedAt: number | null;
   /** Its subscription, or the shop's customer id if bought without one; absent for a device of nobody. */
   subscriptionId?: string;
-  /** What it stood under before, if that was another one: a movement there may still name it. */
-  formerly?: string;
   deviceCategory: string | null;
   subscriptionRentalAvailability: string | null;
 }

@@ -43,7 +43,7 @@ export async function applyDevices(records: readonly KintoneRecord[], kind: Sync
   const doubted = twins.map((id) => `devices/${id}`);
   // A lock may be out of date if its device changed, or if a run stopped between the two writes.
   const doubtful = [...items, ...written].filter(
-    (device) => kind === 'changes' || replaced.has(device) || (kind !== 'first' && isReturned(device)),
+    (device) => kind === 'changes' || replaced.has(device) || isReturned(device),
   );
   const locks = await readLocks([...new Set(doubtful.map((device) => device.serialNumber))]);
   const returned = doubtful.filter(isReturned).map(({ serialNumber }) => serialNumber);

@@ -1,7 +1,7 @@
 import { type RecordAppKey, recordApps } from '#shared/model/record-system';
 import { clock, lastNight } from '#functions/platform/clock';
-import { isMirrorEmpty, scanMirror } from './mirror-table';
-import type { AppState, Sync, SyncKind, RecordCount, Search } from './mirror-jobs-table';
+import { scanMirror } from './mirror-table';
+import type { AppState, Sync, SyncKind, RecordCount } from './mirror-jobs-table';
 import {
   appOf,
   type KintoneRecord,
@@ -24,29 +24,26 @@ const begin = (kind: SyncKind, now: number, counting: RecordCount, since?: numbe
   after: 0,
   phase: 'reading',
   counting,
-  displaced: [],
   ...(since !== undefined && { since }),
 });
 
 /** The reading of changes after the last one; of everything if there was none, or of another app (`source`). */
-function nextChanges(state: AppState | undefined, source: string, isEmpty: boolean, now: number): Sync {
+function nextChanges(state: AppState | undefined, source: string, now: number): Sync {
   const last = state?.changes;
-  if (!state || !last) return begin(isEmpty ? 'first' : 'full', now, none);
+  if (!state || !last) return begin('full', now, none);
   if (state.source !== source) return begin('new-app', now, none);
   const since = Math.floor((last.startedAt - overlap) / 60) * 60;
   return begin('changes', now, state.counted ?? none, since);
 }
 
 /**
- * The comparison of everything that is under way or due: once a night, and when people have changed the app's form,
- * because renamed options leave no other trace. Undefined if there is nothing to compare. For requests, whose data are
- * our own, it only searches for deleted records.
+ * The comparison of everything that is under way or, once a night, due; undefined if there is none. Renamed options of
+ * a field leave no other trace. For requests, whose data are our own, it only searches for deleted records.
  */
-function nextFull(app: RecordAppKey, state: AppState, formChanged: boolean, now: number): Sync | undefined {
-  const isRequests = app === 'requests';
-  if (state.full && state.full.phase !== 'done' && !formChanged) return state.full;
-  const isDue = (formChanged && !isRequests) || (state.fullAt ?? 0) < lastNight(now);
-  return isDue ? { ...begin('full', now, none), ...(isRequests && { phase: 'searching' }) } : undefined;
+function nextFull(app: RecordAppKey, state: AppState, now: number): Sync | undefined {
+  if (state.full && state.full.phase !== 'done') return state.full;
+  if ((state.fullAt ?? 0) >= lastNight(now)) return undefined;
+  return { ...begin('full', now, none), ...(app === 'requests' && { phase: 'searching' }) };
 }
 
 const apply: Record<
@@ -59,7 +56,7 @@ const apply: Record<
   requests: applyRequests,
 };
 
-/** At most so many malformed records are remembered, and gone or displaced ones between two runs. */
+/** At most so many malformed records are remembered, and gone ones between two runs. */
 const mostSkipped = 1_000;
 const mostKept = 500;
 interface AppRun {
@@ -118,56 +115,49 @@ async function readNextPage(sync: Sync, context: SyncContext): Promise<void> {
 
   const ids = records.map((record) => Number(record['$id']?.value));
   const mirroredUpTo = run.state.counted?.lastId ?? 0;
-  sync.displaced.push(...applied.displaced.filter((id) => id <= mirroredUpTo));
+  if (applied.displaced.some((id) => id <= mirroredUpTo)) sync.isDisplaced = true;
   const { counting } = sync;
   sync.counting = {
     records: counting.records + ids.filter((id) => id > counting.lastId).length,
     lastId: Math.max(counting.lastId, ...ids),
   };
   sync.after = ids.at(-1) ?? sync.after;
-  if (!isLast) return;
-  const search = await searchAfter(sync, context);
-  if (!search) sync.phase = 'done';
-  else Object.assign(sync, { phase: 'searching', search });
+  if (isLast) sync.phase = (await needsSearch(sync, context)) ? 'searching' : 'done';
 }
 
-const searchFor = (among?: number[]): Search => ({ scanned: 0, goneCount: 0, gone: [], ...(among && { among }) });
-
-/** The search for deleted records after a full reading: Kintone counts fewer up to the last `$id` than were read. */
-async function searchAfter(sync: Sync, { app, run, budget }: SyncContext): Promise<Search | undefined> {
+/** Whether the mirror is searched for what is gone: Kintone may count fewer up to the last `$id` than were read. */
+async function needsSearch(sync: Sync, { app, run, budget }: SyncContext): Promise<boolean> {
   const { records, lastId } = sync.counting;
   const left = lastId === 0 ? 0 : await countRecords(app, lastId, budget());
   run.state.counted = { records: left, lastId };
   // Requests of another app are not those of this one.
-  if (app === 'requests') return left < records ? searchFor() : undefined;
-  const comparesAll = sync.kind === 'full' || sync.kind === 'new-app';
-  if (comparesAll || left < records || sync.displaced.length > mostKept) return searchFor();
-  return sync.displaced.length > 0 ? searchFor(sync.displaced) : undefined;
+  const comparesAll = sync.kind !== 'changes' && app !== 'requests';
+  return comparesAll || left < records || sync.isDisplaced === true;
 }
 
 async function searchNextPart(sync: Sync, { app, run, budget, allowRemoval }: SyncContext): Promise<void> {
-  const search = (sync.search ??= searchFor());
+  const search = (sync.search ??= { scanned: 0, deleted: 0, gone: [] });
   const { mirrored, next } = await scanMirror(app, search.scan);
-  const among = search.among && new Set(search.among);
-  const wanted = among ? mirrored.filter(({ recordId }) => among.has(recordId)) : mirrored;
-  const gone = await findGone(app, wanted, budget());
-  search.scanned += wanted.length;
-  search.goneCount += gone.length;
+  const gone = await findGone(app, mirrored, budget());
+  search.scanned += mirrored.length;
+  search.deleted += gone.filter(({ isMoved }) => !isMoved).length;
   search.gone = [...search.gone, ...gone].slice(0, mostKept);
   if (next) return void (search.scan = next);
-  const { goneCount, scanned } = search;
-  const isLacking = run.state.moved === true && goneCount > 0;
-  const doubtful = !among && !allowRemoval && (isLacking || isImplausible(goneCount, scanned));
-  if (!among) delete run.state.doubt;
-  if (!among && !doubtful) delete run.state.moved;
-  if (doubtful)
+  const { deleted, scanned } = search;
+  const isLacking = run.state.moved === true && deleted > 0;
+  const doubtful = !allowRemoval && (isLacking || isImplausible(deleted, scanned));
+  delete run.state.doubt;
+  if (!doubtful) delete run.state.moved;
+  else
     run.state.doubt =
-      `${goneCount} of ${scanned} mirrored records are not there any more, so none was removed: ` +
+      `${deleted} of ${scanned} mirrored records are not there any more, so none was removed: ` +
       'are address, number and token the right ones? If so, allow the removal (docs/runbook.md, Job mirror-devices)';
-  else run.removed += await forget(app, search.gone);
-  const isWhole = doubtful || goneCount <= search.gone.length;
+  run.removed += await forget(
+    app,
+    search.gone.filter(({ isMoved }) => isMoved || !doubtful),
+  );
+  if (doubtful || search.gone.length < mostKept) sync.phase = 'done';
   delete sync.search;
-  if (isWhole) sync.phase = 'done';
 }
 
 export interface MirrorOptions {
@@ -183,9 +173,9 @@ export interface MirrorOptions {
 }
 
 /**
- * Brings the mirror of one app up to date: first the form is compared, then changes are read, then, at night or after a
- * change of the form, a slice of everything. Its progress is kept after each page, so an interrupted run loses nothing,
- * and changes never wait for the comparison of everything, which `changesOnly` leaves out.
+ * Brings the mirror of one app up to date: first the form is compared, then changes are read, then, at night, a slice
+ * of everything. Its progress is kept after each page, so an interrupted run loses nothing, and changes never wait for
+ * the comparison of everything, which `changesOnly` leaves out.
  * @throws Misconfigured if the app lacks a field; Unavailable
  */
 export async function mirrorApp(
@@ -198,7 +188,6 @@ export async function mirrorApp(
   const form = await readForm(app, budget());
   if (form.missing.length > 0) throw new Misconfigured(new Error(`${name}: ${form.missing.join('; ')}`));
 
-  const isEmpty = !last?.changes && (await isMirrorEmpty(app));
   const going = last?.changes?.phase !== 'done' && last?.source === source ? last.changes : undefined;
   const run: AppRun = {
     state: { skipped: [], ...last, source },
@@ -208,7 +197,7 @@ export async function mirrorApp(
   };
   const context: SyncContext = { app, run, until, budget, allowRemoval, keep: () => keep(run.state) };
 
-  const next = going ?? nextChanges(last, source, isEmpty, clock.seconds());
+  const next = going ?? nextChanges(last, source, clock.seconds());
   if (next.kind === 'new-app') {
     delete run.state.full;
     if (app === 'requests') run.state.moved = true;
@@ -216,9 +205,7 @@ export async function mirrorApp(
   const changes = await continueSync(next, 'changes', context);
   if (changes.phase === 'done' && changes.kind !== 'changes') run.state.fullAt = changes.startedAt;
   if (changes.phase === 'done' && !changesOnly) {
-    const formChanged = run.state.form !== undefined && run.state.form !== form.revision;
-    run.state.form = form.revision;
-    const full = nextFull(app, run.state, formChanged, clock.seconds());
+    const full = nextFull(app, run.state, clock.seconds());
     if (full) {
       run.state.fullAt = full.startedAt;
       await continueSync(full, 'full', context);

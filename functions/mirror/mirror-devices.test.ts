@@ -19,8 +19,9 @@ test.each([
   await addDevices(1, count);
   services.operations.length = 0;
   await expect(run()).resolves.toEqual({ finished: true, busy: false, changed: count, removed: 0, skipped: 0 });
-  // Of each app the form; of devices how many there are, unless there are none; a page of the requests app.
-  expect(counted(/^records/)).toBe(pages + 2 + 1 + (count === 0 ? 0 : 1));
+  // Of each app the form; of devices how many there are, unless there are none; a page of the requests app; and the
+  // search for deleted ones.
+  expect(counted(/^records/)).toBe(pages + 2 + 1 + (count === 0 ? 0 : 1) + Math.ceil(count / 500));
   expect(await mirrored()).toHaveLength(count);
   expect(await lastDeviceSync()).toBe(services.clock.now() / 1000);
 });
@@ -87,7 +88,8 @@ test('the time of a run ends: it stops after a page, and the next one continues 
   services.clearFaults();
   services.operations.length = 0;
   await expect(run()).resolves.toMatchObject({ finished: true, changed: 1 });
-  expect(counted(/^records GET .*records.json/)).toBe(3);
+  // A page of each app, the number of devices, and three for the search.
+  expect(counted(/^records GET .*records.json/)).toBe(6);
 });
 
 test('the time ends with a page of requests: nothing more is asked; the next run reads the devices', async () => {

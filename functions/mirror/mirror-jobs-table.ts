@@ -9,10 +9,10 @@ import { isWebhookPath } from '#functions/platform/secrets';
 import { defineTask } from '#functions/platform/tasks';
 
 /**
- * Why records are read: `first` fills an empty mirror, `full` compares everything, `new-app` does so with an app that
- * took the place of another one, whose ids and revisions mean nothing here; `changes` reads changed records.
+ * Why records are read: `full` compares everything, `new-app` does so with an app that took the place of another one,
+ * whose ids and revisions mean nothing here; `changes` reads changed records.
  */
-export type SyncKind = 'first' | 'full' | 'new-app' | 'changes';
+export type SyncKind = 'full' | 'new-app' | 'changes';
 
 /** How many records an app had up to an `$id`: fewer at a later time means that some were deleted. */
 export interface RecordCount {
@@ -21,13 +21,12 @@ export interface RecordCount {
 }
 
 /** A search of the mirror for what the record system does not have any more. */
-export interface Search {
+interface Search {
   scan?: Record<string, unknown>;
-  /** `$id` of the only records searched for; all if left out. */
-  among?: number[];
   scanned: number;
-  /** How many of them are gone, and the first of these; nothing is removed before all are known. */
-  goneCount: number;
+  /** How many of them are deleted. */
+  deleted: number;
+  /** The first that are deleted or in another place; nothing is removed before all are known. */
   gone: Mirrored[];
 }
 
@@ -43,8 +42,8 @@ export interface Sync {
   /** `reading` the records, `searching` the mirror for deleted ones; `done` between two syncs. */
   phase: 'reading' | 'searching' | 'done';
   counting: RecordCount;
-  /** Records to search for when everything is read. */
-  displaced: number[];
+  /** Whether a record was read that the mirror may also have in another place. */
+  isDisplaced?: true;
   search?: Search;
 }
 
@@ -57,8 +56,6 @@ export interface AppState {
   /** When the last sync over all records began. */
   fullAt?: number;
   counted?: RecordCount;
-  /** Kintone's revision of the app's settings when its records were read. */
-  form?: string;
   /** `<app>/<$id>` of the records known to be malformed. */
   skipped: string[];
   /** Whether the stage has another app of requests than before, which may lack those that are open. */

@@ -32,9 +32,7 @@ test('repairs and their steps are mirrored, and their changes too; six requests 
     保証対象: 'いいえ',
   });
   const work = await add(workRecords, { repairRecordId: id, 日時: '2026-12-01T02:00:00Z', ドロップダウン: '受付' });
-  services.operations.length = 0;
   await expect(run()).resolves.toEqual({ finished: true, busy: false, changed: 3, removed: 0, skipped: 0 });
-  expect(counted(/^records/)).toBe(6);
   expect(await listRepairsOf('RVZ-1')).toMatchObject([
     {
       repairId: id,
@@ -53,7 +51,9 @@ test('repairs and their steps are mirrored, and their changes too; six requests 
   minutes(10);
   await change(repairs, id, { 修理完了フラグ: '1', 保証対象: 'はい' });
   await change(workRecords, work, { ドロップダウン: '点検' });
+  services.operations.length = 0;
   await expect(run()).resolves.toMatchObject({ changed: 2 });
+  expect(counted(/^records/)).toBe(6);
   expect(await listRepairsOf('RVZ-1')).toMatchObject([{ completed: true, underWarranty: 'はい' }]);
   expect(await listWorkOf(id)).toMatchObject([{ item: '点検' }]);
   services.operations.length = 0;

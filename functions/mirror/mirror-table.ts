@@ -1,4 +1,4 @@
-import { paginateScan, ScanCommand, type ScanCommandInput, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand, type ScanCommandInput, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { RecordAppKey } from '#shared/model/record-system';
 import {
   documents,
@@ -35,8 +35,8 @@ import type { MovementItem } from '#functions/movements/movements-table';
 export interface Mirrored {
   recordId: number;
   place: string;
-  /** Where its record says that it is now, if it is gone from there. */
-  now?: string;
+  /** Its record is not deleted: it says that it is in another place now. */
+  isMoved?: true;
   request?: { requestId: string; requestedAt: number; isMovement?: true };
 }
 
@@ -107,14 +107,6 @@ export async function scanMirror(
     new ScanCommand({ TableName: devicesTable(), ...filter, ...(start && { ExclusiveStartKey: start }) }),
   );
   return { mirrored: (page.Items ?? []).map(read), next: page.LastEvaluatedKey };
-}
-
-/** Whether the mirror has nothing of an app. */
-export async function isMirrorEmpty(app: RecordAppKey): Promise<boolean> {
-  const { read: _read, ...filter } = wanted[app];
-  for await (const { Items = [] } of paginateScan({ client: documents }, { TableName: devicesTable(), ...filter }))
-    if (Items.length > 0) return false;
-  return true;
 }
 
 /** Where it stands in the mirror. */

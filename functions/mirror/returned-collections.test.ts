@@ -1,8 +1,11 @@
 import { type MovementItem, readMovement } from '#functions/movements/movements-table';
 import { readDevices } from '#functions/devices/devices-table';
+import { dailyDigest } from '#functions/jobs';
 import { orderMovement } from '#functions/testing/a-movement';
 import { deviceRecords, serial } from '#functions/testing/device-records';
 import { startRequestServices } from '#functions/testing/request-services';
+import { runJob } from '#functions/testing/run-job';
+import { doTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
 import { linkToShop } from '#functions/shops/shops-table';
 
@@ -92,7 +95,7 @@ test('a device is moved to another subscription of its shop: the collection stil
   expect(await readMovement({ customerId: 'cus_1', movementId: 'mv-cus_1-1' })).toMatchObject(named);
 });
 
-test('a killed run left a device under another shop: the next one takes it out of the collection', async () => {
+test('a killed run left a device under another shop: the daily digest takes it out of the collection', async () => {
   await collection();
   await services.createOwner({ customerId: 'cus_2', subscriptionId: 'sub_2' });
   minutes(10);
@@ -108,6 +111,8 @@ test('a killed run left a device under another shop: the next one takes it out o
   expect([placed, (await readDevices([serial(1)])).get(serial(1))?.subscriptionId]).toEqual([true, 'sub_2']);
   minutes(10);
   await run();
+  await runJob(dailyDigest);
+  await doTasks();
   expect(await readMovement({ customerId: 'cus_1', movementId: 'mv-cus_1-1' })).toMatchObject({
     count: 1,
     serialNumbers: [serial(2)],

@@ -1,5 +1,5 @@
 import type { RecordAppKey } from '#shared/model/record-system';
-import { appOf, type KintoneRecord } from '#functions/platform/kintone/client';
+import type { KintoneRecord } from '#functions/platform/kintone/client';
 import { idOf, MalformedRecord, toDeviceItem } from '#functions/devices/to-items';
 import { logger } from '#functions/platform/logger';
 import { mapWithLimit, partsOf } from '#functions/platform/map-with-limit';
@@ -54,50 +54,10 @@ export function isNewer<T extends { revision: number }>(
   record: T,
   present: Readonly<Partial<T>> & { revision: number },
 ): boolean {
-  if (kind === 'changes' || kind === 'first') return record.revision > present.revision;
+  if (kind === 'changes') return record.revision > present.revision;
   const differs = (name: keyof T): boolean => (record[name] ?? null) !== (present[name] ?? null);
   const differ = (Object.keys(record) as (keyof T)[]).some(differs);
   return differ && (kind === 'new-app' || record.revision >= present.revision);
-}
-
-/**
- * The records that have these serial numbers now. Staff correct serial numbers, also crosswise, so that a page may have
- * been read before and the mirror written after such a correction; at any moment one record alone has a serial number.
- */
-async function recordsNow(
-  contested: readonly DeviceItem[],
-  known: ReadonlyMap<string, DeviceItem>,
-  until: number,
-): Promise<Map<string, DeviceItem>> {
-  let found = new Map<string, DeviceItem>();
-  /** Adds the records found, for numbers that nothing was found for before. */
-  const ask = async (code: string, values: readonly (string | number)[]): Promise<void> => {
-    found = new Map([...(await readWith(code, values, until)), ...found]);
-  };
-  const missing = (): DeviceItem[] => contested.filter(({ serialNumber }) => !found.has(serialNumber));
-  const numbers = contested.map(({ serialNumber }) => serialNumber);
-  await ask(appOf('devices').codes.serialNumber, numbers);
-  // Only its id finds a record whose number is typed with blanks. The one that the mirror has comes first.
-  const mirrored = missing().flatMap(({ serialNumber }) => known.get(serialNumber)?.recordId ?? []);
-  await ask('$id', mirrored);
-  const others = missing().map(({ recordId }) => recordId);
-  await ask('$id', others);
-  return found;
-}
-
-/** Devices by serial number, of the records with one of these values. */
-async function readWith(
-  code: string,
-  values: readonly (string | number)[],
-  until: number,
-): Promise<Map<string, DeviceItem>> {
-  const devices = new Map<string, DeviceItem>();
-  for (const part of partsOf(values, mostValues)) {
-    const { records } = await readPage('devices', { where: () => anyOf(code, part), until });
-    const { items } = parseRecords('devices', records, toDeviceItem);
-    for (const device of items) devices.set(device.serialNumber, device);
-  }
-  return devices;
 }
 
 /** A device; its `subscriptionId` is compared also if it has none. */
@@ -120,15 +80,12 @@ interface Written {
  * record has the number now (one request for a hundred): no device is shown to another owner, however old the page is.
  */
 export async function writeDevices(devices: readonly DeviceItem[], kind: SyncKind, until: number): Promise<Written> {
-  // In an empty mirror the condition of the write is enough.
-  const known: Map<string, DeviceItem> =
-    kind === 'first' ? new Map() : await readDevices(devices.map((device) => device.serialNumber));
+  const known = await readDevices(devices.map((device) => device.serialNumber));
   const result: Written = { written: new Set(), replaced: new Set(), displaced: [], left: [], twins: [] };
   const contested: DeviceItem[] = [];
   const put = async (device: DeviceItem, present: DeviceItem | undefined): Promise<void> => {
     const moves = present && present.subscriptionId !== device.subscriptionId;
-    const formerly = moves ? present.subscriptionId : present?.formerly;
-    const outcome = await putDevice({ ...device, ...(formerly !== undefined && { formerly }) }, present);
+    const outcome = await putDevice(device, present);
     if (outcome !== 'refused') result.written.add(device);
     if (outcome !== 'new') result.replaced.add(device);
     if (moves) result.left.push(present);
@@ -136,9 +93,6 @@ export async function writeDevices(devices: readonly DeviceItem[], kind: SyncKin
   await mapWithLimit(mostWrites, devices, async (device) => {
     const present = known.get(device.serialNumber);
     const isHere = present?.recordId === device.recordId;
-    // A run may have stopped after it wrote the device.
-    if (kind === 'changes' && present?.formerly !== undefined)
-      result.left.push({ ...present, subscriptionId: present.formerly });
     if (!isHere && device.revision > 1) result.displaced.push(device.recordId);
     if (present && !isHere && kind !== 'new-app') contested.push(device);
     else if (!present || !isHere || isNewer<Located>(kind, { subscriptionId: undefined, ...device }, present))
@@ -148,7 +102,11 @@ export async function writeDevices(devices: readonly DeviceItem[], kind: SyncKin
   return result;
 }
 
-/** Gives contested serial numbers to the records that have them now. */
+/**
+ * Gives contested serial numbers to the records that have them now; one that the mirror has keeps its number. Staff
+ * correct serial numbers, also crosswise, so that a page may have been read before and the mirror written after such a
+ * correction; and only its id finds a record whose number is typed with blanks.
+ */
 async function writeContested(
   contested: readonly DeviceItem[],
   known: ReadonlyMap<string, DeviceItem>,
@@ -156,26 +114,25 @@ async function writeContested(
   put: (device: DeviceItem, present: DeviceItem | undefined) => Promise<void>,
   until: number,
 ): Promise<void> {
-  if (contested.length === 0) return;
-  const now = await recordsNow(contested, known, until);
-  await mapWithLimit(mostWrites, contested, async ({ serialNumber }) => {
-    const present = known.get(serialNumber);
-    const device = now.get(serialNumber);
-    if (present && present.recordId !== device?.recordId) result.displaced.push(present.recordId);
-    if (device && (present?.recordId !== device.recordId || device.revision > present.revision))
-      await put(device, present);
-  });
-  const losers = contested.flatMap(({ recordId, serialNumber }) =>
-    [recordId, known.get(serialNumber)?.recordId].filter((id) => id !== now.get(serialNumber)?.recordId),
-  );
-  const left = await readWith(
-    '$id',
-    [...new Set(losers)].filter((id) => id !== undefined),
-    until,
-  );
-  for (const { serialNumber, recordId } of left.values())
-    if (now.has(serialNumber)) {
-      logger.warn('a record has the serial number of another one', { record: `devices/${recordId}` });
-      result.twins.push(recordId);
-    }
+  for (const part of partsOf(contested, Math.floor(mostValues / 3))) {
+    const numbers = [...new Set(part.map(({ serialNumber }) => serialNumber))];
+    const ids = part.flatMap(({ recordId, serialNumber }) => [recordId, known.get(serialNumber)?.recordId ?? recordId]);
+    const { records } = await readPage('devices', {
+      where: ({ codes }) => `${anyOf(codes.serialNumber, numbers)} or ${anyOf('$id', ids)}`,
+      until,
+    });
+    const { items } = parseRecords('devices', records, toDeviceItem);
+    await mapWithLimit(mostWrites, numbers, async (serialNumber) => {
+      const present = known.get(serialNumber);
+      const named = items.filter((one) => one.serialNumber === serialNumber);
+      const device = named.find(({ recordId }) => recordId === present?.recordId) ?? named[0];
+      if (present && present.recordId !== device?.recordId) result.displaced.push(present.recordId);
+      if (device && (present?.recordId !== device.recordId || device.revision > present.revision))
+        await put(device, present);
+      for (const { recordId } of named.filter((one) => one !== device)) {
+        logger.warn('a record has the serial number of another one', { record: `devices/${recordId}` });
+        result.twins.push(recordId);
+      }
+    });
+  }
 }
