@@ -3,19 +3,19 @@ import { tasksKey, usersTable } from '#functions/platform/users-table';
 import { sendNotice } from '#functions/mails/notices-table';
 import { runTasks } from '#functions/platform/worker';
 import { leaveToQueue, type TaskItem, type TaskMessage } from '#functions/platform/tasks';
-import { workers } from '#functions/workers';
-import { doTasks } from './task-queue';
+import { allWorkers, doTasks } from './task-queue';
 
 const waiting = async (): Promise<TaskItem[]> =>
   (await queryRange<TaskItem>(usersTable(), { pk: tasksKey })).filter(({ kind }) => kind !== sendNotice.kind);
 
-const work = runTasks(workers.filter(({ kind }) => kind !== sendNotice.kind));
-
 /** Takes a notice from the queue and keeps its task, so that no later call has it delivered again. */
-const workOrKeep: typeof work = async (event, context) => {
+const workOrKeep: ReturnType<typeof runTasks> = async (event, context) => {
   const messages = event.Records.map(({ body }) => JSON.parse(body) as TaskMessage);
   const isNotice = messages.every(({ kind }) => kind === sendNotice.kind);
-  if (!isNotice) return work(event, context);
+  if (!isNotice) {
+    const { workers } = await allWorkers();
+    return runTasks(workers.filter(({ kind }) => kind !== sendNotice.kind))(event, context);
+  }
   for (const message of messages) await leaveToQueue(message);
   return { batchItemFailures: [] };
 };

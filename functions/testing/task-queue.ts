@@ -5,8 +5,13 @@ import { queryRange } from '#functions/platform/dynamodb/query';
 import { tasksKey, usersTable } from '#functions/platform/users-table';
 import { sweepTasks, type TaskItem } from '#functions/platform/tasks';
 import type { runTasks } from '#functions/platform/worker';
+import type * as Workers from '#functions/workers';
 
 type Handler = ReturnType<typeof runTasks>;
+
+const everyWorker = '#functions/workers';
+/** By a name that Jest's `--findRelatedTests` does not see: else each test that runs tasks depended on every room. */
+export const allWorkers = (): Promise<typeof Workers> => import(everyWorker) as Promise<typeof Workers>;
 
 const sqs = new SQSClient({});
 /** By the queues' addresses. */
@@ -47,7 +52,7 @@ export const waitingTasks = (kind = ''): Promise<TaskItem[]> =>
  */
 export async function doTasks({ sweep = true, handler }: { sweep?: boolean; handler?: Handler } = {}): Promise<number> {
   const queueUrl = process.env['TASKS_QUEUE_URL'] ?? '';
-  const { handler: own } = handler ? { handler } : await import('#functions/workers');
+  const own = handler ?? (await allWorkers()).handler;
   const invoke: Parameters<typeof deliverBatch>[0]['invoke'] = (event) =>
     own(event, { getRemainingTimeInMillis: () => taskTimeout * 1000 });
   if (sweep) await sweepTasks();

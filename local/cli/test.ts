@@ -4,9 +4,9 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findBrowser } from '#emulators/platform/testing';
 import { build } from './build';
-import { digestOf, keepDone, wasDone } from './digest';
 import { binOf, runCommand, type Ended } from './run-command';
 import { runSteps, type Step } from './run-steps';
+import { changedSince, keepPassed, storiesFor, toRelate, treeNow, type Tree } from './since-passed';
 import { fewerCases } from '../testing/random';
 
 /** A step that runs a tool of node_modules/.bin. It fails with the tool's output. */
@@ -30,33 +30,21 @@ const stories = (...args: string[]): Step => ({
   isShown: true,
 });
 
-/** The workspaces, with what they use of the repository (`local/testing/arrows.test.ts` holds them to it). */
-const workspaces: Readonly<Record<string, readonly string[]>> = {
-  'emulators/platform': ['emulators/platform'],
-  'emulators/aws': ['emulators/platform', 'emulators/aws'],
-  'emulators/kintone': ['emulators/platform', 'emulators/kintone'],
-  'emulators/postal': ['emulators/platform', 'emulators/postal'],
-  'emulators/stripe': ['emulators/platform', 'emulators/stripe'],
+const walked: Step = {
+  name: 'walked',
+  isShown: true,
+  run: (options) => runCommand(process.execPath, ['--import', 'tsx', 'e2e/testing/walked.ts'], options),
 };
 
-/** All of Jest; without the workspaces that passed unchanged before, unless `all` or in CI. */
-function wholeJest(all: boolean): Step {
-  const digests = Object.entries(workspaces).map(
-    ([name, folders]) =>
-      [name, digestOf([...folders, 'local/testing', 'jest.config.js', 'package-lock.json'])] as const,
-  );
-  const skipped = all || process.env['CI'] ? [] : digests.filter((one) => wasDone(...one)).map(([name]) => name);
-  if (skipped.length > 0) console.log(`Unchanged since their tests passed: ${skipped.join(', ')}`);
-  const step = jest(...(skipped.length > 0 ? ['--ignoreProjects', ...skipped] : []));
-  return {
-    ...step,
-    async run(options) {
-      const ended = await step.run(options);
-      if (ended.passed) for (const one of digests) keepDone(...one);
-      return ended;
-    },
-  };
-}
+/** A step that is left out if nothing concerns it; what it passed with is kept. */
+const since = (step: Step, tree: Tree, concerned: readonly string[] | undefined): Step => ({
+  ...step,
+  async run(options) {
+    const ended = concerned?.length === 0 ? { passed: true, output: '' } : await step.run(options);
+    if (ended.passed) keepPassed(step.name, tree);
+    return ended;
+  },
+});
 
 /** Fails with the way out if no browser is found; warns if Japanese text would be drawn as boxes. */
 async function prepareBrowser(): Promise<Ended> {
@@ -73,28 +61,37 @@ async function prepareBrowser(): Promise<Ended> {
 }
 
 /**
- * Stories run alone: beside Jest a story waited for its turn at the processor for so long that a message on the screen
- * had come and gone.
+ * All checks, and the tests and stories that what changed since they passed here concerns; with `all` and in CI every
+ * test. Stories run alone: beside Jest a story waited for its turn at the processor for so long that a message on the
+ * screen had come and gone.
  */
-const everything = (all: boolean): Step[][] => [
-  [
-    tool('format', 'oxfmt', '--check', '.'),
-    { name: 'build', run: ({ signal }) => build({ log: () => {}, signal }).then(() => ({ passed: true, output: '' })) },
-    types,
-    tool('lint', 'oxlint', '--type-aware'),
-    tool('unused code', 'knip'),
-    { name: 'browser', run: prepareBrowser },
-  ],
-  [wholeJest(all)],
-  [stories()],
-  [
-    {
-      name: 'walked',
-      isShown: true,
-      run: (options) => runCommand(process.execPath, ['--import', 'tsx', 'e2e/testing/walked.ts'], options),
-    },
-  ],
-];
+function everything(all: boolean): Step[][] {
+  const tree = treeNow();
+  const changedFor = (step: string) => (all || process.env['CI'] ? undefined : changedSince(step, tree));
+  const [forTests, forStories] = [changedFor('tests'), changedFor('stories')];
+  const tests = forTests && toRelate(forTests, Object.keys(tree));
+  const walks = forStories && storiesFor(forStories);
+  const related = tests ? ['--passWithNoTests', '--findRelatedTests', ...tests] : [];
+  const chosen = walks ? ['--pass-with-no-tests', ...walks] : [];
+  if (tests && walks)
+    console.log('Only what the changes since the last run that passed concern; --all runs everything.');
+  return [
+    [
+      tool('format', 'oxfmt', '--check', '.'),
+      {
+        name: 'build',
+        run: ({ signal }) => build({ log: () => {}, signal }).then(() => ({ passed: true, output: '' })),
+      },
+      types,
+      tool('lint', 'oxlint', '--type-aware'),
+      tool('unused code', 'knip'),
+      { name: 'browser', run: prepareBrowser },
+    ],
+    [since(jest(...related), tree, tests)],
+    [since(stories(...chosen), tree, walks)],
+    walks ? [] : [walked],
+  ];
+}
 
 const roots = ['shared', 'functions', 'infra', 'frontend', 'local', 'emulators', 'e2e', 'bench'];
 /** Matches the title of a test or of a group of tests. */
