@@ -105,12 +105,6 @@ export async function settleEmail(
   return { failures, ...(first >= 0 && { next: shops[first - 1]?.customerId ?? after }) };
 }
 
-/** The address that Cognito has, if it is another one than the profile's. */
-async function changedAddress({ userId, profile }: Caller): Promise<string | undefined> {
-  const email = (await readAccount(userId))?.email;
-  return email === profile.email.toLowerCase() ? undefined : email;
-}
-
 /**
  * Puts the new address in force with its code: in Cognito (whose address is the proven one), the profile, the bills. A
  * task finishes a change that was cut off or takes longer than the call. Returns the changed profile.
@@ -127,10 +121,9 @@ export async function verifyEmailChange(caller: Caller, code: string, from: View
       const task = { userId, former: profile.email };
       await finishEmailChange.enqueue(task, { id, notBefore: clock.seconds() + callOverAfter });
       const failure = await confirmContact(token, 'email', code);
-      // A code that was right before, in a call that was interrupted, is refused now.
-      const changed = failure === 'taken' ? undefined : await changedAddress(caller);
-      if (changed !== undefined) return changed;
-      if (!failure) return waiting;
+      const email = failure === 'taken' ? undefined : (await readAccount(userId))?.email;
+      // A code that was right before, in a call that was interrupted, is refused now; any other refused code is wrong.
+      if (!failure || email === waiting) return email ?? waiting;
       await withdrawTask(finishEmailChange, id);
       throw await codeRefused(failure, attempt, caller);
     });

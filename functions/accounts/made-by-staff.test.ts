@@ -2,10 +2,12 @@ import {
   AdminCreateUserCommand,
   AdminSetUserMFAPreferenceCommand,
   AdminSetUserPasswordCommand,
+  AdminUpdateUserAttributesCommand,
   CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { Browser } from '#functions/testing/browser';
-import { startSignInServices } from '#functions/testing/sign-in-services';
+import { signedIn } from '#functions/testing/signed-in';
+import { startSignInServices, wrong } from '#functions/testing/sign-in-services';
 import { testServices } from '#functions/testing/test-services';
 import { login, verifyMfa } from '#functions/sign-in/calls';
 import { requestEmailChange, requestRegistration, resetPassword, verifyEmailChange } from './calls';
@@ -17,8 +19,12 @@ const email = 'invited@example.jp';
 const temporary = 'Made-by-staff-1';
 const password = 'a password of my own';
 const pool = () => ({ UserPoolId: process.env['USER_POOL_ID'] ?? '' });
-const send = (command: AdminCreateUserCommand | AdminSetUserPasswordCommand | AdminSetUserMFAPreferenceCommand) =>
-  new CognitoIdentityProviderClient({}).send(command as AdminCreateUserCommand);
+type Command =
+  | AdminCreateUserCommand
+  | AdminSetUserPasswordCommand
+  | AdminSetUserMFAPreferenceCommand
+  | AdminUpdateUserAttributesCommand;
+const send = (command: Command) => new CognitoIdentityProviderClient({}).send(command as AdminCreateUserCommand);
 const signIn = (given: string) => new Browser().post(login, { email, password: given });
 
 /** Cognito's refusal when SES does not take the mail (API reference, ForgotPassword, "Errors"). */
@@ -119,4 +125,17 @@ test('both second steps are on: the app is asked for, and no SMS is sent', async
   // Switched off here, both are.
   expect((await browser.post(disableMfa)).status).toBe(200);
   expect((await signIn(user.password)).status).toBe(200);
+});
+
+test('another address while a change waits for its code: a wrong code puts none in force', async () => {
+  const user = await services.createUser({ email });
+  const browser = await signedIn(user);
+  await browser.post(requestEmailChange, { newEmail: 'new@example.jp' });
+  const UserAttributes = [
+    { Name: 'email', Value: 'given@example.jp' },
+    { Name: 'email_verified', Value: 'true' },
+  ];
+  await send(new AdminUpdateUserAttributesCommand({ ...pool(), Username: user.userId, UserAttributes }));
+  const verificationCode = wrong(services.newestCode('new@example.jp'));
+  expect((await browser.post(verifyEmailChange, { verificationCode })).body).toMatchObject({ code: 'CODE_EXPIRED' });
 });

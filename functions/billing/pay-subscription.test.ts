@@ -145,6 +145,22 @@ test('declined: the reason is returned, the amount stays owed, and the shop show
   });
 });
 
+test('two months, the second is declined: what was charged is told, and the rest stays owed', async () => {
+  const { customerId, subscriptionId } = await lateShop('pm_card_chargeCustomerFail', 2);
+  await setCard(services, customerId, 'pm_card_visa');
+  const error = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' };
+  const declined = { status: 402, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ error }) };
+  let payments = 0;
+  services.inject((_service, operation) =>
+    /^POST .*invoices.*pay$/.test(operation) && ++payments === 2 ? declined : 'pass',
+  );
+  expect(await pay(subscriptionId)).toMatchObject({
+    status: 200,
+    body: { charge: { status: 'paid', amount: 18_700 }, shop: { subscriptions: [{ status: 'past_due' }] } },
+  });
+  expect(await paidOf(customerId)).toEqual([18_700, 18_700]);
+});
+
 test('no card: PAYMENT_METHOD_MISSING', async () => {
   const { customerId, subscriptionId } = await lateShop();
   for (const { id } of (await services.stripe.paymentMethods.list({ customer: customerId })).data)

@@ -22,7 +22,10 @@ async function takeEndBack(
   if (live?.endsAt === dunning.endsAt) await planEnd(subscriptionId, dunning.formerEnd ?? null, { until });
 }
 
-/** Pays the owed invoices, the oldest first, until one has to be confirmed by the card's holder. */
+/**
+ * Pays the owed invoices, the oldest first, until one is declined or has to be confirmed by the card's holder. If one
+ * is declined after others were paid, it returns what was paid: the rest stays owed, and the shop shows it.
+ */
 async function pay(subscriptionId: string, { userId, customerId, until }: ShopChange): Promise<Charge> {
   await using _lease = await leaseShop({ userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' });
   const { subscription, invoices } = await owedInvoices(subscriptionId, { until });
@@ -31,9 +34,13 @@ async function pay(subscriptionId: string, { userId, customerId, until }: ShopCh
   if (paymentMethodId === undefined) throw new CallError('PAYMENT_METHOD_MISSING');
   let amount = 0;
   for (const invoice of invoices) {
-    const outcome = await payInvoice(invoice, paymentMethodId, { until });
+    const outcome = await payInvoice(invoice, paymentMethodId, { until }).catch((error: unknown) => {
+      if (error instanceof CallError) return { status: 'declined', refusal: error } as const;
+      throw error;
+    });
     if (outcome.status === 'requires_action')
       return { status: outcome.status, amount: outcome.amount, clientSecret: outcome.clientSecret };
+    if (outcome.status === 'declined' && amount > 0) return { status: 'paid', amount };
     if (outcome.status === 'declined') throw outcome.refusal;
     if (outcome.status === 'paid' && outcome.now) amount += outcome.amount;
   }

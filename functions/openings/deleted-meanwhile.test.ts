@@ -1,9 +1,10 @@
 import type { Fault } from '../../local/testing/functions';
-import { startPaymentServices } from '#functions/testing/payment-services';
+import { startPaymentServices, subscribedBody } from '#functions/testing/payment-services';
+import { makePromotionCode } from '#functions/testing/promotion-codes';
 import { createPlainShop } from '#functions/testing/save-card';
 import { tierItems, tierPrices } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
-import { createSubscription } from './calls';
+import { createShopWithSubscription, createSubscription } from './calls';
 
 const services = testServices(startPaymentServices);
 
@@ -30,4 +31,36 @@ test('the shop is deleted before any request of an order: SHOP_NOT_FOUND, or the
   const first = responses.indexOf(200);
   expect(first).toBeGreaterThan(4);
   expect(responses).toEqual(responses.map((_, index) => (index < first ? 'SHOP_NOT_FOUND' : 200)));
+});
+
+const refused = (error: object) => ({
+  status: 400,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ error: { type: 'invalid_request_error', ...error } }),
+});
+
+test('cut off once its customer was removed, of which Stripe lists nothing: the retry is refused', async () => {
+  await makePromotionCode(services, 'GOOD', { percent_off: 10 });
+  const owner = await services.createOwner();
+  const submit = () =>
+    owner.browser.send(createShopWithSubscription, {
+      method: 'POST',
+      path: '/api',
+      body: subscribedBody({ revonizerQuantity: 5, promoCode: 'GOOD' }),
+      headers: { 'idempotency-key': 'the-key-of-this-form' },
+    });
+  let removed = false;
+  services.inject((_service, asked) => {
+    if (removed) return 'down';
+    removed = asked.startsWith('DELETE /v1/customers');
+    return asked === 'POST /v1/subscriptions'
+      ? refused({ message: 'This promotion code cannot be redeemed.' })
+      : 'pass';
+  });
+  expect((await submit()).status).toBe(503);
+  services.clock.advance(31_001);
+  const missing = refused({ code: 'resource_missing', param: 'customer', message: 'No such customer' });
+  services.inject((_service, asked) => (asked === 'GET /v1/subscriptions' ? missing : 'pass'));
+  expect(await submit()).toMatchObject({ status: 400, body: { code: 'PROMO_CODE_NOT_APPLICABLE' } });
+  expect((await services.userItems(owner)).profile?.trials?.used).toBe(0);
 });

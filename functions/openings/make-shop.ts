@@ -13,6 +13,7 @@ import { forgetShop, ownershipWrites } from '#functions/shops/shops-table';
 import { livingUser, readEmail } from '#functions/accounts/profiles-table';
 import { readAccount } from '#functions/platform/cognito/accounts';
 import { readOnce, Refused, unfinishedWrite, type Accepted, type Work } from '#functions/platform/once';
+import { isCustomerGone } from '#functions/platform/stripe/errors';
 import { logger } from '#functions/platform/logger';
 import { Unavailable } from '#functions/platform/unavailable';
 import { updateInvoiceAddress } from '#functions/shops/invoice-address';
@@ -97,9 +98,12 @@ async function addSubscription(work: ShopWork, customerId: string, planned: Plan
   }
 }
 
-/** Whether the owner ordered something for the shop since the request was cut off. */
+/** Whether the owner ordered something for the shop since the request was cut off; not if that removed it already. */
 async function isUsed(work: ShopWork, customerId: string): Promise<boolean> {
-  const all = await subscriptionsOfShop(customerId, { until: work.until });
+  const all = await subscriptionsOfShop(customerId, { until: work.until }).catch((error: unknown) => {
+    if (isCustomerGone(error)) return [];
+    throw error;
+  });
   return all.some((one) => one.madeBy !== onceName(work));
 }
 
