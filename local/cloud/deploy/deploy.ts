@@ -72,17 +72,17 @@ class StackDeployment implements References {
     const properties = (await resolve(resource.Properties ?? {}, this)) as Record<string, unknown>;
     const key = `${stackName}/${logicalId}`;
     const settings = hashOf(properties);
+    const remembered = this.state.current.resources[key];
+    if (remembered && remembered.settings !== settings)
+      throw new Error('the template has changed it; delete the data folder to start afresh');
     const made = await type.make(
       {
-        logicalId,
-        stackName,
         region,
         account,
         properties,
-        settings,
         generatedName: name,
         asset: (objectKey) => assets.get(objectKey),
-        remembered: this.state.current.resources[key],
+        remembered: remembered?.id,
       },
       this.context,
     );
@@ -125,10 +125,9 @@ class StackDeployment implements References {
 }
 
 /**
- * Makes the resources of the stacks through the AWS APIs of `clients`. Resources of an earlier run are found again and
- * get the templates' current settings.
- * @throws with stack, resource and reason if a resource cannot be made; an unknown type is an error and is never
- * skipped
+ * Makes the resources of the stacks through the AWS APIs of `clients`; those with data of an earlier run stay.
+ * @throws with stack, resource and reason if a resource cannot be made, or has data and other settings than in the
+ * earlier run; an unknown type is an error and is never skipped
  */
 export async function deploy(stacks: readonly Stack[], options: DeployOptions): Promise<Deployed> {
   const [first] = stacks;

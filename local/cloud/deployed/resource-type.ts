@@ -1,11 +1,8 @@
 import type { Clients } from '../services/clients';
-import type { RememberedResource } from '../state/state-file';
 import type { Deployed } from './deployed';
 
 /** A resource to be made, its properties resolved. */
 interface Declaration {
-  logicalId: string;
-  stackName: string;
   region: string;
   account: string;
   properties: Record<string, unknown>;
@@ -13,17 +10,15 @@ interface Declaration {
   asset: (objectKey: string) => string | undefined;
   /** A name for a resource that declares none. */
   generatedName: string;
-  /** The result of an earlier run. */
-  remembered: RememberedResource | undefined;
-  /** Hash of the properties; a difference from the remembered one means a changed template. */
-  settings: string;
+  /** Its id, if an earlier run made it. */
+  remembered: string | undefined;
 }
 
 /** An existing resource: the values of its `Ref` and `Fn::GetAtt`. */
 export interface Made {
   ref: string;
   attributes: Record<string, string>;
-  /** Kept for the next run, if there is something to find again. */
+  /** It has data, so the next run finds it again, with these settings only. */
   remember?: true;
 }
 
@@ -34,7 +29,7 @@ export interface ResourceContext {
   portalUrl: string;
 }
 
-/** How resources of a type are made: created if they do not exist, otherwise changed to the template's settings. */
+/** How resources of a type are made: created if they do not exist. */
 export interface ResourceType {
   types: readonly string[];
   make(declaration: Declaration, context: ResourceContext): Promise<Made>;

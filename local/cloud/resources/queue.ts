@@ -1,11 +1,4 @@
-import {
-  CreateQueueCommand,
-  GetQueueAttributesCommand,
-  QueueNameExists,
-  SetQueueAttributesCommand,
-  GetQueueUrlCommand,
-  SQSClient,
-} from '@aws-sdk/client-sqs';
+import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { ResourceType } from '../deployed/resource-type';
 
 /** CloudFormation gives a FIFO queue without a name one that ends as SQS wants it. */
@@ -17,29 +10,20 @@ const nameOf = (properties: Record<string, unknown>, generatedName: string): str
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** A queue, later brought to changed settings; its messages stay. */
 export const queue: ResourceType = {
   types: ['AWS::SQS::Queue'],
   async make({ properties, generatedName }, { clients, deployed }) {
     const client = clients.of('sqs', SQSClient);
     const name = nameOf(properties, generatedName);
-    const { QueueName: _name, FifoQueue, Tags: _tags, ...settings } = properties;
-    const attributes = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, asText(value)]));
-    const Attributes = { ...attributes, ...(FifoQueue === true && { FifoQueue: 'true' }) };
-    const made = await client
-      .send(new CreateQueueCommand({ QueueName: name, Attributes }))
-      .catch(async (error: unknown) => {
-        if (!(error instanceof QueueNameExists)) throw error;
-        const existing = await client.send(new GetQueueUrlCommand({ QueueName: name }));
-        await client.send(new SetQueueAttributesCommand({ QueueUrl: existing.QueueUrl, Attributes: attributes }));
-        return existing;
-      });
-    const { QueueUrl = '' } = made;
+    const { QueueName: _name, Tags: _tags, ...settings } = properties;
+    const Attributes = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, asText(value)]));
+    // SQS returns the queue that is there, if it has these attributes.
+    const { QueueUrl = '' } = await client.send(new CreateQueueCommand({ QueueName: name, Attributes }));
     const described = await client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] }));
     const Arn = described.Attributes?.QueueArn ?? '';
     deployed.arns.set(name, Arn);
     deployed.queues.set(Arn, QueueUrl);
-    return { ref: QueueUrl, attributes: { Arn, QueueName: name, QueueUrl } };
+    return { ref: QueueUrl, attributes: { Arn, QueueName: name, QueueUrl }, remember: true };
   },
 };
 

@@ -30,9 +30,9 @@ interface CloudState {
   signIns?: SignIn[];
 }
 
-export interface RememberedResource {
+interface RememberedResource {
   id: string;
-  /** Hash of the properties it was last set to. */
+  /** Hash of its properties. */
   settings: string;
 }
 
