@@ -22,7 +22,7 @@ async function renameAll(): Promise<void> {
 test('a domain without apps: created as check wants them, and a second run does nothing', async () => {
   await renameAll();
   const plans = await planApps(system.client, {});
-  expect(plans.map(({ id, lacksView }) => [id, lacksView])).toEqual(Array.from({ length: 4 }, () => [undefined, true]));
+  expect(plans.map(({ id }) => id)).toEqual(Array.from({ length: 4 }, () => undefined));
   expect((await system.client.app.getApps({})).apps).toHaveLength(4); // planning changed nothing
   const ids: Partial<Record<RecordAppKey, string>> = {};
   for (const plan of plans) ids[plan.key] = await makeApp(system.client, plan, {}, atOnce);
@@ -34,11 +34,9 @@ test('a domain without apps: created as check wants them, and a second run does 
   expect(findings.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
   const { rights } = await system.client.app.getAppAcl({ app: ids.requests ?? '', preview: true });
   expect(rights[1]).toMatchObject({ entity: { code: 'everyone' }, appEditable: false, recordDeletable: false });
-  const { views } = await system.client.app.getViews({ app: ids.requests ?? '' });
-  expect(views['対応待ちの申請']).toMatchObject({ filterCond: 'requestStage not in ("完了", "取消")' });
 
   const again = await planApps(system.client, settingsOf(ids));
-  expect(again).toEqual(again.map((plan) => ({ ...plan, missing: [], lacksView: false, faults: [] })));
+  expect(again).toEqual(again.map((plan) => ({ ...plan, missing: [], faults: [] })));
   // By their names, too, before their numbers are in the settings.
   expect((await planApps(system.client, {})).map(({ id }) => id)).toEqual(Object.values(ids));
 });
@@ -50,17 +48,11 @@ test('an app that lacks a field: it is added, its own settings stay and are repo
     app,
     properties: { shopName: { type: 'SINGLE_LINE_TEXT', required: true } },
   });
-  await system.client.app.updateViews({
-    app,
-    views: { 社内用: { type: 'LIST', name: '社内用', index: '0', fields: ['receiptNumber'] } },
-  });
   await system.client.app.deployApp({ apps: [{ app }] });
   await system.client.app.getDeployStatus({ apps: [app] });
   const plan = (await planApps(system.client, {})).find(({ key }) => key === 'requests')!;
   expect(plan).toMatchObject({ id: app, missing: [{ code: 'notes' }], faults: [expect.stringContaining('shopName')] });
   await makeApp(system.client, plan, {}, atOnce);
-  const { views } = await system.client.app.getViews({ app });
-  expect(Object.keys(views)).toEqual(['社内用', '対応待ちの申請']);
   const { properties } = await system.client.app.getFormFields({ app });
   expect([properties['notes']?.type, properties['shopName']]).toEqual([
     'MULTI_LINE_TEXT',

@@ -5,31 +5,6 @@ import { recordApps, type RecordAppKey, type RecordField } from '#shared/model/r
 import type { StageSettings } from '../stage/stages';
 import { accessFromShell, runStageTool } from './stage';
 
-/** The list with which the staff work, by the portal's names for the fields. */
-const lists: { [K in RecordAppKey]: { name: string; fields: (keyof (typeof recordApps)[K]['fields'])[] } } = {
-  devices: { name: 'デバイス一覧', fields: ['serialNumber', 'status', 'deviceCategory', 'stripeSubscriptionId'] },
-  repairs: { name: '修理一覧', fields: ['serialNumber', 'reportedAt', 'item', 'completed', 'amount', 'underWarranty'] },
-  workRecords: { name: '作業一覧', fields: ['repairRecordId', 'workedAt', 'item'] },
-  requests: {
-    name: '対応待ちの申請',
-    fields: ['receiptNumber', 'kind', 'stage', 'serialNumber', 'shopName', 'shopPhone', 'notes', 'requestedAt'],
-  },
-};
-
-/** Requests that are neither done nor cancelled, the oldest first; of the other apps all records. */
-function staffViewOf(key: RecordAppKey, fields: readonly RecordField[]) {
-  const names = Object.keys(recordApps[key].fields);
-  const codeOf = (name: PropertyKey): string => fields[names.indexOf(String(name))]?.code ?? String(name);
-  const isRequests = key === 'requests';
-  return {
-    type: 'LIST',
-    name: lists[key].name,
-    fields: lists[key].fields.map(codeOf),
-    filterCond: isRequests ? `${codeOf('stage')} not in ("完了", "取消")` : '',
-    sort: isRequests ? `${codeOf('requestedAt')} asc` : `${codeOf('updatedAt')} desc`,
-  };
-}
-
 const work = { recordViewable: true, recordAddable: true, recordEditable: true };
 /**
  * The creator of an app administers it. Everybody else works with records, but deletes none and does not change the
@@ -61,8 +36,6 @@ export interface AppPlan {
   name: string;
   id: string | undefined;
   missing: RecordField[];
-  /** The staff's list, if the app has none of its name. */
-  lacksView: boolean;
   /** What people must correct: settings of existing fields are never changed. */
   faults: string[];
 }
@@ -96,18 +69,16 @@ export async function planApps(client: KintoneRestAPIClient, settings: RecordSet
     const fields = fieldsWith(key, appWith(key, settings).codes);
     const id = await findApp(client, key, settings);
     if (id === undefined) {
-      plans.push({ key, name, id, missing: fields.filter(isAdded), lacksView: true, faults: [] });
+      plans.push({ key, name, id, missing: fields.filter(isAdded), faults: [] });
       continue;
     }
     const { properties } = await client.app.getFormFields({ app: id, preview: true });
-    const { views } = await client.app.getViews({ app: id, preview: true });
     const found = properties as unknown as Record<string, FoundField | undefined>;
     plans.push({
       key,
       name,
       id,
       missing: fields.filter((field) => isAdded(field) && !found[field.code]),
-      lacksView: !(staffViewOf(key, fields).name in views),
       faults: formFaults(recordApps[key], fields, found).others,
     });
   }
@@ -143,14 +114,14 @@ async function deploy(client: KintoneRestAPIClient, app: string, wait: () => Pro
   );
 }
 
-/** Carries a plan out: app, rights, fields and list, made live; returns the app's number. Safe to repeat. */
+/** Carries a plan out: app, rights and fields, made live; returns the app's number. Safe to repeat. */
 export async function makeApp(
   client: KintoneRestAPIClient,
   plan: AppPlan,
-  { apps: settings = {}, guestSpace }: Pick<StageSettings['records'], 'apps' | 'guestSpace'>,
+  { guestSpace }: Pick<StageSettings['records'], 'guestSpace'>,
   wait: () => Promise<void> = () => new Promise((resolve) => void setTimeout(resolve, 1000)),
 ): Promise<string> {
-  const { key, name, missing, lacksView } = plan;
+  const { name, missing } = plan;
   // In a guest space an app belongs to one of its threads: the client finds the default one by the space's number
   // (https://cybozu.dev/ja/kintone/docs/rest-api/apps/add-app/).
   const place = guestSpace === undefined ? {} : { space: guestSpace };
@@ -159,28 +130,21 @@ export async function makeApp(
     const properties = Object.fromEntries(missing.map((field) => [field.code, propertyOf(field)]));
     await client.app.addFormFields({ app, properties: properties as never });
   }
-  if (lacksView) {
-    const { views } = await client.app.getViews({ app, preview: true });
-    const view = staffViewOf(key, fieldsWith(key, appWith(key, settings).codes));
-    // A list that is left out would be removed.
-    await client.app.updateViews({ app, views: { ...views, [view.name]: { ...view, index: '0' } } as never });
-  }
   if (plan.id === undefined) await client.app.updateAppAcl({ app, rights: staffRights as never });
-  if (plan.id === undefined || missing.length > 0 || lacksView) await deploy(client, app, wait);
+  if (plan.id === undefined || missing.length > 0) await deploy(client, app, wait);
   return app;
 }
 
-function print({ name, id, missing, lacksView, faults }: AppPlan): void {
+function print({ name, id, missing, faults }: AppPlan): void {
   console.log(`${name}: ${id === undefined ? 'to be created' : `app ${id}`}`);
   for (const { code, type } of missing) console.log(`  lacks the field ${code} (${type})`);
-  if (lacksView) console.log('  lacks the list for the staff');
   for (const fault of faults) console.log(`  correct it by hand: ${fault}`);
 }
 
 const usage = `npm run records -- --stage NAME [--dry-run]
 
-Creates the stage's apps in Kintone from the table that the portal reads, with fields, rights and a list for the staff,
-and adds what existing apps lack; --dry-run only lists it. API tokens cannot do that: KINTONE_USERNAME and
+Creates the stage's apps in Kintone from the table that the portal reads, with fields and rights, and adds the fields
+that existing apps lack; --dry-run only lists it. API tokens cannot do that: KINTONE_USERNAME and
 KINTONE_PASSWORD name a user who may create apps. The domain's basic authentication or client certificate comes from the
 shell too (docs/deploy.md, Kintone). Exit code 1 if people must correct something.`;
 
