@@ -2,7 +2,6 @@ import { runTasks, type Worker } from './platform/worker';
 import { emailWorkers } from '#functions/accounts/change-email';
 import { deletionWorkers } from '#functions/accounts/delete-account';
 import { interruptedWorkers } from '#functions/sessions/end-interrupted';
-import { tokenWorkers } from '#functions/sessions/end-sessions';
 import { codeWorkers } from '#functions/accounts/codes';
 import { impersonationWorkers } from '#functions/impersonation/impersonations';
 import { documentWorkers } from '#functions/documents/make-export';
@@ -38,7 +37,6 @@ export const workers: readonly Worker[] = [
   ...codeWorkers,
   ...emailWorkers,
   ...deletionWorkers,
-  ...tokenWorkers,
   ...interruptedWorkers,
 ];
 

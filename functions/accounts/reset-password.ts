@@ -13,9 +13,9 @@ import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { refuseWeakPassword } from './passwords';
 import { parseSecretToken, parseLinkToken } from './link-token';
 import { endInvitation, noteArrival, readInvitation } from '#functions/move-in/move-in-table';
-import { leaseCredentials, seizeCredentials } from '#functions/platform/leases';
+import { waitForCredentials } from '#functions/platform/leases';
 import { enqueueEnding } from '#functions/sessions/end-interrupted';
-import { endSessionsOf, endTokens } from '#functions/sessions/end-sessions';
+import { endSessionsOf } from '#functions/sessions/end-sessions';
 import { knownBrowser, rememberOnly } from '#functions/sessions/known-browsers';
 import { accountOf, clearFailures, withAttempt, limitedByCognito } from '#functions/limits/attempts';
 import { consume } from '#functions/limits/limits';
@@ -116,7 +116,7 @@ async function confirm(link: Link, account: Account | undefined, password: strin
  * Sets a new password with the token of a mailed link and ends all that rests on the old one; the credential epoch ends
  * after Cognito's change, so that no sign-in with the old one reads the new epoch (decisions/sessions). The ending is
  * enqueued before. Returns whether a second step was removed as requested, and the browser's cookie: strangers who
- * guess passwords do not keep its user waiting then. Throws CHANGE_IN_PROGRESS while an invitation is used.
+ * guess passwords do not keep its user waiting then. Throws CHANGE_IN_PROGRESS while another change goes on for 6 s.
  */
 export async function resetPassword({ token, password, removesSecondStep, from }: Reset): Promise<Done> {
   const link = parseLink(token);
@@ -125,31 +125,24 @@ export async function resetPassword({ token, password, removesSecondStep, from }
   return withAttempt({ kind: 'reset', account: accountOf(poolName), address: from.address }, async (attempt) => {
     const account = await requireStrongPassword(poolName, password);
     const userId = account?.userId ?? poolName;
-    // An invitation is used by one call at a time: the portal checks its secret before Cognito sets the password, so
-    // that several would each set theirs. Cognito's own code counts once by itself.
-    await using lease = 'secret' in link ? await leaseCredentials(userId) : undefined;
-    const seized = lease ? undefined : await seizeCredentials(userId);
+    // The link is not used up yet, so that whoever is refused can try again.
+    await using _lease = await waitForCredentials(userId);
     const withdrawEnding = await enqueueEnding(userId, { kind: 'password-changed' });
     const failure = await confirm(link, account, password);
     if (failure) {
-      await Promise.all([
-        failure === 'weak-password' ? attempt.withdrawn() : attempt.failed(),
-        withdrawEnding(),
-        seized?.giveBack(),
-      ]);
+      await Promise.all([failure === 'weak-password' ? attempt.withdrawn() : attempt.failed(), withdrawEnding()]);
       logger.warn('reset refused', { userId, reason: failure, from: from.address });
       throw refusal(failure);
     }
     await noteArrival(userId);
     await endEpoch(userId);
     const browser = await rememberOnly(userId, account?.email ?? '');
-    await Promise.all([endSessionsOf(userId, 'credentials'), endTokens(userId)]);
+    await endSessionsOf(userId, 'credentials');
     const { profile, shops } = await readUser(userId, 'ownership');
     const secondStep = removesSecondStep && account ? await removeSecondStep(account, shops) : undefined;
     if (profile) await enqueueAccountNotice(profile.restored ? 'account-restored' : 'password-changed', profile);
     await Promise.all([
       withdrawEnding(),
-      seized?.release(),
       attempt.succeeded(),
       ...(profile ? [clearFailures('signin', accountOf(profile.email))] : []),
     ]);

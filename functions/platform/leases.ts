@@ -1,7 +1,7 @@
 import { CallError, type ErrorCode } from '#shared/errors';
 import { leaseMs } from '#shared/constants';
 import { clock } from './clock';
-import { deleteItemIf, exchangeItem, getItem, putItemIf } from '#functions/platform/dynamodb/items';
+import { deleteItemIf, putItemIf } from '#functions/platform/dynamodb/items';
 import { afterCommit, deleteWrite, type Write } from '#functions/platform/dynamodb/transaction';
 import { newId } from './crypto';
 import { logger } from './logger';
@@ -56,8 +56,6 @@ const keyOf = (userId: string, of: string) => ({ pk: userKey(userId), sk: sortKe
 const itemOf = (lease: Lease) => ({ lease, expiresAt: Math.ceil(lease.until / 1000) });
 
 export interface TakenLease extends AsyncDisposable {
-  /** Whether nobody else has taken it since, which others may once its time is over. */
-  isOurs: () => Promise<boolean>;
   /** The write that releases it, for the transaction that ends the work; fails if somebody else has it by now. */
   release: () => Write;
 }
@@ -73,7 +71,6 @@ export async function takeLease(userId: string, of: string, length: number): Pro
   if (!(await putItemIf(usersTable(), key, itemOf(lease), ifFree(lease)))) return undefined;
   let released = false;
   return {
-    isOurs: async () => (await getItem<{ lease: Lease }>(usersTable(), key))?.lease.id === lease.id,
     release: () => ({
       ...deleteWrite(usersTable(), key, ifFree(lease)),
       [afterCommit]: async () => void (released = true),
@@ -91,25 +88,15 @@ export async function takeLease(userId: string, of: string, length: number): Pro
 export const leaseShop = (of: { userId: string; customerId: string; busy: Busy }): Promise<TakenLease> =>
   waitForTurn(of.busy, () => takeLease(of.userId, of.customerId, leaseMs.charge));
 
-const credentials = 'credentials';
+const leaseOfCredentials = (userId: string) => takeLease(userId, 'credentials', leaseMs.call);
 
 /** Takes the lease of a user's credentials; refuses with CHANGE_IN_PROGRESS while somebody else has it. */
 export async function leaseCredentials(userId: string): Promise<TakenLease> {
-  const lease = await takeLease(userId, credentials, leaseMs.call);
+  const lease = await leaseOfCredentials(userId);
   if (!lease) throw new CallError('CHANGE_IN_PROGRESS');
   return lease;
 }
 
-/** Takes the lease of a user's credentials from any change that runs. Returns how to release it or give it back. */
-export async function seizeCredentials(
-  userId: string,
-): Promise<{ release: () => Promise<unknown>; giveBack: () => Promise<unknown> }> {
-  const lease = newLease(leaseMs.call);
-  const key = keyOf(userId, credentials);
-  const former = await exchangeItem<object>(usersTable(), key, itemOf(lease));
-  const release = () => deleteItemIf(usersTable(), key, ifLeased(lease));
-  return {
-    release,
-    giveBack: () => (former ? putItemIf(usersTable(), key, former, ifLeased(lease)) : release()),
-  };
-}
+/** Like {@link leaseCredentials}, after up to 6 s, in which a change that runs ends. */
+export const waitForCredentials = (userId: string): Promise<TakenLease> =>
+  waitForTurn('CHANGE_IN_PROGRESS', () => leaseOfCredentials(userId));

@@ -4,11 +4,11 @@ import { accessTokenOf } from '#functions/platform/cognito/own-account';
 import { poolNameOf } from '#functions/platform/cognito/client';
 import type { Caller } from '#functions/http/caller';
 import { sessionGone } from './sessions';
-import { leaseCredentials, type TakenLease } from '#functions/platform/leases';
+import { leaseCredentials } from '#functions/platform/leases';
 import { enqueueEnding, tellOfChange, type ToldChange } from '#functions/sessions/end-interrupted';
 import { endSessionsOf } from '#functions/sessions/end-sessions';
 import { renewSession, type Renewed } from '#functions/sessions/open-session';
-import { endEpoch, endEpochExcept } from '#functions/sessions/sessions-table';
+import { endEpoch, endEpochExcept, readEpoch } from '#functions/sessions/sessions-table';
 
 /** Cognito's refresh token of the caller's session, if it has one. */
 export const refreshTokenOf = ({ session, secret }: Pick<Caller, 'session' | 'secret'>): string | undefined =>
@@ -32,24 +32,25 @@ export async function ownToken(caller: Caller): Promise<string> {
 
 /**
  * Changes a credential, ends the user's other sessions and tells the user of `told`. The ending is enqueued before, so
- * that a cut ends this session too (decisions/sessions). `isOurs`: no reset has begun since. Throws CHANGE_IN_PROGRESS.
+ * that a cut ends this session too (decisions/sessions). Throws CHANGE_IN_PROGRESS while another change runs, and after
+ * one that ended since the caller was authenticated.
  */
 async function changeExclusively<T>(
-  caller: Caller,
+  { userId, session, profile }: Caller,
   told: ToldChange | undefined,
-  change: (isOurs: TakenLease['isOurs']) => Promise<T>,
+  change: () => Promise<T>,
   kept: (result: T) => string | undefined,
 ): Promise<T> {
-  const { userId } = caller;
-  await using lease = await leaseCredentials(userId);
+  await using _lease = await leaseCredentials(userId);
+  if ((await readEpoch(userId)) !== session.epoch) throw new CallError('CHANGE_IN_PROGRESS');
   const withdrawEnding = await enqueueEnding(userId, told);
-  const result = await change(lease.isOurs).catch(async (error: unknown) => {
+  const result = await change().catch(async (error: unknown) => {
     // A refused change changed nothing.
     if (error instanceof CallError) await withdrawEnding();
     throw error;
   });
   await endSessionsOf(userId, 'credentials', ({ secretHash }) => secretHash !== kept(result));
-  if (told) await tellOfChange(told, caller.profile);
+  if (told) await tellOfChange(told, profile);
   await withdrawEnding();
   return result;
 }
@@ -62,26 +63,27 @@ export const changeSecurely = <T>(caller: Caller, told: ToldChange | undefined, 
     async () => {
       const result = await change();
       const { userId, session } = caller;
-      // A reset came in between or this session ended: the change is made, and this session ends too.
+      // This session ended in between: the change is made, and all sessions end.
       if (!(await endEpochExcept(userId, session.epoch, [session.secretHash]))) await endEpoch(userId);
       return result;
     },
     () => caller.session.secretHash,
   );
 
-/**
- * For a change that leaves the session another refresh token, which it returns; the session continues under a new
- * cookie. Undefined if a reset came in between or this session ended: the change is made, and no session continues.
- */
-export function changeAndRenew(
+/** The same, and the session continues under a new cookie. Undefined if it ended in between: none continues then. */
+export const changeAndRenew = (
   caller: Caller,
   told: ToldChange,
-  change: (isOurs: TakenLease['isOurs']) => Promise<string | undefined>,
-): Promise<Renewed | undefined> {
-  const renewing = async (isOurs: TakenLease['isOurs']): Promise<Renewed | undefined> => {
-    const renewed = await renewSession(caller, await change(isOurs), { endsOthers: true });
-    if (!renewed) await endEpoch(caller.userId);
-    return renewed;
-  };
-  return changeExclusively(caller, told, renewing, (renewed) => renewed?.secretHash);
-}
+  change: () => Promise<void>,
+): Promise<Renewed | undefined> =>
+  changeExclusively(
+    caller,
+    told,
+    async () => {
+      await change();
+      const renewed = await renewSession(caller, refreshTokenOf(caller), { endsOthers: true });
+      if (!renewed) await endEpoch(caller.userId);
+      return renewed;
+    },
+    (renewed) => renewed?.secretHash,
+  );

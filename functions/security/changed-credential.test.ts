@@ -12,10 +12,8 @@ import {
   requestEmailChange,
   updateProfile,
   verifyEmailChange,
-  requestRegistration,
   requestReset,
   resetPassword,
-  verifyRegistration,
 } from '#functions/accounts/calls';
 import { login, verifyMfa } from '#functions/sign-in/calls';
 import { changePassword, disableMfa, getMfaStatus, setUpTotp, verifyTotp } from './calls';
@@ -191,66 +189,39 @@ test.each<[SignIn, Change]>([
   expect((await again.get(getMfaStatus)).body).toMatchObject({ recoveryCodesLeft: 0 });
 });
 
-describe('a reset while a session without tokens sets a password: the thief’s never stands', () => {
-  /** A session that began without Cognito's tokens: of a registration, or by a recovery code. */
-  async function withoutToken(kind: 'registration' | 'recovery code'): Promise<{ owner: Victim; thief: Browser }> {
-    const thief = new Browser('203.0.113.50');
-    if (kind === 'recovery code') {
-      const owner = await victim('recovery code');
-      await thief.post(login, { email: owner.user.email, password: owner.user.password });
-      await thief.post(verifyMfa, { recoveryCode });
-      return { owner, thief };
-    }
-    const email = `owner-${(mailbox += 1)}@example.jp`;
-    const password = 'correct horse';
-    await thief.post(requestRegistration, { email, username: '山田花子', password });
-    await thief.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
-    const user = { userId: '', email, password, appCode: () => '' };
-    return { owner: { user, browser: new Browser(), code: () => '' }, thief };
-  }
+describe('a reset meets a change of the password by a thief of the session', () => {
+  const given = { newPassword: 'password of a thief' };
+  const signsIn = async ({ user: { email } }: Victim, password: string) =>
+    (await new Browser().post(login, { email, password })).status === 200;
 
-  test.each(['registration', 'recovery code'] as const)(
-    'of a %s, which waits until the reset has returned',
-    async (kind) => {
-      const { owner, thief } = await withoutToken(kind);
-      const { email, password } = owner.user;
-      let release = () => {};
-      const released = new Promise<void>((resolve) => (release = resolve));
-      const reached = new Promise<boolean>((resolve) => {
-        services.inject((_, name) => {
-          if (name !== 'AdminSetUserPassword') return 'pass';
-          resolve(true);
-          return released.then(() => 'pass');
-        });
-      });
-      const given = { newPassword: 'password of a thief' };
-      const running = thief.post(changePassword, given);
-      expect(await Promise.race([reached, running])).toBe(true);
-      services.clearFaults();
-      expect((await changes.reset(owner)).status).toBe(200);
-      release();
-      expect((await running).status).not.toBe(200);
-      expect((await thief.get(getUser)).status).toBe(401);
-      const tries = async (one: string) => (await new Browser().post(login, { email, password: one })).body['code'];
-      expect(await tries(given.newPassword)).toBe('WRONG_CREDENTIALS');
-      expect(await tries(password)).toBe('WRONG_CREDENTIALS');
-      // Cognito compares nothing: neither password stands, and another reset helps.
-      expect(await tries('a new password')).toBe('WRONG_CREDENTIALS');
-      expect((await changes.reset(owner)).status).toBe(200);
-      expect(['MFA_REQUIRED', undefined]).toContain(await tries('a new password'));
-    },
-  );
-});
+  test('that is on its way: the reset is refused, and its link works once the change has ended', async () => {
+    const owner = await victim('password');
+    await new Browser().post(requestReset, { email: owner.user.email });
+    const reset = { token: services.newestToken(owner.user.email), password: 'a new password' };
+    const hold = holdBack(services, 0, 'AdminSetUserPassword');
+    const running = owner.browser.post(changePassword, given);
+    const held = hold(running);
+    expect(await held.reached).toBe(true);
+    services.clearFaults();
+    expect((await new Browser().post(resetPassword, reset)).body).toMatchObject({ code: 'CHANGE_IN_PROGRESS' });
+    held.release();
+    expect((await running).status).toBe(200);
+    expect((await new Browser().post(resetPassword, reset)).status).toBe(200);
+    expect((await owner.browser.get(getUser)).status).toBe(401);
+    expect([await signsIn(owner, given.newPassword), await signsIn(owner, reset.password)]).toEqual([false, true]);
+  });
 
-test('a reset while a change of the number runs: both are made, and no session continues', async () => {
-  const owner = await victim('password');
-  const hold = holdBack(services, 0, 'AdminUpdateUserAttributes');
-  const running = changes['new number'](owner);
-  const held = hold(running);
-  expect(await held.reached).toBe(true);
-  services.clearFaults();
-  expect((await changes.reset(owner)).status).toBe(200);
-  held.release();
-  expect((await running).status).toBe(200);
-  expect((await owner.browser.get(getUser)).status).toBe(401);
+  test('that began before it and has not taken the lease: the change is refused', async () => {
+    const owner = await victim('password');
+    const hold = holdBack(services, 0);
+    const running = owner.browser.post(changePassword, given);
+    const held = hold(running);
+    expect(await held.reached).toBe(true);
+    services.clearFaults();
+    expect((await changes.reset(owner)).status).toBe(200);
+    held.release();
+    expect((await running).body).toMatchObject({ code: 'CHANGE_IN_PROGRESS' });
+    expect((await owner.browser.get(getUser)).status).toBe(401);
+    expect([await signsIn(owner, given.newPassword), await signsIn(owner, 'a new password')]).toEqual([false, true]);
+  });
 });

@@ -2,15 +2,14 @@ import { TOTP } from 'otpauth';
 import { leaseCredentials } from '#functions/platform/leases';
 import { Browser } from '#functions/testing/browser';
 import { conflictAt, meetOthers } from '#functions/testing/conflicts';
-import { startSignInServices, wrong } from '#functions/testing/sign-in-services';
+import { startSignInServices } from '#functions/testing/sign-in-services';
 import type { TestUser } from '#functions/testing/user-pool';
 import { testServices } from '#functions/testing/test-services';
-import type { Fault } from '../../local/testing/functions';
 import { holdBack } from '#functions/testing/hold-back';
 import { signedIn } from '#functions/testing/signed-in';
-import { getUser, requestReset, resetPassword } from '#functions/accounts/calls';
+import { getUser } from '#functions/accounts/calls';
 import { login } from '#functions/sign-in/calls';
-import { changePassword, confirmPassword, endOtherSessions, setUpTotp, verifyTotp } from './calls';
+import { confirmPassword, endOtherSessions, setUpTotp, verifyTotp } from './calls';
 import { readEpoch } from '#functions/sessions/sessions-table';
 
 /** Each write meets another request at the same item, as DynamoDB cancels it and the SDK does not repeat it. */
@@ -51,24 +50,6 @@ test('a code is refused while another change of the user runs: it is no attempt'
       expect((await browser.post(verifyTotp, { code: code() })).body).toMatchObject({ code: 'CHANGE_IN_PROGRESS' });
   }
   expect((await browser.post(verifyTotp, { code: code() })).status).toBe(200);
-});
-
-test('a refused reset meets a new password: the password stands, and its session goes on', async () => {
-  const browser = await signedIn(owner);
-  await new Browser().post(requestReset, { email: owner.email });
-  const [key, code = ''] = services.newestToken(owner.email).split('.');
-  const reset = { token: `${key}.${wrong(code)}`, password: 'another new password' };
-  const refused: unknown[] = [];
-  services.inject(async (_, operation): Promise<Fault> => {
-    if (operation === 'AdminSetUserPassword' && refused.push(operation) === 1)
-      refused.push((await new Browser().post(resetPassword, reset)).body['code']);
-    return 'pass';
-  });
-  const newPassword = 'a new password';
-  expect((await browser.post(changePassword, { newPassword })).status).toBe(200);
-  expect(refused).toEqual(['AdminSetUserPassword', 'LINK_INVALID']);
-  expect((await browser.get(getUser)).status).toBe(200);
-  expect((await new Browser().post(login, { email: owner.email, password: newPassword })).status).toBe(200);
 });
 
 test('a session ends while its user sets up an app in it: the app is on, and what began before is over', async () => {

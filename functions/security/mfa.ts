@@ -49,8 +49,6 @@ async function enableMfa(caller: Caller, from: Viewer, { method, code, check }: 
   const account = accountOf(caller.userId);
   const result = await withAttempt({ kind: 'setup', account, address: from.address }, async (attempt) => {
     const newCodes = await changeSecurely(caller, { kind: 'mfa-enabled' }, async () => {
-      // Asked again now that no other change runs: the other method may have been switched on since.
-      await requireMfaOff(caller);
       const failure = /^[0-9]{6}$/.test(code) ? await check(code) : 'wrong-code';
       if (failure) throw await codeRefused(failure, attempt, caller);
       const codes = await newRecoveryCodes(caller.userId);

@@ -263,6 +263,6 @@ test('both methods are switched on at once: one is on with what it needs, and th
   expect(await reached).toBe(true);
   expect((await browser.post(verifyTotp, { code: code() })).status).toBe(200);
   release();
-  expect(await bySms).toMatchObject({ status: 409, body: { code: 'MFA_ALREADY_ENABLED' } });
+  expect(await bySms).toMatchObject({ status: 409, body: { code: 'CHANGE_IN_PROGRESS' } });
   expect(await status(browser)).toEqual({ enabled: true, method: 'totp', recoveryCodesLeft: 10 });
 });

@@ -2,7 +2,6 @@ import { CallError } from '#shared/errors';
 import type { Session } from '#shared/model/account';
 import type { Caller } from '#functions/http/caller';
 import * as ends from '#functions/sessions/end-sessions';
-import { endTokensBut } from '#functions/sessions/end-sessions';
 import { logger } from '#functions/platform/logger';
 
 /** Ends the caller's session, whose user was disabled, deleted or signed out in Cognito. Returns the refusal. */
@@ -57,18 +56,13 @@ export const listSessions = ({ sessions, session: own }: Pick<Caller, 'sessions'
       impersonation: impersonation !== undefined,
     }));
 
-/** Ends another of the caller's sessions, and its token; any id that is not one of them returns SESSION_NOT_FOUND. */
+/** Ends another of the caller's sessions; any id that is not one of them returns SESSION_NOT_FOUND. */
 export async function endSession({ userId, sessions, session: own }: Caller, id: string): Promise<void> {
   const known = id !== own.secretHash && sessions.some(({ secretHash }) => secretHash === id);
   if (!known || !(await ends.endSession(userId, id, 'user'))) throw new CallError('SESSION_NOT_FOUND');
-  const staying = sessions.filter(({ secretHash }) => secretHash !== id);
-  await endTokensBut(userId, staying);
   logger.info('session ended from another', { userId });
 }
 
-/** Ends all of the caller's sessions but this one, and their tokens. Returns how many. */
-export async function endOtherSessions({ userId, session }: Caller): Promise<number> {
-  const ended = await ends.endSessionsOf(userId, 'user', ({ secretHash }) => secretHash !== session.secretHash);
-  if (ended > 0) await endTokensBut(userId, [session]);
-  return ended;
-}
+/** Ends all of the caller's sessions but this one. Returns how many. */
+export const endOtherSessions = ({ userId, session }: Caller): Promise<number> =>
+  ends.endSessionsOf(userId, 'user', ({ secretHash }) => secretHash !== session.secretHash);

@@ -9,7 +9,7 @@ import { defineTask, withdrawTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { noteArrival } from '#functions/move-in/move-in-table';
-import { endSessionsOf, endTokensLater } from './end-sessions';
+import { endSessionsOf } from './end-sessions';
 import { endEpoch, endEpochExcept } from './sessions-table';
 
 /** What a user is told of a change of their credentials. */
@@ -68,7 +68,6 @@ async function endInterruptedSessions({ userId, begunAt, told }: z.infer<typeof 
   const hashes = later.map(({ secretHash }) => secretHash);
   if (!(await endEpochExcept(userId, epoch, hashes))) await endEpoch(userId);
   await endSessionsOf(userId, 'credentials', ({ createdAt }) => createdAt <= until);
-  await endTokensLater.enqueue({ userId });
   // Only now, so that sessions end also while Cognito is down.
   const account = told && (await readAccount(userId));
   if (profile && account && tookPlace(told, account)) await tellOfChange(told, profile);

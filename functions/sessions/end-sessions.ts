@@ -1,16 +1,13 @@
 import * as z from 'zod/mini';
 import { clock } from '#functions/platform/clock';
-import { revokeToken } from '#functions/platform/cognito/own-account';
 import { closeImpersonation } from '#functions/impersonation/impersonations-table';
 import { addAuditRecord, type ImpersonationEnd } from '#functions/platform/audit-record';
 import type { SessionItem } from '#functions/platform/users-table';
-import { deleteSession, listSessions, removeToken } from './sessions-table';
+import { deleteSession, listSessions } from './sessions-table';
 import { defineTask, withdrawTask } from '#functions/platform/tasks';
 import type { Viewer } from '#functions/http/caller';
 import { parseSessionCookie } from './open-session';
 import { logger } from '#functions/platform/logger';
-import { endAllTokens, readAccount } from '#functions/platform/cognito/accounts';
-import { defineWorker } from '#functions/platform/worker';
 
 /** An ended impersonation: of whom, by whom, its id in the audit records. */
 interface EndedImpersonation {
@@ -95,7 +92,7 @@ export async function endSessionsOf(
   return sessions.length;
 }
 
-/** Ends the session of a cookie first, then its token at Cognito, which may be out of reach. */
+/** Ends the session of a cookie. */
 export async function endSessionOfCookie(
   cookie: string | undefined,
   ending: ImpersonationEnd,
@@ -103,45 +100,5 @@ export async function endSessionOfCookie(
 ): Promise<void> {
   const named = parseSessionCookie(cookie);
   const ended = named && (await endSession(named.userId, named.secret.hash, ending, from));
-  if (!ended) return;
-  const { userId, secret } = named;
-  if (ended.sealedToken !== undefined)
-    await revokeToken(secret.unseal(ended.sealedToken)).catch((error: unknown) => leaveTokens(userId, error));
-  logger.info('session ended', { userId });
+  if (ended) logger.info('session ended', { userId: named.userId });
 }
-
-export const endTokensLater = defineTask('end-tokens', z.object({ userId: z.string() }));
-
-/** Leaves the tokens of ended sessions to a task, after Cognito could not be asked; fails no call. */
-async function leaveTokens(userId: string, error: unknown): Promise<void> {
-  logger.warn('tokens are ended later', { userId, error });
-  await endTokensLater.enqueue({ userId }).catch((cause: unknown) => {
-    logger.error('tokens are not ended', { userId, error: cause });
-  });
-}
-
-export const endTokens = (userId: string): Promise<void> =>
-  endAllTokens(userId).catch((error: unknown) => leaveTokens(userId, error));
-
-async function endUnlessNeeded(userId: string, staying: readonly SessionItem[]): Promise<void> {
-  const withToken = staying.filter(({ sealedToken }) => sealedToken !== undefined);
-  if (withToken.length > 0 && (await readAccount(userId))?.mfa) return;
-  await Promise.all(withToken.map(({ secretHash }) => removeToken(userId, secretHash)));
-  await endAllTokens(userId);
-}
-
-/**
- * Ends all tokens of a user after some of their sessions: Cognito ends a single one only for who has it. The remaining
- * sessions ask for the password when they need one; with a second step on, the tokens stay (decisions/sessions).
- */
-export async function endTokensBut(userId: string, staying: readonly SessionItem[]): Promise<void> {
-  await endUnlessNeeded(userId, staying).catch((error: unknown) => leaveTokens(userId, error));
-}
-
-export const tokenWorkers = [
-  defineWorker(
-    endTokensLater,
-    async ({ userId }) => endUnlessNeeded(userId, await listSessions(userId)),
-    'Tokens that have ended have ended.',
-  ),
-];

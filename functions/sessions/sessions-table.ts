@@ -68,10 +68,6 @@ export async function keepSeen(
   await updateItemIf(usersTable(), sessionKey(userId, secretHash), { set: times, ...exists });
 }
 
-export async function removeToken(userId: string, secretHash: string): Promise<void> {
-  await updateItemIf(usersTable(), sessionKey(userId, secretHash), { remove: ['sealedToken'], ...exists });
-}
-
 /** Replaces a session by another in one transaction with `others`; returns false if the old one does not exist. */
 export const replaceSession = (
   userId: string,

@@ -6,8 +6,16 @@ import { Browser } from '#functions/testing/browser';
 import { startSignInServices } from '#functions/testing/sign-in-services';
 import type { TestUser } from '#functions/testing/user-pool';
 import { testServices } from '#functions/testing/test-services';
-import { changePassword, confirmPassword, setUpTotp } from '#functions/security/calls';
-import { login, verifyMfa } from '#functions/sign-in/calls';
+import { requestReset, resetPassword } from '#functions/accounts/calls';
+import {
+  changePassword,
+  confirmPassword,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  setUpTotp,
+} from '#functions/security/calls';
+import { login, logout, verifyMfa } from '#functions/sign-in/calls';
 
 const services = testServices(startSignInServices);
 
@@ -68,6 +76,41 @@ test('a session: the table has no token of Cognito, also after the password was 
   expect((await browser.post(changePassword, change)).status).toBe(200);
   const table = JSON.stringify(await services.items('users'));
   for (const token of tokens) expect(table).not.toContain(token);
+});
+
+type End = (user: TestUser, browser: Browser, other: Browser) => Promise<unknown>;
+const idOf = async (browser: Browser): Promise<string> => {
+  const { body } = await browser.get(listSessions);
+  return (body['sessions'] as { id: string; current: boolean }[]).find(({ current }) => current)?.id ?? '';
+};
+
+// ASVS 7.4.1
+test.each<[string, number, End]>([
+  ['it is signed out', 1, (_user, _browser, other) => other.post(logout)],
+  ['its browser signs in again', 2, ({ email, password }, _, other) => other.post(login, { email, password })],
+  [
+    'it is ended from another device',
+    1,
+    async (_user, browser, other) => browser.delete(endSession, { params: { id: await idOf(other) } }),
+  ],
+  ['all others are ended', 1, (_user, browser) => browser.post(endOtherSessions)],
+  ['the password is changed', 1, (_user, browser) => browser.post(changePassword, { newPassword: 'a new password' })],
+  [
+    'the password is reset',
+    0,
+    async ({ email }) => {
+      await new Browser().post(requestReset, { email });
+      const token = services.newestToken(email);
+      return new Browser().post(resetPassword, { token, password: 'a new password' });
+    },
+  ],
+])('a session ends, because %s: the only copy of its token goes, the others open theirs', async (_, left, end) => {
+  const owner = await services.createUser({ email: 'owner@example.jp' });
+  const [browser, other] = [await signIn(owner), await signIn(owner)];
+  expect(await end(owner, browser, other)).toMatchObject({ status: 200 });
+  const after = await sealedValues();
+  expect(after).toHaveLength(left);
+  expect((await browser.post(setUpTotp)).status).toBe(left === 0 ? 401 : 200);
 });
 
 test('a waiting second step: Cognito’s session opens with the challenge’s cookie alone', async () => {

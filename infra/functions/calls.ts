@@ -30,7 +30,7 @@ const accounts = {
   'reset-password': [
     may.tasks,
     ...sets.writesSessions,
-    may.cognitoClient('AdminGetUser', 'AdminSetUserMFAPreference', 'AdminSetUserPassword', 'AdminUserGlobalSignOut'),
+    may.cognitoClient('AdminGetUser', 'AdminSetUserMFAPreference', 'AdminSetUserPassword'),
   ],
   'verify-email': [
     may.usersTable('GetItem', 'UpdateItem', 'DeleteItem'),
@@ -69,14 +69,11 @@ const signIn = {
     ...sets.writesSessions,
     may.cognitoClient('AdminRespondToAuthChallenge', 'AdminGetUser', 'AdminListGroupsForUser'),
   ],
-  logout: [...sets.endsSessions, may.tasks, may.cognitoClient()],
+  logout: [...sets.endsSessions, may.tasks],
 
   // Security of the account
   'confirm-password': [...sets.changesAccount, may.cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
-  'change-password': [
-    ...sets.changesAccount,
-    may.cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserPassword', 'AdminUserGlobalSignOut'),
-  ],
+  'change-password': [...sets.changesAccount, may.cognito('AdminGetUser', 'AdminSetUserPassword')],
   'get-mfa-status': [may.usersTable('GetItem'), may.cognito('AdminGetUser')],
   'set-up-sms': [
     ...sets.changesAccount,
@@ -103,8 +100,8 @@ const signIn = {
     may.auditRecord,
   ],
   'list-sessions': [],
-  'end-session': sets.endsOtherSessions,
-  'end-other-sessions': sets.endsOtherSessions,
+  'end-session': [...sets.endsSessions, may.tasks],
+  'end-other-sessions': [...sets.endsSessions, may.tasks],
 
   // Administrators
   'get-master-password': sets.makesMasterPassword,

@@ -24,13 +24,6 @@ export const requestsCode: readonly may.Permission[] = [
 /** Ends sessions with known keys, and records it if they were impersonations. */
 export const endsSessions: readonly may.Permission[] = [may.usersTable('UpdateItem', 'DeleteItem'), may.auditRecord];
 
-/** Like {@link endsSessions}, and has Cognito end the user's tokens. */
-export const endsOtherSessions: readonly may.Permission[] = [
-  ...endsSessions,
-  may.tasks,
-  may.cognito('AdminGetUser', 'AdminUserGlobalSignOut'),
-];
-
 /** Signs a user in or sets a password: counts attempts, reads, writes and ends sessions, knows the browser. */
 export const writesSessions: readonly may.Permission[] = [
   may.usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'),

@@ -193,7 +193,7 @@ export const cognito =
 
 /**
  * Operations by the app client, which proves itself by its secret (decisions/sessions). Operations that need only a
- * user's own token, or no authorization at all (SignUp, ConfirmSignUp, ForgotPassword, RevokeToken…), take no IAM
+ * user's own token, or no authorization at all (SignUp, ConfirmSignUp, ForgotPassword…), take no IAM
  * permission, so none is named for them.
  */
 export const cognitoClient =

@@ -20,7 +20,7 @@ export const worker = {
     ...mirrorsDevices,
     ...asksWhoIsAdministrator,
     may.cognito('ListUsersInGroup'),
-    may.cognitoClient('AdminGetUser', 'AdminDeleteUser', 'AdminUserGlobalSignOut'),
+    may.cognitoClient('AdminGetUser', 'AdminDeleteUser'),
     may.auditRecord,
     may.limits,
     may.mail,

@@ -6,7 +6,6 @@ import {
   AdminSetUserMFAPreferenceCommand,
   AdminSetUserPasswordCommand,
   AdminUpdateUserAttributesCommand,
-  AdminUserGlobalSignOutCommand,
   UserNotFoundException,
   paginateListUsers,
   paginateListUsersInGroup,
@@ -113,11 +112,6 @@ export async function setSecondStep(userId: string, method: MfaMethod | undefine
 export async function setPassword(userId: string, password: string): Promise<Failure | undefined> {
   const set = { Password: password, Permanent: true };
   return failureIn(ofUser(userId, (user) => cognito.send(new AdminSetUserPasswordCommand({ ...user, ...set }))));
-}
-
-/** Ends all tokens of a user (API_AdminUserGlobalSignOut). A user that is gone has none. */
-export async function endAllTokens(userId: string): Promise<void> {
-  await ifThere(ofUser(userId, (user) => cognito.send(new AdminUserGlobalSignOutCommand(user))));
 }
 
 /** Idempotent: a user that is gone stays gone. */

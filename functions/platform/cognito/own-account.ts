@@ -6,11 +6,9 @@ import {
   UpdateUserAttributesCommand,
   VerifySoftwareTokenCommand,
   VerifyUserAttributeCommand,
-  RevokeTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { clientId, cognito, cognitoOnce, userPoolId, secretHash } from './client';
 import { settled, failureIn, type Failure } from './failure';
-import { clientSecret } from '#functions/platform/secrets';
 
 /** A new access token for Cognito's name of a user; undefined if refresh token or user is not valid any more. */
 export async function accessTokenOf(poolName: string, refreshToken: string): Promise<string | undefined> {
@@ -81,10 +79,4 @@ export async function confirmApp(accessToken: string, code: string): Promise<Fai
   const command = new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code });
   const { response, failure } = await settledByToken(cognitoOnce.send(command));
   return failure ?? (response.Status === 'SUCCESS' ? undefined : 'wrong-code');
-}
-
-/** Ends a refresh token and its access tokens (API_RevokeToken; no IAM permission). Safe to repeat. */
-export async function revokeToken(Token: string): Promise<void> {
-  const client = { ClientId: clientId(), ClientSecret: await clientSecret() };
-  await cognito.send(new RevokeTokenCommand({ ...client, Token }));
 }

@@ -111,10 +111,6 @@ export async function putItem(TableName: string, key: Key, item: object): Promis
   await retryContention(() => put(TableName, key, item));
 }
 
-/** Puts an item and returns the one that it replaces. */
-export const exchangeItem = async <T>(TableName: string, key: Key, item: object): Promise<T | undefined> =>
-  (await retryContention(() => put(TableName, key, item, {}, 'ALL_OLD'))).Attributes as T | undefined;
-
 /** Puts an item if the condition holds; returns whether it did. */
 export const putItemIf = async (TableName: string, key: Key, item: object, condition: Condition): Promise<boolean> =>
   (await ifHeld(() => put(TableName, key, item, condition))) !== undefined;
