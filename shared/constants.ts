@@ -32,13 +32,6 @@ export const leaseMs = {
   job: (jobTimeout + 60) * 1000,
 } as const;
 
-/** Milliseconds for a part of an API call that leaves `reserveMs` for the rest. Throws if none are left. */
-export function withinCall(reserveMs: number): number {
-  const budget = callTimeout * 1000 - reserveMs;
-  if (budget <= 0) throw new RangeError(`A call of ${callTimeout} s has no ${reserveMs} ms to keep in reserve`);
-  return budget;
-}
-
 /** Milliseconds for all requests of a call to Stripe, with retries; `chargeBudget` if it charges a card. */
 export const callBudget = callTimeout * 1000 - 3_000;
 export const chargeBudget = chargeTimeout * 1000 - 3_000;

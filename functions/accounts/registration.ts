@@ -13,7 +13,7 @@ import {
 import type { Viewer } from '#functions/http/caller';
 import { requestCode, sendConfirmation, sendRegistration, type Registration } from './codes';
 import { refuseWeakPassword } from './passwords';
-import { parseLinkToken, parseSecretToken } from './link-token';
+import { parseLinkToken } from './link-token';
 import { beginSession } from '#functions/sessions/begin-session';
 import { accountOf, withAttempt, type Attempt, limitedByCognito } from '#functions/limits/attempts';
 import { consume } from '#functions/limits/limits';
@@ -165,7 +165,7 @@ export async function verifyRegistration(request: Confirmation): Promise<{ usern
 /** Confirms a registration by its link's token; signs nobody in. Refuses with LINK_INVALID or LINK_EXPIRED. */
 export async function verifyEmail(token: string, from: Viewer, registrationCookie: string | undefined): Promise<void> {
   const link = parseLinkToken(token);
-  if (!link) throw new CallError('LINK_INVALID');
+  if (link?.code === undefined) throw new CallError('LINK_INVALID');
   const { userId, code } = link;
   await withAttempt({ kind: 'confirm', account: accountOf(userId), address: from.address }, async (attempt) => {
     const failure = await confirmSignUp(userId, code);
@@ -197,9 +197,9 @@ const usedUp =
  * another address by now, it succeeds too. Refuses with LINK_INVALID, or with ACCOUNT_NOT_DELETABLE if there is a shop.
  */
 export async function cancelRegistration(token: string, from: Viewer): Promise<void> {
-  const link = parseSecretToken(token);
+  const link = parseLinkToken(token);
   const secretHash = hash(link?.secret ?? '');
-  const item = link && (await readSecretItem<CancellationItem>('CANCELLATION', secretHash));
+  const item = link?.secret && (await readSecretItem<CancellationItem>('CANCELLATION', secretHash));
   if (!item) throw new CallError('LINK_INVALID', { text: usedUp });
   const { userId } = link;
   const account = await readAccount(userId);

@@ -11,7 +11,7 @@ import type { Viewer } from '#functions/http/caller';
 import { requestCode, sendReset } from './codes';
 import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { refuseWeakPassword } from './passwords';
-import { parseSecretToken, parseLinkToken } from './link-token';
+import { parseLinkToken } from './link-token';
 import { endInvitation, noteArrival, readInvitation } from '#functions/move-in/move-in-table';
 import { waitForCredentials } from '#functions/platform/leases';
 import { enqueueEnding } from '#functions/sessions/end-interrupted';
@@ -22,7 +22,7 @@ import { consume } from '#functions/limits/limits';
 import { logger } from '#functions/platform/logger';
 import { isAtWork } from '#functions/platform/once';
 import { endEpoch } from '#functions/sessions/sessions-table';
-import { deleteRecoveryCodes } from '#functions/security/recovery-codes';
+import { deleteRecoveryCodes } from '#functions/security/recovery-codes-table';
 
 /** Has a link for a new password mailed, alike for every address. A browser known as its user's counts for itself. */
 export async function requestReset(email: string, from: Viewer, browserCookie: string | undefined): Promise<void> {
@@ -78,15 +78,7 @@ async function removeSecondStep(account: Account, shops: readonly unknown[]): Pr
   return 'removed';
 }
 
-/** What a mailed link proves with: Cognito's code, or the secret of an invitation, which is made for an own id. */
-type Link = { poolName: string } & ({ code: string } | { secret: string });
-
-function parseLink(token: string): Link | undefined {
-  const reset = parseLinkToken(token);
-  if (reset) return { poolName: reset.userId, code: reset.code };
-  const invitation = parseSecretToken(token);
-  return invitation && { poolName: invitation.userId, secret: invitation.secret };
-}
+type Link = NonNullable<ReturnType<typeof parseLinkToken>>;
 
 /**
  * Whether a link may have been mailed to a former address of the account: Cognito's codes outlive its change. Then only
@@ -101,13 +93,13 @@ async function isOfFormerAddress({ userId, email }: Account): Promise<boolean> {
 
 /** Sets the password if the link proves who asks; undefined if it was set. The lease of the credentials is held. */
 async function confirm(link: Link, account: Account | undefined, password: string): Promise<Failure | undefined> {
-  if ('code' in link)
+  if (link.code !== undefined)
     return account && (await isOfFormerAddress(account))
       ? 'wrong-code'
-      : confirmReset(link.poolName, link.code, password);
+      : confirmReset(link.userId, link.code, password);
   const invitation = account && (await readInvitation(account, link.secret));
   if (invitation !== 'valid') return invitation === 'expired' ? 'expired-code' : 'wrong-code';
-  const failure = await setPassword(link.poolName, password);
+  const failure = await setPassword(link.userId, password);
   if (!failure) await endInvitation(link.secret);
   return failure;
 }
@@ -119,9 +111,10 @@ async function confirm(link: Link, account: Account | undefined, password: strin
  * guess passwords do not keep its user waiting then. Throws CHANGE_IN_PROGRESS while another change goes on for 6 s.
  */
 export async function resetPassword({ token, password, removesSecondStep, from }: Reset): Promise<Done> {
-  const link = parseLink(token);
+  const link = parseLinkToken(token);
   if (!link) throw new CallError('LINK_INVALID');
-  const { poolName } = link;
+  // Cognito's name of the user; an invitation is made for an own id.
+  const { userId: poolName } = link;
   return withAttempt({ kind: 'reset', account: accountOf(poolName), address: from.address }, async (attempt) => {
     const account = await requireStrongPassword(poolName, password);
     const userId = account?.userId ?? poolName;

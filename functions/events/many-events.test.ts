@@ -99,11 +99,11 @@ test('1,000 events in any order, some twice, some failing, 20 at once: every sna
   });
 
   /** How an event's task fails the first time: before anything was done, or after everything was done. */
-  const failing = new Map<string, 'BatchGetItem' | 'BatchWriteItem'>();
+  const failing = new Map<string, 'BatchGetItem' | 'PutItem'>();
   const failed = new Set<string>();
   services.inject((service, operation, request) => {
     const id =
-      service === 'dynamodb' && operation.startsWith('Batch')
+      service === 'dynamodb' && ['BatchGetItem', 'PutItem'].includes(operation)
         ? /EVENT#(evt_\w+)/.exec(request.body.toString('utf8'))?.[1]
         : undefined;
     if (id === undefined || failing.get(id) !== operation) return 'pass';
@@ -128,7 +128,7 @@ test('1,000 events in any order, some twice, some failing, 20 at once: every sna
   const spoil = (batch: readonly Stripe.Event[]): void => {
     for (const { id, type } of batch)
       if (/^(customer|invoice)\./.test(type) && random() < 0.13)
-        failing.set(id, random() < 0.5 ? 'BatchGetItem' : 'BatchWriteItem');
+        failing.set(id, random() < 0.5 ? 'BatchGetItem' : 'PutItem');
   };
 
   // The first half arrives while the shops still change, the rest together with the events of those changes.

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defineTask } from '#functions/platform/tasks';
-import { getItems, putItems } from '#functions/platform/dynamodb/batch';
-import type { Key } from '#functions/platform/dynamodb/items';
+import { getItems } from '#functions/platform/dynamodb/batch';
+import { type Key, putItem } from '#functions/platform/dynamodb/items';
+import { mapWithLimit } from '#functions/platform/map-with-limit';
 import { usersTable, eventKey, onlyItem } from '#functions/platform/users-table';
 import { CallError } from '#shared/errors';
 import { logger } from '#functions/platform/logger';
@@ -114,12 +115,13 @@ export async function takenOf(eventIds: readonly string[]): Promise<Set<string>>
   return new Set(eventIds.filter((id) => taken.has(eventKey(id))));
 }
 
+const writesAtOnce = 25;
+
 /** Records that events were handled; only after that, so that failed ones are delivered again. `now`: unix seconds. */
 export async function recordEvents(events: readonly { id: string; type: string }[], now: number): Promise<void> {
   const distinct = [...new Map(events.map((event) => [event.id, event])).values()];
-  await putItems(
-    usersTable(),
-    distinct.map(({ id, type }) => ({ ...keyOf(id), type, takenAt: now, expiresAt: now + kept })),
+  await mapWithLimit(writesAtOnce, distinct, ({ id, type }) =>
+    putItem(usersTable(), keyOf(id), { type, takenAt: now, expiresAt: now + kept }),
   );
 }
 

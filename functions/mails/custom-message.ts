@@ -1,6 +1,6 @@
 import type { CustomMessageTriggerEvent } from 'aws-lambda';
 import type { ResetPurpose } from '#functions/platform/cognito/registration';
-import { secretToken, linkToken } from '#functions/accounts/link-token';
+import { linkToken, parseLinkToken } from '#functions/accounts/link-token';
 import { requireEnv } from '#functions/platform/environment';
 import type { Mail } from './layout';
 import { invitationMail, newAddressMail, registrationMail, resetMail, shortMessages, takenMail } from './mails';
@@ -19,8 +19,9 @@ function word(event: CustomMessageTriggerEvent): Message | undefined {
   switch (event.triggerSource) {
     case 'CustomMessage_SignUp':
     case 'CustomMessage_ResendCode': {
-      const token = secretToken(event.userName, clientMetadata?.['cancel'] ?? '');
-      const cancelUrl = token === undefined ? undefined : page(`/cancel-registration?token=${token}`);
+      // Whoever calls Cognito itself may type metadata.
+      const token = linkToken(event.userName, clientMetadata?.['cancel'] ?? '');
+      const cancelUrl = parseLinkToken(token)?.secret && page(`/cancel-registration?token=${token}`);
       return { mail: registrationMail(code, link('/verify-email'), cancelUrl), sms: shortMessages.other(code) };
     }
     case 'CustomMessage_ForgotPassword': {

@@ -19,7 +19,6 @@ export type NoticeKind =
   | 'phone-changed'
   | 'phone-for-sms'
   | 'mfa-enabled'
-  | 'administrator-mfa-enabled'
   | 'mfa-disabled'
   | 'recovery-code-used'
   | 'impersonation-began'
@@ -121,8 +120,6 @@ export interface NoticeDetails {
   /** The administrator's id, and the reason they gave. */
   impersonation?: { by: string; reason: string };
   administrator?: boolean;
-  /** The address of an administrator, of whom another one is told. */
-  administratorEmail?: string;
 }
 
 interface NoticeAddress {

@@ -2,10 +2,10 @@ import { contactText } from '#shared/model/business';
 import { periodText } from '#shared/model/document';
 import { notWhileImpersonating } from '#shared/model/impersonation-words';
 import { timeInJapan } from '#shared/model/japan-time';
-import type { ExportNotice, NoticeDetails, NoticeItem, NoticeKind } from './notices-table';
+import type { ExportNotice, NoticeItem, NoticeKind } from './notices-table';
 import { subscriptionMail } from './subscription-mails';
 import { newsMail } from './news-mails';
-import { escapeHtml, layOut, type Mail, type MailSettings } from './layout';
+import { layOut, type Mail, type MailSettings } from './layout';
 
 const words: Readonly<Record<NoticeKind, { subject: string; text: string }>> = {
   'password-changed': {
@@ -35,12 +35,6 @@ const words: Readonly<Record<NoticeKind, { subject: string; text: string }>> = {
   'mfa-enabled': {
     subject: '2段階認証が有効になりました',
     text: 'アカウントの2段階認証が有効になりました。次回のログインから認証コードの入力が必要です。ほかの端末のログインは終了しています。',
-  },
-  'administrator-mfa-enabled': {
-    subject: '管理者が2段階認証を有効にしました',
-    text:
-      'ほかの管理者が2段階認証を有効にしました。24時間後から、この管理者はマスターパスワードを表示できます。' +
-      'この管理者にご確認ください。',
   },
   'mfa-disabled': {
     subject: '2段階認証が無効になりました',
@@ -88,15 +82,11 @@ const exportMail = ({ exported }: ExportNotice, { origin, contact }: MailSetting
     notYou: `お心当たりがない場合は、担当者までご連絡ください。<br>${contactText(contact)}`,
   });
 
-/** What these mails say in place of a reset: their address has none any more, or it is about somebody else. */
+/** What these mails say in place of a reset: their address has none any more. */
 const beyondReset: Partial<Record<NoticeKind, { validity: string; notYou: string }>> = {
   'email-changed': {
     validity: 'このメールアドレスでは、ログインとパスワードの再設定ができなくなりました。',
     notYou: 'お心当たりがない場合は、すぐに担当者までご連絡ください。',
-  },
-  'administrator-mfa-enabled': {
-    validity: 'マスターパスワードがあれば、お客様のアカウントに代理でログインできます。',
-    notYou: '本人に心当たりがない場合は、24時間以内にこの管理者を無効にしてください。',
   },
   'account-deleted': {
     validity: 'アカウントの情報は削除済みです。',
@@ -104,12 +94,9 @@ const beyondReset: Partial<Record<NoticeKind, { validity: string; notYou: string
   },
 };
 
-function accountMail(
-  notice: { kind: NoticeKind; at: number } & NoticeDetails,
-  { origin, contact }: MailSettings,
-): Mail {
-  const { subject, text } = words[notice.kind];
-  const help = beyondReset[notice.kind] ?? {
+function accountMail({ kind, at }: { kind: NoticeKind; at: number }, { origin, contact }: MailSettings): Mail {
+  const { subject, text } = words[kind];
+  const help = beyondReset[kind] ?? {
     link: { label: 'パスワードを再設定する', url: `${origin}/reset-password` },
     validity: '上のリンクは、お心当たりがない場合のパスワード再設定にお使いください。',
     notYou:
@@ -118,11 +105,7 @@ function accountMail(
   };
   return layOut({
     subject: `【レボナイザー】${subject}`,
-    paragraphs: [
-      text,
-      ...(notice.administratorEmail === undefined ? [] : [`管理者: ${escapeHtml(notice.administratorEmail)}`]),
-      `日時: ${timeInJapan(notice.at)}`,
-    ],
+    paragraphs: [text, `日時: ${timeInJapan(at)}`],
     ...help,
     notYou: `${help.notYou}<br>${contactText(contact)}`,
   });

@@ -1,9 +1,7 @@
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
-import { adminGroup } from '#shared/constants';
 import { timeInJapan } from '#shared/model/japan-time';
 import { isOver, isOwing } from '#shared/model/subscription';
 import { yen } from '#shared/numbers';
-import { membersOf } from '#functions/platform/cognito/accounts';
 import { clock } from '#functions/platform/clock';
 import { invoiceAddressLink } from '#functions/shops/invoice-address';
 import { beginInvitationMail, invitationToken, withdrawInvitationMail } from '#functions/move-in/move-in-table';
@@ -79,30 +77,11 @@ async function mailOf(notice: NoticeItem, settings: MailSettings): Promise<Mail>
   return invoiceAddressMail(`${settings.origin}${await invoiceAddressLink({ userId, customerId, email })}`);
 }
 
-/** Mails to each other administrator, a notice for each, that one has set up a second step. */
-async function tellOtherAdministrators({ id: first, userId, to: administratorEmail, at, expiresAt }: NoticeItem) {
-  const others = (await membersOf(adminGroup)).filter((one) => one.userId !== userId);
-  const tell = ({ userId: other, email: to }: { userId: string; email: string }) => {
-    const about = { kind: 'administrator-mfa-enabled', administratorEmail } as const;
-    const id = `${first}#${other}`;
-    return sendNotice.enqueue({ ...about, id, userId: other, to, at, expiresAt }, { id });
-  };
-  await Promise.all(others.map(tell));
-}
-
 /** A request without a response may have sent its mail, so the SDK repeats none. */
 const client = new SESv2Client({
   maxAttempts: 1,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },
 });
-
-/** Requests for one mail while SES throttles, and the pause before the second one in milliseconds. */
-const mostRequests = 5;
-const firstPause = 375;
-
-/** SES drops a mail above the account's rate and says so; only then it is sent again (SES developer guide). */
-const isDropped = (error: unknown): boolean =>
-  error instanceof Error && ['ThrottlingException', 'TooManyRequestsException', 'Throttling'].includes(error.name);
 
 /** Sends one mail, in HTML and plain text, from this portal's address (SES API v2, SendEmail). */
 async function sendMail(to: string, mail: { subject: string; html: string; text: string }): Promise<void> {
@@ -112,15 +91,7 @@ async function sendMail(to: string, mail: { subject: string; html: string; text:
     Destination: { ToAddresses: [to] },
     Content: { Simple: { Subject: utf8(mail.subject), Body: { Html: utf8(mail.html), Text: utf8(mail.text) } } },
   });
-  for (let request = 1; ; request += 1) {
-    try {
-      await client.send(command);
-      return;
-    } catch (error) {
-      if (!isDropped(error) || request >= mostRequests) throw error;
-      await clock.waitAbout(firstPause * 2 ** (request - 1));
-    }
-  }
+  await client.send(command);
 }
 
 /** Whether a mail that failed may have been sent all the same: nobody answered, though SES may have been reached. */
@@ -146,7 +117,6 @@ async function send(notice: NoticeItem): Promise<void> {
     logger.info('a notice is dropped', { notice: kind, userId });
     return;
   }
-  if (kind === 'mfa-enabled' && notice.administrator) await tellOtherAdministrators(notice);
   const mail = await mailOf(notice, { origin: requireEnv('PORTAL_ORIGIN'), contact: stageContact() });
   await (kind === 'invitation' ? sendInvitation(notice, mail) : sendMail(to, mail));
   if (notice.kind === 'ends-soon') {

@@ -1,5 +1,5 @@
 import { CallError } from '#shared/errors';
-import { leaseMs, withinCall } from '#shared/constants';
+import { leaseMs, callTimeout } from '#shared/constants';
 import type { RecordAppKey } from '#shared/model/record-system';
 import { clock } from '#functions/platform/clock';
 import {
@@ -135,7 +135,7 @@ export const mirrorWorkers = [
 ];
 
 /** Time for the button's reading, in milliseconds; what a page begun last needs to be written is left of the call. */
-const buttonBudget = withinCall(5_000);
+const buttonBudget = callTimeout * 1000 - 5_000;
 /** In seconds; the limit `sync` lets each user begin one reading in it. */
 const minute = 60;
 /** Milliseconds after which it is tried again whether another run has released the job. */

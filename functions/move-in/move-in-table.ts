@@ -8,7 +8,7 @@ import {
   type MoveProgress,
   mostInvitations,
 } from '#shared/model/move-in';
-import { secretToken } from '#functions/accounts/link-token';
+import { linkToken } from '#functions/accounts/link-token';
 import { accountOf } from '#functions/limits/attempts';
 import { clock } from '#functions/platform/clock';
 import { deleteItem, exists, getItem, updateItemIf } from '#functions/platform/dynamodb/items';
@@ -61,9 +61,7 @@ export async function invitationToken({ userId, email }: Invited): Promise<strin
     expiresAt: clock.seconds() + invitationDays * day,
   };
   await putSecretItem('INVITATION', hash(secret), invitation);
-  const token = secretToken(userId, secret);
-  if (token === undefined) throw new Error('A secret of another form');
-  return token;
+  return linkToken(userId, secret);
 }
 
 /** Whether the secret of an owner's invitation is valid now; none is once they have come, or have another address. */

@@ -72,11 +72,10 @@ const client = new SQSClient({
 const mostMessages = 10;
 
 /**
- * Sends the messages of tasks in one request, and once more those that the queue did not take. `nth` distinguishes
- * repeats, which the queue drops within five minutes (SQS developer guide, "Message deduplication ID"). Groups of
- * different kinds do not wait for each other.
+ * Sends the messages of tasks in one request. `nth` distinguishes repeats, which the queue drops within five minutes
+ * (SQS developer guide, "Message deduplication ID"). Groups of different kinds do not wait for each other.
  */
-async function send(tasks: readonly TaskItem[], nth = '', isRepeat = false): Promise<void> {
+async function send(tasks: readonly TaskItem[], nth = ''): Promise<void> {
   const Entries = tasks.map(({ kind, id, nonce, group }, index) => ({
     Id: String(index),
     MessageBody: JSON.stringify({ kind, id, nonce } satisfies TaskMessage),
@@ -84,14 +83,8 @@ async function send(tasks: readonly TaskItem[], nth = '', isRepeat = false): Pro
     MessageDeduplicationId: `${nonce}${nth}`,
   }));
   const batch = new SendMessageBatchCommand({ QueueUrl: requireEnv('TASKS_QUEUE_URL'), Entries });
-  const { Failed: failed = [] } = await client.send(batch);
-  if (failed.length === 0) return;
-  if (isRepeat) throw new Error(`The queue did not take a message: ${failed[0]?.Code} ${failed[0]?.Message}`);
-  await send(
-    tasks.filter((_, index) => failed.some(({ Id }) => Id === String(index))),
-    nth,
-    true,
-  );
+  const { Failed: [failed] = [] } = await client.send(batch);
+  if (failed) throw new Error(`The queue did not take a message: ${failed.Code} ${failed.Message}`);
 }
 
 /** Sends tasks that were just written; after a failure, which is only logged, the sweep does. */

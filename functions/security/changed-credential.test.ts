@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth';
 import { createStripeEmulator } from '../../emulators/stripe/index';
-import { hashRecoveryCodes, putRecoveryCodes } from './recovery-codes';
+import { hashRecoveryCodes } from './recovery-codes';
+import { putRecoveryCodes } from './recovery-codes-table';
 import { Browser } from '#functions/testing/browser';
 import { holdBack } from '#functions/testing/hold-back';
 import { startSignInServices } from '#functions/testing/sign-in-services';
@@ -36,7 +37,7 @@ type SignIn = 'password' | 'sms' | 'totp' | 'recovery code';
 
 const recoveryCode = '7K2QX-9MABC';
 /** Hashing is slow on purpose, so one code is hashed once for all tests. */
-let hashes: Promise<{ salt: string; hashes: Set<string> }> | undefined;
+let hashes: ReturnType<typeof hashRecoveryCodes> | undefined;
 const hashOnce = () => (hashes ??= hashRecoveryCodes([recoveryCode]));
 
 async function victim(signIn: SignIn): Promise<Victim> {
@@ -49,7 +50,7 @@ async function victim(signIn: SignIn): Promise<Victim> {
   await browser.post(login, { email: user.email, password: user.password });
   const code = () => (signIn === 'sms' ? services.newestCode(phone) : user.appCode());
   if (signIn !== 'password') await browser.post(verifyMfa, { code: code() });
-  if (signIn === 'recovery code') await putRecoveryCodes(user.userId, await hashOnce(), 0);
+  if (signIn === 'recovery code') await putRecoveryCodes(user.userId, await hashOnce());
   services.clock.advance(60_000); // Cognito takes each code of an app once
   return { user, browser, code };
 }

@@ -7,7 +7,8 @@ import { login, verifyMfa } from '#functions/sign-in/calls';
 import { resendRegistration, requestRegistration } from '#functions/accounts/calls';
 import { doTasks } from '#functions/testing/task-queue';
 import { confirmPassword } from './calls';
-import { hashRecoveryCodes, putRecoveryCodes } from './recovery-codes';
+import { hashRecoveryCodes } from './recovery-codes';
+import { putRecoveryCodes } from './recovery-codes-table';
 
 /** Cognito's quotas of an hour (developer guide, "Quotas in Amazon Cognito") never keep a user out. */
 const services = testServices(startSignInServices);
@@ -54,7 +55,7 @@ test('SMS as second step: five proofs in an hour; the sixth names the hour, and 
 test('signed in by a recovery code, and no SMS can be sent: the response says so, and no attempt counts', async () => {
   const user = await services.createUser({ email: 'owner@example.jp', mfa: 'sms', phoneNumber });
   const recoveryCode = '7K2QX-9MABC';
-  await putRecoveryCodes(user.userId, await hashRecoveryCodes([recoveryCode]), 0);
+  await putRecoveryCodes(user.userId, await hashRecoveryCodes([recoveryCode]));
   const browser = new Browser();
   await browser.post(login, { email: user.email, password: user.password });
   expect((await browser.post(verifyMfa, { recoveryCode })).status).toBe(200);

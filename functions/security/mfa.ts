@@ -9,7 +9,8 @@ import { changeProfile } from '#functions/accounts/profiles-table';
 import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import type { Caller, Viewer } from '#functions/http/caller';
 import { changeSecurely, ownToken } from './change-securely';
-import { newRecoveryCodes, deleteRecoveryCodes, readRecoveryCodes } from './recovery-codes';
+import { newRecoveryCodes } from './recovery-codes';
+import { deleteRecoveryCodes, readRecoveryCodes } from './recovery-codes-table';
 import { codeNotSent, codeRefused } from './refusals';
 import { sessionGone } from './sessions';
 import { accountOf, withAttempt } from '#functions/limits/attempts';
@@ -27,7 +28,7 @@ async function accountOfCaller(caller: Caller): Promise<Account> {
 export async function getMfaStatus(caller: Caller) {
   const { mfa } = await accountOfCaller(caller);
   const codes = mfa === undefined ? undefined : await readRecoveryCodes(caller.userId);
-  return { enabled: mfa !== undefined, method: mfa ?? null, recoveryCodesLeft: codes?.hashes.size ?? 0 };
+  return { enabled: mfa !== undefined, method: mfa ?? null, recoveryCodesLeft: codes?.hashes.length ?? 0 };
 }
 
 /** The caller's account if its second step is off; otherwise MFA_ALREADY_ENABLED: one is switched off first. */

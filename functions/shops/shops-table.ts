@@ -1,5 +1,13 @@
-import { getItems, putItems } from '#functions/platform/dynamodb/batch';
-import { deleteItem, exists, getItem, isNew, putItemIf, updateItemIf } from '#functions/platform/dynamodb/items';
+import { getItems } from '#functions/platform/dynamodb/batch';
+import {
+  deleteItem,
+  exists,
+  getItem,
+  isNew,
+  putItem,
+  putItemIf,
+  updateItemIf,
+} from '#functions/platform/dynamodb/items';
 import { queryPage } from '#functions/platform/dynamodb/query';
 import {
   checkWrite,
@@ -173,8 +181,7 @@ export async function readShopLinks(ids: readonly string[]): Promise<Map<string,
 
 /** Links subscriptions and items to their shop. Safe to repeat. */
 export async function linkToShop(customerId: string, ids: readonly string[]): Promise<void> {
-  const links = [...new Set(ids)].map((id) => ({ ...keyOf(id), customerId }));
-  await putItems(usersTable(), links);
+  await mapWithLimit(writesAtOnce, [...new Set(ids)], (id) => putItem(usersTable(), keyOf(id), { customerId }));
 }
 
 /** The same for a few ids, as writes of a transaction. */

@@ -70,7 +70,7 @@ test('two concurrent calls with one code, or two codes for one challenge: one si
     browser.post(verifyMfa, { recoveryCode: codeAt(1) }),
     twin.post(verifyMfa, { recoveryCode: codeAt(2) }),
   ]);
-  expect(new Set(both.map((response) => response.status))).toEqual(new Set([200, 401]));
+  expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
 test('another user’s code, an invented one, or both kinds together: refused', async () => {

@@ -62,7 +62,7 @@ const signIn = {
     ...sets.writesSessions,
     may.cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminListGroupsForUser'),
     // Users that staff made or changed in Cognito's console.
-    may.cognito('AdminRespondToAuthChallenge', 'AdminSetUserPassword', 'AdminUpdateUserAttributes'),
+    may.cognito('AdminSetUserPassword', 'AdminUpdateUserAttributes'),
   ],
   'verify-mfa': [
     may.tasks,

@@ -50,7 +50,6 @@ type ItemOperation =
   | 'Query'
   | 'Scan'
   | 'BatchGetItem'
-  | 'BatchWriteItem'
   | 'ConditionCheckItem'
   | 'PartiQLSelect';
 

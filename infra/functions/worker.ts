@@ -19,7 +19,6 @@ export const worker = {
     may.devicesOfManyInIndex,
     ...mirrorsDevices,
     ...asksWhoIsAdministrator,
-    may.cognito('ListUsersInGroup'),
     may.cognitoClient('AdminGetUser', 'AdminDeleteUser'),
     may.auditRecord,
     may.limits,

@@ -8,7 +8,6 @@ import {
   AdminUpdateUserAttributesCommand,
   UserNotFoundException,
   paginateListUsers,
-  paginateListUsersInGroup,
   type UserType,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { MfaMethod } from '#shared/model/account';
@@ -146,15 +145,6 @@ function listed({ Username, Attributes, UserCreateDate }: UserType): ListedUser[
     (Attributes ?? []).map(({ Name, Value }) => [Name, Value]),
   );
   return [{ ...namesOf(Username, ownId), email, createdAt: Math.floor(UserCreateDate.getTime() / 1000) }];
-}
-
-/** The members of a group who are not disabled. */
-export async function membersOf(GroupName: string): Promise<ListedUser[]> {
-  const members: ListedUser[] = [];
-  const group = { UserPoolId: userPoolId(), GroupName };
-  for await (const { Users = [] } of paginateListUsersInGroup({ client: cognito }, group))
-    members.push(...Users.filter(({ Enabled }) => Enabled).flatMap(listed));
-  return members;
 }
 
 /** Whether a user still has not confirmed their registration; false if they are gone. */

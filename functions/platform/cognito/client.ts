@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { CognitoIdentityProviderClient, UserNotFoundException } from '@aws-sdk/client-cognito-identity-provider';
-import { withinCall, ownIdAttribute } from '#shared/constants';
+import { callTimeout, ownIdAttribute } from '#shared/constants';
 import { clientSecret } from '#functions/platform/secrets';
 import { getItem } from '#functions/platform/dynamodb/items';
 import { sortKeys, userKey, usersTable, type ProfileItem } from '#functions/platform/users-table';
 import { requireEnv } from '#functions/platform/environment';
 
 /** Milliseconds that one operation may take with all its tries; the rest of the call needs time too. */
-const timeForOne = withinCall(7_000);
+const timeForOne = callTimeout * 1000 - 7_000;
 /** Tries of a request that may be repeated. */
 const maxAttempts = 2;
 

@@ -31,8 +31,6 @@ export interface Change extends Condition {
   /** Further assignments: `tries = tries + :one`. */
   assign?: readonly string[];
   remove?: readonly string[];
-  /** Members to remove from sets: `hashes :one`. */
-  takeFromSets?: readonly string[];
 }
 
 export const isNew = { if: 'attribute_not_exists(pk)' } as const satisfies Condition;
@@ -59,13 +57,12 @@ const namesAndValues = (
 export const conditionOf = ({ if: expression, values }: Condition) =>
   expression === undefined ? {} : { ConditionExpression: expression, ...namesAndValues([expression], values) };
 
-export function updateOf({ set = {}, assign = [], remove = [], takeFromSets = [], if: condition, values }: Change) {
+export function updateOf({ set = {}, assign = [], remove = [], if: condition, values }: Change) {
   const fields = Object.entries(set).filter(([, value]) => value !== undefined);
   const assignments = [...fields.map(([name]) => `#${name} = :set_${name}`), ...assign];
   const update = [
     ...(assignments.length > 0 ? [`SET ${assignments.join(', ')}`] : []),
     ...(remove.length > 0 ? [`REMOVE ${remove.map((name) => `#${name}`).join(', ')}`] : []),
-    ...(takeFromSets.length > 0 ? [`DELETE ${takeFromSets.join(', ')}`] : []),
   ].join(' ');
   return {
     UpdateExpression: update,

@@ -7,7 +7,7 @@ import {
   recordSecretSchema,
 } from '#shared/model/record-settings';
 import type { RecordAppKey } from '#shared/model/record-system';
-import { withinCall } from '#shared/constants';
+import { callTimeout } from '#shared/constants';
 import { optionalEnv, requireEnv } from '#functions/platform/environment';
 import { Unavailable } from '#functions/platform/unavailable';
 import { clock } from '#functions/platform/clock';
@@ -33,7 +33,7 @@ export function appOf<K extends RecordAppKey>(key: K): RecordAppAt<K> {
 /** The longest wait for one request of a call, in milliseconds. Kintone usually responds in less than a second. */
 const callPatience = 5_000;
 /** Time for all requests of a call together, with the retries, in milliseconds. */
-const timeForAll = withinCall(5_000);
+const timeForAll = callTimeout * 1000 - 5_000;
 /** Attempts of one request, and the pause before the second one, in milliseconds; each later pause is twice as long. */
 const attempts = 3;
 const firstPause = 300;
