@@ -100,8 +100,8 @@ const signIn = {
     may.auditRecord,
   ],
   'list-sessions': [],
-  'end-session': [...sets.endsSessions, may.tasks],
-  'end-other-sessions': [...sets.endsSessions, may.tasks],
+  'end-session': [...sets.endsSessions, may.tasks, may.cognito('AdminGetUser')],
+  'end-other-sessions': [...sets.endsSessions, may.tasks, may.cognito('AdminGetUser')],
 
   // Administrators
   'get-master-password': sets.makesMasterPassword,
