@@ -91,24 +91,74 @@ function signCheaply() {
   };
 }
 
-/** Leaves out what the SDK logs, traces and tells of itself, which nobody reads: a fifth of a request's time. */
+/**
+ * Leaves out what the SDK logs, traces and tells of itself, which nobody reads: a fifth of a request's time. Keeps a
+ * command's chain of middleware for the next one of its kind, by the SDK's own `cacheMiddleware`, until the client's
+ * chain changes.
+ */
 function sayLess() {
   const { prototype } = require('@smithy/core/client').Client;
   const send = Reflect.get(prototype, 'send');
   const seen = new WeakSet();
+  function prepare(client) {
+    seen.add(client);
+    const stack = client.middlewareStack;
+    for (const tag of ['LOGGER', 'USER_AGENT', 'RECURSION_DETECTION']) stack.removeByTag(tag);
+    for (const name of ['add', 'addRelativeTo', 'remove', 'removeByTag']) {
+      const change = stack[name];
+      stack[name] = (...args) => {
+        delete client.handlers;
+        return change(...args);
+      };
+    }
+  }
   prototype.send = function brief(...args) {
-    if (!seen.has(this))
-      for (const tag of ['LOGGER', 'USER_AGENT', 'RECURSION_DETECTION']) this.middlewareStack.removeByTag(tag);
-    seen.add(this);
-    return send.apply(this, args);
+    if (!seen.has(this)) prepare(this);
+    this.config.cacheMiddleware = true;
+    try {
+      return send.apply(this, args);
+    } finally {
+      // A document client of the same settings refuses to be made with it.
+      this.config.cacheMiddleware = false;
+    }
   };
+}
+
+/**
+ * Keeps the endpoint that a chain of middleware has found, and lets the document client's chains be kept: with
+ * {@link sayLess} a third of a request to DynamoDB. S3's endpoints depend on the bucket.
+ */
+function keepMiddleware() {
+  const { prototype } = require('@smithy/core/client').Command;
+  const build = Reflect.get(prototype, 'resolveMiddlewareWithContext');
+  const once = (middleware) => (next, context) => {
+    const find = middleware(next, context);
+    return (args) => (context.endpointV2 ? next(args) : find(args));
+  };
+  prototype.resolveMiddlewareWithContext = function keeping(stack, configuration, options, details) {
+    const add = this.middlewareStack.addRelativeTo.bind(undefined);
+    const isKept = !options && details.clientName !== 'S3Client';
+    this.middlewareStack.addRelativeTo = (middleware, entry) =>
+      add(isKept && entry.name === 'endpointV2Middleware' ? once(middleware) : middleware, entry);
+    return build.call(this, stack, configuration, options, details);
+  };
+  // Their own would send the first command again.
+  for (const { prototype: document } of Object.values(require('@aws-sdk/lib-dynamodb'))) {
+    if (!document?.addMarshallingMiddleware || !Object.hasOwn(document, 'resolveMiddleware')) continue;
+    document.resolveMiddleware = function resolve(stack, configuration, options) {
+      this.addMarshallingMiddleware(configuration);
+      const whole = stack.concat(this.middlewareStack);
+      const handle = this.clientCommand.resolveMiddleware(whole, configuration, options);
+      return (command) => handle(command.clientCommand);
+    };
+  }
 }
 
 let connected = false;
 
 module.exports = {
   add(port, respond) {
-    if (!connected) [connectAws, connectStripe, signCheaply, sayLess].forEach((connect) => connect());
+    if (!connected) [connectAws, connectStripe, signCheaply, sayLess, keepMiddleware].forEach((connect) => connect());
     connected = true;
     emulators.set(port, respond);
   },
