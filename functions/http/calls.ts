@@ -1,6 +1,5 @@
 import * as admin from '#shared/contract/admin';
 import { lacksSecondStep } from '#functions/impersonation/impersonations';
-import { readMoveProgress } from '#functions/move-in/move-in-table';
 import { defineAdminHandler, defineFreeHandler, definePublicHandler } from './define-handler';
 import { requireEnv, optionalEnv, stageContact } from '#functions/platform/environment';
 import * as platform from '#shared/contract/platform';
@@ -8,17 +7,13 @@ import { pageErrorLine, withoutData } from '#shared/error-report';
 import { logger } from '#functions/platform/logger';
 import { lastDeviceSync } from '#functions/devices/devices-table';
 
-export const getSystemInformation = defineAdminHandler(admin.getSystemInformation, async ({ administrator }) => {
-  const [synced, moveIn] = await Promise.all([lastDeviceSync(), readMoveProgress()]);
-  return {
-    stage: requireEnv('STAGE'),
-    version: requireEnv('VERSION'),
-    region: process.env['AWS_REGION'] ?? '',
-    lastDeviceSync: synced,
-    lacksSecondStep: lacksSecondStep(administrator),
-    moveIn,
-  };
-});
+export const getSystemInformation = defineAdminHandler(admin.getSystemInformation, async ({ administrator }) => ({
+  stage: requireEnv('STAGE'),
+  version: requireEnv('VERSION'),
+  region: process.env['AWS_REGION'] ?? '',
+  lastDeviceSync: await lastDeviceSync(),
+  lacksSecondStep: lacksSecondStep(administrator),
+}));
 
 export const getConfig = defineFreeHandler(platform.getConfig, async () => ({
   stage: requireEnv('STAGE'),

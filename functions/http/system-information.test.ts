@@ -24,7 +24,6 @@ test('an administrator sees the system; the last synchronisation once there was 
     region: 'ap-northeast-1',
     lastDeviceSync: null,
     lacksSecondStep: false,
-    moveIn: null,
   });
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   await documents.send(

@@ -4,7 +4,7 @@ import { isOver, isOwing } from '#shared/model/subscription';
 import { yen } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
 import { invoiceAddressLink } from '#functions/shops/invoice-address';
-import { beginInvitationMail, invitationToken, withdrawInvitationMail } from '#functions/move-in/move-in-table';
+import { invitationToken } from '#functions/move-in/move-in-table';
 import { type StaffMessage, tellStaff } from './tell-staff';
 import { type NoticeItem, sendNotice, tellStaffLater } from './notices-table';
 import { keepSent, dunningTask } from '#functions/billing/dunning-table';
@@ -94,22 +94,6 @@ async function sendMail(to: string, mail: { subject: string; html: string; text:
   await client.send(command);
 }
 
-/** Whether a mail that failed may have been sent all the same: nobody answered, though SES may have been reached. */
-const mayBeSent = (error: unknown): boolean => {
-  const { $metadata, code } = error as { $metadata?: { httpStatusCode?: number }; code?: string };
-  return $metadata?.httpStatusCode === undefined && !['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code ?? '');
-};
-
-/** Mails an invitation at most once: for a lost one that of the next week makes up, for a second one nothing does. */
-async function sendInvitation({ id, userId, to }: NoticeItem, mail: Mail): Promise<void> {
-  if (!(await beginInvitationMail(userId, id))) return logger.warn('an invitation may have been sent', { userId });
-  await sendMail(to, mail).catch(async (error: unknown) => {
-    if (mayBeSent(error)) return logger.warn('an invitation may have been sent', { userId, error });
-    await withdrawInvitationMail(userId);
-    throw error;
-  });
-}
-
 /** Mails a notice, unless it is late or settled; what the staff are told of it is a task of its own. */
 async function send(notice: NoticeItem): Promise<void> {
   const { id, kind, userId, to, expiresAt } = notice;
@@ -118,7 +102,7 @@ async function send(notice: NoticeItem): Promise<void> {
     return;
   }
   const mail = await mailOf(notice, { origin: requireEnv('PORTAL_ORIGIN'), contact: stageContact() });
-  await (kind === 'invitation' ? sendInvitation(notice, mail) : sendMail(to, mail));
+  await sendMail(to, mail);
   if (notice.kind === 'ends-soon') {
     const { id: subscriptionId, customerId = '', endsAt = 0 } = notice.subscription;
     await keepSent(subscriptionId, endsAt, clock.seconds());

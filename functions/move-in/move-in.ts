@@ -1,7 +1,6 @@
 import { invitationId, invitedAgainAfterDays, movedUserSchema, mostInvitations } from '#shared/model/move-in';
 import { eraseAccount } from '#functions/accounts/delete-account';
 import { markDeleting } from '#functions/accounts/profiles-table';
-import { accountOf } from '#functions/limits/attempts';
 import { noticeWrite } from '#functions/mails/notices-table';
 import { clock } from '#functions/platform/clock';
 import { readAccount } from '#functions/platform/cognito/accounts';
@@ -13,7 +12,7 @@ import { defineWorker } from '#functions/platform/worker';
 import { withdrawTakeOver } from '#functions/shops/take-over';
 import { giveCustomerTo } from '#functions/shops/customers';
 import { forgetShop, ownerOf } from '#functions/shops/shops-table';
-import { beginMoveOut, day, closedMailboxes, invitedWrite, readMoved } from './move-in-table';
+import { beginMoveOut, day, invitedWrite, readMoved } from './move-in-table';
 
 /* Owners whose shops were moved in by infra/cli/move-in.ts, which enqueues these tasks (docs/moving-in.md). */
 
@@ -21,8 +20,8 @@ const inviteTask = defineTask('invite', movedUserSchema);
 const moveOutTask = defineTask('move-out', movedUserSchema);
 
 /**
- * Invites an owner who has not come, and enqueues the next invitation for a week later; the same one, if no mail
- * reaches them now. Safe to repeat.
+ * Invites an owner who has not come, and enqueues the next invitation for a week later; the same one, if Cognito does
+ * not know them now. Safe to repeat.
  */
 async function invite(userId: string, id: string): Promise<void> {
   const owner = await readMoved(userId);
@@ -32,9 +31,8 @@ async function invite(userId: string, id: string): Promise<void> {
   const account = await readAccount(userId);
   const now = clock.seconds();
   const inAWeek = { notBefore: now + invitedAgainAfterDays * day };
-  // The address may be corrected yet, and a user who was restored without a profile is found once they have come.
-  if (!account || (await closedMailboxes()).has(accountOf(account.email)))
-    return inviteTask.enqueue({ userId }, { id, ...inAWeek });
+  // A user who was restored without a profile is found once they have come.
+  if (!account) return inviteTask.enqueue({ userId }, { id, ...inAWeek });
   await writeAll([
     invitedWrite(owner, account.email, now),
     noticeWrite(account, { kind: 'invitation', shops: owner.customerIds.length }, { id: `invitation#${id}` }),

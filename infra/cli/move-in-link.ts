@@ -1,26 +1,24 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import {
-  inTheWayKey,
-  type InTheWay,
-  invitationId,
-  moveInKey,
-  type MovedOwner,
-  plainEmail,
-} from '#shared/model/move-in';
-import { byOwner, type FoundCustomer, idOf, isBlocked, limit, type Look, type Move, ownersOf } from './move-in-look';
+import { invitationId, moveInKey, type MovedOwner, mostInvitations } from '#shared/model/move-in';
+import { byOwner, type FoundCustomer, idOf, limit, type Look, type Move, ownersOf } from './move-in-look';
 import { createUser, setUnknownPassword, isUnfinished, type PoolUser, queryAll, unlessRefused, usersOf } from './pool';
 
-/** A partition of the users table, or what of it begins so. */
-const partition = <T>({ documents, usersTable }: Move, pk: string, beginning?: string): Promise<T[]> =>
+export const movedOwners = ({ documents, usersTable }: Move): Promise<MovedOwner[]> =>
   queryAll(documents, {
     TableName: usersTable,
-    KeyConditionExpression: `pk = :pk${beginning === undefined ? '' : ' AND begins_with(sk, :beginning)'}`,
-    ExpressionAttributeValues: { ':pk': pk, ...(beginning !== undefined && { ':beginning': beginning }) },
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': moveInKey },
     ConsistentRead: true,
   });
 
-export const movedOwners = (move: Move): Promise<MovedOwner[]> => partition(move, moveInKey);
+/** How far the move is, in a line. */
+export function progressOf(owners: readonly MovedOwner[]): string {
+  const invited = owners.filter(({ invitedAt }) => invitedAt.length > 0).length;
+  const came = owners.filter(({ cameAt }) => cameAt !== undefined).length;
+  const late = owners.filter((one) => one.cameAt === undefined && one.invitedAt.length >= mostInvitations).length;
+  return `${owners.length} owners are linked, ${invited} invited, ${came} have come, ${late} not after all invitations`;
+}
 
 /** Puts an item that is not there; false if it was. */
 async function putNew({ documents, usersTable }: Move, item: object): Promise<boolean> {
@@ -29,13 +27,9 @@ async function putNew({ documents, usersTable }: Move, item: object): Promise<bo
 }
 
 /** Enqueues a task (functions/platform/tasks.ts), unless one of its id waits. */
-async function enqueue(
-  move: Move,
-  { kind, id, body, dueAt }: { kind: string; id: string; body: object; dueAt: number },
-): Promise<void> {
-  const task = { kind, id, group: id, body, nonce: randomUUID(), dueAt };
-  const isNew = await putNew(move, { pk: 'TASKS', sk: `${kind}#${id}`, ...task });
-  if (isNew && dueAt <= seconds()) await move.send(task);
+async function enqueue(move: Move, kind: string, id: string, body: object): Promise<void> {
+  const task = { kind, id, group: id, body, nonce: randomUUID(), dueAt: seconds() };
+  if (await putNew(move, { pk: 'TASKS', sk: `${kind}#${id}`, ...task })) await move.send(task);
 }
 
 const seconds = (): number => Math.floor(Date.now() / 1000);
@@ -63,7 +57,7 @@ async function linkOwner(move: Move, customers: readonly FoundCustomer[], user?:
   const item: MovedOwner = { userId, email, customerIds, linkedAt, invitedAt: [], ...(!isNew && { cameAt: linkedAt }) };
   if (!(await putNew(move, { pk: moveInKey, sk: userId, ...item }))) await addCustomers(move, userId, customerIds);
   if (isNew) await setUnknownPassword(move, userId);
-  await enqueue(move, { kind: 'take-over', id: userId, body: { userId, email, customerIds }, dueAt: seconds() });
+  await enqueue(move, 'take-over', userId, { userId, email, customerIds });
 }
 
 /** What the next invoice of each subscription asks for, as one text: amount, currency and time; `none` without one. */
@@ -113,40 +107,32 @@ export async function link(
   { only, kept = keepsNothing }: { only?: ReadonlySet<string> | undefined; kept?: KeptInvoices } = {},
 ): Promise<Linked> {
   const named = [...byOwner(customers.filter(({ email }) => only?.has(email) ?? true)).values()].flat();
-  const way: InTheWay = { customers: customers.filter(isBlocked).length };
-  await move.documents.send(new PutCommand({ TableName: move.usersTable, Item: { ...inTheWayKey, ...way } }));
   const before = kept.read();
   const fresh = named.flatMap((one) => one.subscriptions.map(({ id }) => id)).filter((id) => !before.has(id));
   for (const [id, invoice] of await nextInvoices(move, fresh)) before.set(id, invoice);
   kept.write(before);
   await markProducts(move);
   const { byEmail } = await usersOf(move);
-  const addresses = new Map<string, string>();
-  for await (const { id, email } of move.stripe.customers.list({ limit: 100 }))
-    addresses.set(id, plainEmail(email ?? ''));
-  // Whose address was changed since the look waits for the next one.
-  const linked = named.filter(({ customerId, email }) => addresses.get(customerId) === email);
-  const owners = byOwner(linked);
+  const owners = byOwner(named);
   let done = 0;
   const linkOne = async ([email, shops]: [string, FoundCustomer[]]): Promise<void> => {
     await linkOwner(move, shops, byEmail.get(email));
     move.progress('owners', (done += 1), owners.size);
   };
   await Promise.all([...owners].map((one) => limit(linkOne, one)));
-  const readdressed = named.filter((one) => !linked.includes(one)).map(({ customerId }) => customerId);
-  let waiting = linked.map(({ customerId }) => customerId);
+  let waiting = named.map(({ customerId }) => customerId);
   for (let looks = 0; looks < mostLooks && waiting.length > 0; looks += 1) {
     if (looks > 0) await wait();
     const known = await ownersOf(move, waiting);
     if (known.size > 0) looks = 0;
     waiting = waiting.filter((id) => !known.has(id));
-    move.progress('shops', linked.length - waiting.length, linked.length);
+    move.progress('shops', named.length - waiting.length, named.length);
   }
   const after = await nextInvoices(move, [...before.keys()]);
   kept.write(new Map());
   return {
     owners: owners.size,
-    waiting: [...waiting, ...readdressed],
+    waiting,
     changed: [...before.keys()].filter((id) => before.get(id) !== after.get(id)),
   };
 }
@@ -174,39 +160,20 @@ async function ownersNow(move: Move, only?: ReadonlySet<string>): Promise<{ owne
   });
 }
 
-/** The key of a closed mailbox (functions/mails/mailboxes.ts). */
-const accountOf = (email: string): string => createHash('sha256').update(email).digest('base64url');
-
 /** Is told of the owners that a step is about to change. */
 type Report = (owners: readonly MovedOwner[]) => void;
 
 /**
- * Enqueues the first invitation of everybody who has none, at most `perHour` an hour with those that an earlier run
- * enqueued; the worker enqueues the next ones. `only` names addresses; undefined means all; `report` is told whom,
- * before anything changes. Returns how many were enqueued. Safe to repeat.
+ * Enqueues the first invitation of everybody who has none; the worker enqueues the next ones. `only` names addresses;
+ * undefined means all; `report` is told whom, before anything changes. Returns how many. Safe to repeat.
  */
-export async function invite(
-  move: Move,
-  { only, perHour, report }: { only?: ReadonlySet<string>; perHour: number; report?: Report },
-): Promise<number> {
-  const [owners, waiting, mailboxes] = await Promise.all([
-    ownersNow(move, only),
-    partition<{ id: string }>(move, 'TASKS', 'invite#'),
-    partition<{ account: string }>(move, 'MAILBOXES'),
-  ]);
-  const closed = new Set(mailboxes.map(({ account }) => account));
-  const first = new Set(waiting.map(({ id }) => id).filter((id) => id.endsWith('#1')));
-  const anHourAgo = seconds() - 3600;
-  const before = first.size + owners.filter(({ owner }) => (owner.invitedAt[0] ?? 0) > anHourAgo).length;
-  const due = owners.flatMap(({ owner, isMeant }) => {
-    const { userId, email, invitedAt, cameAt, undoneAt } = owner;
-    const waits = closed.has(accountOf(email)) || first.has(invitationId(userId, 1));
-    return isMeant && invitedAt.length === 0 && !cameAt && !undoneAt && !waits ? [owner] : [];
-  });
+export async function invite(move: Move, only?: ReadonlySet<string>, report?: Report): Promise<number> {
+  const due = (await ownersNow(move, only)).flatMap(({ owner, isMeant }) =>
+    isMeant && owner.invitedAt.length === 0 && !owner.cameAt && !owner.undoneAt ? [owner] : [],
+  );
   report?.(due);
   for (const [index, { userId }] of due.entries()) {
-    const dueAt = seconds() + Math.floor((before + index) / perHour) * 3600;
-    await enqueue(move, { kind: 'invite', id: invitationId(userId, 1), body: { userId }, dueAt });
+    await enqueue(move, 'invite', invitationId(userId, 1), { userId });
     move.progress('invitations', index + 1, due.length);
   }
   return due.length;
@@ -219,7 +186,7 @@ export async function undo(move: Move, only?: ReadonlySet<string>, report?: Repo
   );
   report?.(owners);
   for (const [index, { userId }] of owners.entries()) {
-    await enqueue(move, { kind: 'move-out', id: userId, body: { userId }, dueAt: seconds() });
+    await enqueue(move, 'move-out', userId, { userId });
     move.progress('owners', index + 1, owners.length);
   }
   return owners.length;

@@ -190,7 +190,6 @@ const field = (value: string | number): string =>
   `"${String(value)
     .replaceAll('"', '""')
     .replace(/^[=+@\t-]/, "'$&")}"`;
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 const columns = ['顧客ID', '請求先', 'サロン名', '代理店名', '契約', 'デバイス', '契約の台数', '移行', '備考'];
 const rowOf = (one: FoundCustomer): (string | number)[] => [
@@ -205,41 +204,27 @@ const rowOf = (one: FoundCustomer): (string | number)[] => [
   one.remarks.map((remark) => remarks[remark]).join('、'),
 ];
 
-/** A report for people: a CSV file (UTF-8 with BOM, for spreadsheets) and a page, both with a line a row. */
-export interface Report {
-  csv: string;
-  html: string;
-}
-
 type Row = readonly (string | number)[];
 
-function toReport(title: string, columns: readonly string[], rows: readonly Row[], below = ''): Report {
-  const line = (tag: string, cells: Row): string =>
-    `<tr>${cells.map((cell) => `<${tag}>${escape(String(cell))}</${tag}>`).join('')}</tr>`;
-  return {
-    csv: `\ufeff${[columns, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('')}`,
-    html:
-      `<!doctype html><meta charset="utf-8"><title>${title}</title>` +
-      '<style>body{font:14px sans-serif}td,th{border:1px solid #ccc;padding:4px 8px;text-align:left}</style>' +
-      `<h1>${title}</h1><table>${line('th', columns)}${rows.map((row) => line('td', row)).join('')}</table>${below}`,
-  };
-}
+/** A report for people: a CSV file in UTF-8 with a BOM, for spreadsheets. */
+const csvOf = (rows: readonly Row[]): string =>
+  `\ufeff${rows.map((row) => `${row.map(field).join(',')}\r\n`).join('')}`;
 
-export const reportOf = ({ customers, strayDevices }: Look): Report =>
-  toReport(
-    '移行の下調べ',
-    columns,
-    customers.map(rowOf),
-    strayDevices.length === 0 ? '' : `<p>契約のないデバイス: ${escape(strayDevices.join('、'))}</p>`,
-  );
+/** A line for each customer, and one for the devices that no running subscription has. */
+export const reportOf = ({ customers, strayDevices }: Look): string =>
+  csvOf([columns, ...customers.map(rowOf), ['契約のないデバイス', strayDevices.join(' ')]]);
 
-/** The report of what is about to happen to owners: a line for each. */
-export const ownersReport = (title: string, owners: readonly MovedOwner[]): Report =>
-  toReport(
-    title,
+/** What is about to happen to owners: a line for each. */
+export const ownersReport = (owners: readonly MovedOwner[]): string =>
+  csvOf([
     ['利用者ID', 'メールアドレス', '顧客ID', '送った招待の数'],
-    owners.map(({ userId, email, customerIds, invitedAt }) => [userId, email, customerIds.join(' '), invitedAt.length]),
-  );
+    ...owners.map(({ userId, email, customerIds, invitedAt }) => [
+      userId,
+      email,
+      customerIds.join(' '),
+      invitedAt.length,
+    ]),
+  ]);
 
 /** What a look found, in some lines. */
 export function summaryOf({ customers, others, strayDevices }: Look): void {

@@ -10,8 +10,8 @@ import { tiers } from '#shared/model/pricing';
 import { appWith, connectionOf, recordSecretSchema, type RecordSettings } from '#shared/model/record-settings';
 import { physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
-import { invite, link, undo } from './move-in-link';
-import { look, type Move, ownersReport, type Report, reportOf, summaryOf } from './move-in-look';
+import { invite, link, movedOwners, progressOf, undo } from './move-in-link';
+import { look, type Move, ownersReport, reportOf, summaryOf } from './move-in-look';
 import { connectTo } from './pool';
 import { progressOn, throttle } from './progress';
 import { readStageSecret, runStageTool, stripeClient } from './stage';
@@ -98,13 +98,11 @@ async function connect(stage: StageSettings, mapping: Move['mapping']): Promise<
 const usage = `npm run move-in -- --stage NAME look|link|invite|undo
 
 Moves the customers that a business has at Stripe into the portal (docs/moving-in.md). --only FILE names addresses,
---per-hour N invitations, --out FOLDER the place of the report, --mapping FILE the tiers of an old catalogue; undo needs
---only or --all. Each step writes a report before it changes anything. Safe to stop and to repeat. Exit code 1 if
-something is left to do.`;
+--out FOLDER the place of the report, --mapping FILE the tiers of an old catalogue; undo needs --only or --all. Each
+step writes a report before it changes anything. Safe to stop and to repeat. Exit code 1 if something is left to do.`;
 
 const options = {
   only: { type: 'string' },
-  'per-hour': { type: 'string', default: '500' },
   out: { type: 'string', default: join('build', 'move-in') },
   mapping: { type: 'string' },
   all: { type: 'boolean', default: false },
@@ -112,27 +110,22 @@ const options = {
 void runStageTool(import.meta.url, usage, options, async (stage, values, [step = '', ...more]) => {
   const mapping = mappingIn(values.mapping);
   const only = values.only === undefined ? undefined : addressesIn(values.only);
-  const perHour = Number(values['per-hour']);
-  if (!Number.isInteger(perHour) || perHour < 1) throw new Error('--per-hour is a whole number from 1');
   if (!['look', 'link', 'invite', 'undo'].includes(step) || more.length > 0)
     throw new Error('Say what: look, link, invite or undo');
   if (step === 'undo' && !only && !values.all) throw new Error('Say whose shops: --only FILE, or --all');
   const move = await connect(stage, mapping);
-  const write = (name: string, { csv, html }: Report): void => {
+  const write = (name: string, csv: string): void => {
+    const file = join(values.out, `${name}.csv`);
     mkdirSync(values.out, { recursive: true });
-    writeFileSync(join(values.out, `${name}.csv`), csv);
-    writeFileSync(join(values.out, `${name}.html`), html);
-    console.log(`The report: ${join(values.out, `${name}.html`)}`);
+    writeFileSync(file, csv);
+    console.log(`The report: ${file}`);
   };
-  const report = (title: string) => (owners: readonly MovedOwner[]) => write(step, ownersReport(title, owners));
-  if (step === 'invite') {
-    const told = { perHour, report: report('招待するオーナー'), ...(only && { only }) };
-    return console.log(`${await invite(move, told)} owners are invited`);
-  }
-  if (step === 'undo')
-    return console.log(`${await undo(move, only, report('移行を取り消すオーナー'))} owners are taken back`);
+  const report = (owners: readonly MovedOwner[]) => write(step, ownersReport(owners));
+  if (step === 'invite') return console.log(`${await invite(move, only, report)} owners are invited`);
+  if (step === 'undo') return console.log(`${await undo(move, only, report)} owners are taken back`);
   const found = await look(move);
   summaryOf(found);
+  console.log(progressOf(await movedOwners(move)));
   write('look', reportOf(found));
   if (step === 'look') return;
   const second = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 1000));

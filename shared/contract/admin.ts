@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { impersonationReasonSchema } from '../model/impersonation';
-import { moveProgressSchema } from '../model/move-in';
 import { defineCall } from './call';
 
 /**
@@ -43,7 +42,5 @@ export const getSystemInformation = defineCall('get-system-information', 'GET /a
     region: z.string(),
     lastDeviceSync: z.nullable(z.number()),
     lacksSecondStep: z.boolean(),
-    /** How far the move of customers whom the business had before the portal is; null if nobody was moved in. */
-    moveIn: z.nullable(moveProgressSchema),
   }),
 });

@@ -8,13 +8,6 @@ import * as z from 'zod/mini';
 /** Partition of the owners who were moved in, in the users table; sort key: the user's id. */
 export const moveInKey = 'MOVE-IN';
 
-/** The item with what the last look found in the way, in a partition of its own. */
-export const inTheWayKey = { pk: 'MOVE-IN-WAY', sk: '-' } as const;
-export interface InTheWay {
-  /** Customers that cannot be linked. */
-  customers: number;
-}
-
 /** An owner who was moved in. Times are unix seconds. */
 export interface MovedOwner {
   userId: string;
@@ -24,8 +17,6 @@ export interface MovedOwner {
   linkedAt: number;
   /** When each invitation was enqueued. */
   invitedAt: number[];
-  /** The last invitation whose mail SES was asked to send. */
-  mailed?: string;
   /** When they set a password of their own, or were found to have one. */
   cameAt?: number;
   /** The move is being taken back: nobody can come any more. */
@@ -50,17 +41,3 @@ export const takeOverSchema = z.object({
   customerIds: z.optional(z.array(z.string())),
 });
 export const movedUserSchema = z.object({ userId: z.string() });
-
-/** How far a move is, for administrators: numbers of owners, and of customers in the way. */
-export const moveProgressSchema = z.object({
-  linked: z.number(),
-  invited: z.number(),
-  came: z.number(),
-  /** Mails to the address of their last invitation come back. */
-  bounced: z.number(),
-  /** Invited as often as anybody is, a week ago or longer. */
-  neverCame: z.number(),
-  /** Customers at Stripe that the last look could not link. */
-  inTheWay: z.number(),
-});
-export type MoveProgress = z.output<typeof moveProgressSchema>;

@@ -12,7 +12,6 @@ const system = {
   region: 'ap-northeast-1',
   lastDeviceSync: null,
   lacksSecondStep: false,
-  moveIn: null,
 };
 const master = { masterPassword: 'Master-9mQ2vLr8', description: 'あなただけのものです。' };
 let server: FakeServer;

@@ -1,7 +1,6 @@
 import { ShieldAlert } from 'lucide-react';
 import { getSystemInformation } from '#shared/contract/admin';
 import type { ResponseOf } from '#shared/contract/call';
-import type { MoveProgress } from '#shared/model/move-in';
 import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
 import { ButtonLink, FailureSign, Skeleton, ReadFailure } from '../../ui/basics';
@@ -40,7 +39,6 @@ export function AdminScreen() {
               <LoginHelperCard master={master} />
             </>
           )}
-          {system.data?.moveIn && <MoveInCard progress={system.data.moveIn} />}
           {system.data ? (
             <SystemCard information={system.data} />
           ) : (
@@ -51,25 +49,6 @@ export function AdminScreen() {
         </div>
       )}
     </Page>
-  );
-}
-
-/** How far the move of the shops is that the business had before this portal (docs/moving-in.md). */
-function MoveInCard({ progress }: { progress: MoveProgress }) {
-  const { linked, invited, came, bounced, neverCame, inTheWay } = progress;
-  return (
-    <Card title="ご契約者の移行">
-      <DetailList
-        rows={{
-          移行したご契約者: `${linked}名`,
-          ご案内を送った方: `${invited}名`,
-          ログインできる方: `${came}名`,
-          メールが届かない方: `${bounced}名`,
-          '3回のご案内でログインがない方': `${neverCame}名`,
-          移行できていない店舗: `${inTheWay}店舗`,
-        }}
-      />
-    </Card>
   );
 }
 
