@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process';
 const benches: Record<string, () => Promise<{ bench: () => Promise<void> }>> = {
   bundles: () => import('./bundles'),
   devices: () => import('./devices'),
-  lists: () => import('./device-lists'),
   events: () => import('./events'),
   page: () => import('./page'),
   customers: () => import('./customers'),

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { StageSettings } from '../stage/stages';
-import { keepOrigin, originIn, unknownOrigin } from '../stage/own-origin';
+import { unknownOrigin, type StageSettings } from '../stage/stages';
 import { refuseLaptop, runCommand, runTool, stageNamed } from './stage';
 
 /** The stage that `--stage NAME` names, and all other arguments unchanged, which are the CDK's. */
@@ -53,29 +51,21 @@ export function cdkArguments(command: DeployCommand, stage: StageSettings, more:
   }
 }
 
-/**
- * Builds functions and page, then runs the CDK. The first deployment of a stage without a domain runs it twice:
- * CloudFront's address is known only then, and the functions need it. `run` is a command of the shell; `keep` keeps
- * the address for later deployments.
- */
+/** Builds functions and page, then runs the CDK. `run` is a command of the shell. */
 export function carryOut(
   command: DeployCommand,
   stage: StageSettings,
   more: readonly string[],
-  { run, keep }: { run: (command: string, words: readonly string[]) => void; keep: typeof keepOrigin },
+  run: (words: readonly string[]) => void,
 ): void {
   const cdkWords = cdkArguments(command, stage, more);
-  run('npm', ['run', '--silent', 'build']);
-  const learnsOrigin = command === 'deploy' && stage.portalOrigin === unknownOrigin;
-  const outputs = `build/outputs-${stage.name}.json`;
-  run('npx', ['cdk', ...cdkWords, ...(learnsOrigin ? ['--outputs-file', outputs] : [])]);
-  if (!learnsOrigin) return;
-  const origin = originIn(JSON.parse(readFileSync(outputs, 'utf8')), stage.name);
-  if (origin === undefined)
-    throw new Error('The page was not deployed, so its address is not known: deploy all stacks');
-  keep(stage.name, origin);
-  console.log(`\nThe portal is ${origin} (kept in infra/stage/origins.json: commit it). The functions get it now.\n`);
-  run('npx', ['cdk', ...cdkWords]);
+  run(['npm', 'run', '--silent', 'build']);
+  run(['npx', 'cdk', ...cdkWords]);
+  if (command === 'deploy' && stage.portalOrigin === unknownOrigin)
+    console.log(
+      '\nNobody can sign in yet: write the output CloudFrontDomain, with https:// before it, into ' +
+        `infra/stage/stages.ts as portalOrigin of "${stage.name}", and deploy again.`,
+    );
 }
 
 const usage = `npm run deploy|diff|destroy -- --stage NAME [options of the CDK]
@@ -87,5 +77,5 @@ void runTool(import.meta.url, usage, async () => {
   const [command, ...words] = process.argv.slice(2);
   if (!isCommand(command)) throw new Error('Say what to do: deploy, diff or destroy');
   const { stage, rest } = stageArgument(words);
-  carryOut(command, stage, rest, { run: (name, more) => runCommand([name, ...more]), keep: keepOrigin });
+  carryOut(command, stage, rest, runCommand);
 });

@@ -86,14 +86,7 @@ walk('Going back to an older version', 'the tag is built beside, and deployed in
   goBack(
     'example',
     'v1',
-    (words, folder) => {
-      ran.push(`${folder ?? '.'}: ${words.join(' ')}`);
-      // Addresses of stages without a domain, which an older version may not know yet.
-      if (words[1] === 'ci')
-        expect(readFileSync('build/rollback/infra/stage/origins.json')).toEqual(
-          readFileSync('infra/stage/origins.json'),
-        );
-    },
+    (words, folder) => void ran.push(`${folder ?? '.'}: ${words.join(' ')}`),
     () => JSON.stringify(manifestOf(before)),
   );
   expect(ran.slice(0, 4)).toEqual([

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { refuseLaptop, runCommand, runStageTool } from './stage';
@@ -30,7 +30,6 @@ type Run = (words: readonly string[], folder?: string) => void;
 
 /** The version is built here, so that the work of the shell's folder stays as it is. */
 const folder = join('build', 'rollback');
-const origins = join('infra', 'stage', 'origins.json');
 
 /** Builds the version of a tag and deploys its stacks over those of today. */
 export function goBack(
@@ -46,8 +45,6 @@ export function goBack(
   };
   leave();
   run(['git', 'worktree', 'add', '--detach', folder, tag]);
-  // CloudFront's own address of a stage without a domain is known only since its first deployment.
-  cpSync(origins, join(folder, origins));
   run(['npm', 'ci'], folder);
   run(['npm', 'run', '--silent', 'build'], folder);
   const output = join('build', `cdk-${stage}`);

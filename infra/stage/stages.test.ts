@@ -1,4 +1,4 @@
-import { parseStage, stageSettings } from './stages';
+import { parseStage, stageSettings, unknownOrigin } from './stages';
 import { portalFunctions } from '../testing/example';
 
 test('the limits of a stage reach the functions that need them; a wrong one is refused by its name', () => {
@@ -19,6 +19,12 @@ test.each([
   ['a host without its certificate', { certificateArn: undefined }, 'hostedZone'],
 ])('a deployed stage with %s: refused by the setting’s name', (_what, settings, name) => {
   expect(() => parseStage({ ...stageSettings('example'), ...settings }, 'mine')).toThrow(`  ${name}: `);
+});
+
+test('a stage without a domain has no address at first; one with a certificate names its host', () => {
+  const { portalOrigin: _origin, certificateArn, hostedZone: _zone, ...withoutDomain } = stageSettings('example');
+  expect(parseStage(withoutDomain, 'mine').portalOrigin).toBe(unknownOrigin);
+  expect(() => parseStage({ ...withoutDomain, certificateArn }, 'mine')).toThrow('a certificate is for a host');
 });
 
 test('a stage that does not exist, a wrong setting: refused by its name', () => {

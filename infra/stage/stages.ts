@@ -3,10 +3,12 @@ import { localStage } from '#shared/constants';
 import { contactSchema, demoIssuer, issuerSchema } from '#shared/model/business';
 import { limitsSchema } from '#shared/model/limits';
 import { recordSettingsSchema } from '#shared/model/record-settings';
-import { ownOrigin, unknownOrigin } from './own-origin';
 
 const like = (pattern: RegExp, what: string) => z.string().check(z.regex(pattern, what));
 const origin = like(/^https?:\/\/[^/]+$/, 'an origin without a trailing slash, e.g. https://portal.example.jp');
+
+/** The address of a stage without a domain until CloudFront's is known (docs/deploy.md, step 5): nobody can open it. */
+export const unknownOrigin = 'https://not-deployed.invalid';
 
 /** All settings that may differ between two stages. An unknown setting is refused. */
 const stageSchema = z.strictObject({
@@ -16,8 +18,8 @@ const stageSchema = z.strictObject({
   /** AWS account; if absent, the account of the current credentials. A stage that keeps its data names it. */
   account: z.optional(like(/^[0-9]{12}$/, '12 digits')),
 
-  /** The portal's address for people; if absent, CloudFront's own, from origins.json (infra/stage/own-origin.ts). */
-  portalOrigin: origin,
+  /** The portal's address for people: a host of one's own, or CloudFront's, which its first deployment tells. */
+  portalOrigin: z._default(origin, unknownOrigin),
   /** ACM certificate in us-east-1 for the host of `portalOrigin`; if absent, only CloudFront's own domain works. */
   certificateArn: z.optional(
     like(
@@ -146,8 +148,7 @@ const deployedSchema = stageSchema.check(
 
 export type StageSettings = z.output<typeof stageSchema>;
 
-/** A stage as it is written here: without `portalOrigin` it has CloudFront's own address. */
-type StageEntry = Omit<z.input<typeof stageSchema>, 'portalOrigin'> & { portalOrigin?: string };
+type StageEntry = z.input<typeof stageSchema>;
 
 /** One entry for each stage. `local` is for `npm start`; `example` shows the settings of a stage in AWS. */
 const stages: Record<string, StageEntry> = {
@@ -229,7 +230,7 @@ export function stageSettings(name: string, entries: Readonly<Record<string, Sta
 
 export function parseStage(settings: unknown, name: string): StageSettings {
   const schema = name === localStage ? stageSchema : deployedSchema;
-  const result = schema.safeParse({ portalOrigin: ownOrigin(name), ...(settings as object) });
+  const result = schema.safeParse(settings);
   if (result.success) return result.data;
   const wrong = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`).join('\n');
   throw new Error(`Settings of stage "${name}" in infra/stage/stages.ts:\n${wrong}`);
