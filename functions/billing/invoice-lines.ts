@@ -99,18 +99,3 @@ export async function toLines(lines: readonly InvoiceLine[], options: RequestBud
   const products = await productNames(lines.map(({ productId }) => productId).filter(Boolean), options);
   return lines.map((line) => named(line, products));
 }
-
-/** The credit notes of an invoice that are not void. */
-export async function notesInForce(invoice: string, options: RequestBudget = {}): Promise<Stripe.CreditNote[]> {
-  const { data } = await stripe(options).creditNotes.list({ invoice, limit: 100 });
-  return data.filter(({ status }) => status !== 'void');
-}
-
-/** All lines, not only the ten in the credit note itself (docs.stripe.com/api/credit_notes/lines). */
-export async function creditedLinesOf(
-  note: Stripe.CreditNote,
-  options: RequestBudget = {},
-): Promise<Stripe.CreditNoteLineItem[]> {
-  if (!note.lines.has_more) return note.lines.data;
-  return stripe(options).creditNotes.listLineItems(note.id, { limit: 100 }).autoPagingToArray({ limit: 1000 });
-}

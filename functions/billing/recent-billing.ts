@@ -3,7 +3,7 @@ import { clock } from '#functions/platform/clock';
 import { mapWithLimit } from '#functions/platform/map-with-limit';
 import { idOf, stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import type { LiveSubscription } from './live-subscription';
-import { creditedLinesOf, linesOf, notesInForce, type InvoiceLine } from './invoice-lines';
+import { linesOf, type InvoiceLine } from './invoice-lines';
 
 /** A renewal's invoice is made up to an hour after the period began; one at the beginning at the same second. */
 const slack = 60;
@@ -18,11 +18,6 @@ export interface RecentBilling {
   renewed: ReadonlyMap<string, number>;
   /** How many devices increases charged in the period: what each took of its product, by the price of one. */
   added: number;
-  /**
-   * What each line of paid invoices took for the rest of the current period, less what credit notes took back, in yen,
-   * and from when (unix seconds).
-   */
-  paid: { yen: number; at: number }[];
   /** When each invoice of the last day was made, in unix seconds; also one that is void. */
   invoicedAt: number[];
 }
@@ -35,25 +30,10 @@ export const pendingItems = (customerId: string, options: RequestBudget): Promis
     .invoiceItems.list({ customer: customerId, pending: true, limit: 100 })
     .autoPagingToArray({ limit: 1_000 });
 
-/** What credit notes took back of an invoice by its lines' ids, in yen (docs.stripe.com/api/credit_notes/line_item). */
-async function creditedBy(invoice: Stripe.Invoice, options: RequestBudget): Promise<Map<string, number>> {
-  const credited = new Map<string, number>();
-  if (invoice.pre_payment_credit_notes_amount + invoice.post_payment_credit_notes_amount === 0) return credited;
-  for (const note of await notesInForce(invoice.id, options))
-    for (const { invoice_line_item: id = '', amount, discount_amount: discount } of await creditedLinesOf(
-      note,
-      options,
-    ))
-      credited.set(id, (credited.get(id) ?? 0) + amount - discount);
-  return credited;
-}
-
 type BilledLine = Pick<InvoiceLine, 'kind' | 'proration' | 'item' | 'productId' | 'period'> & {
   quantity: number;
   /** After its discounts. */
   yen: number;
-  /** What credit notes took back of it, in yen. */
-  credited: number;
 };
 
 const ofPending = ({ parent, proration, amount, pricing, quantity, period }: Stripe.InvoiceItem): BilledLine => ({
@@ -61,29 +41,26 @@ const ofPending = ({ parent, proration, amount, pricing, quantity, period }: Str
   item: parent?.subscription_details?.subscription_item,
   proration,
   yen: amount,
-  credited: 0,
   productId: pricing?.price_details?.product ?? '',
   quantity,
   period,
 });
 
-type Bill = Pick<Stripe.Invoice, 'created'> & {
+interface Bill {
   /** Unix seconds. */
-  prorated: number;
-  isPaid: boolean;
+  created: number;
   lines: BilledLine[];
-};
+}
 
 /** What bills took for the current period. */
 function reckon({ items, periodEnd }: LiveSubscription, bills: readonly Bill[]): Omit<RecentBilling, 'invoicedAt'> {
   const billings: { item: string; created: number; at: number; quantity: number }[] = [];
   const renewed = new Map<string, number>();
-  const paid: RecentBilling['paid'] = [];
   let added = 0;
   const isRented = (product: string): boolean => items.some(({ productId }) => productId === product);
-  for (const { created, prorated, isPaid, lines } of bills) {
+  for (const { created, lines } of bills) {
     const taken = new Map<string, { net: number; each: number }>();
-    for (const { kind, item, proration, yen, credited, productId: product, quantity, period } of lines) {
+    for (const { kind, item, proration, yen, productId: product, quantity, period } of lines) {
       const takesBack = item === undefined && yen < 0 && isRented(product);
       if (period.end !== periodEnd || (item === undefined && !takesBack)) continue;
       const left = kind === 'credit' ? 0 : quantity;
@@ -94,7 +71,6 @@ function reckon({ items, periodEnd }: LiveSubscription, bills: readonly Bill[]):
         const isPrice = yen > 0 || (each === 0 && !takesBack);
         taken.set(product, { net: net + yen, each: isPrice ? Math.abs(yen) / quantity : each });
       }
-      if (isPaid) paid.push({ yen: yen - credited, at: takesBack ? prorated : period.start });
     }
     for (const { net, each } of taken.values()) if (each > 0) added += Math.round(net / each);
   }
@@ -102,7 +78,7 @@ function reckon({ items, periodEnd }: LiveSubscription, bills: readonly Bill[]):
   const inOrder = billings.toSorted(
     (one, other) => one.created - other.created || one.at - other.at || one.quantity - other.quantity,
   );
-  return { billed: new Map(inOrder.map(({ item, quantity }) => [item, quantity])), added, renewed, paid };
+  return { billed: new Map(inOrder.map(({ item, quantity }) => [item, quantity])), added, renewed };
 }
 
 /**
@@ -117,20 +93,14 @@ export async function recentBilling(live: LiveSubscription, options: RequestBudg
     .invoices.list({ subscription: live.id, created: { gte: since }, limit: 100 })
     .autoPagingToArray({ limit: 1_000 });
   const counted = invoices.filter((one) => countsAsBilled(one, live));
-  const bills = await mapWithLimit(4, counted, async (invoice): Promise<Bill> => {
-    const credited = await creditedBy(invoice, options);
-    return {
-      created: invoice.created,
-      prorated: invoice.parent?.subscription_details?.subscription_proration_date ?? invoice.created,
-      isPaid: invoice.status === 'paid',
-      lines: (await linesOf(invoice, options)).map((line) => ({
-        ...line,
-        quantity: line.quantity ?? 0,
-        yen: line.amount - line.discount,
-        credited: credited.get(line.id) ?? 0,
-      })),
-    };
-  });
+  const bills = await mapWithLimit(4, counted, async (invoice): Promise<Bill> => ({
+    created: invoice.created,
+    lines: (await linesOf(invoice, options)).map((line) => ({
+      ...line,
+      quantity: line.quantity ?? 0,
+      yen: line.amount - line.discount,
+    })),
+  }));
   const invoicedAt = invoices.map(({ created }) => created).filter((created) => created > now - day);
   const invoiced = { ...reckon(live, bills), invoicedAt };
   // Without a difference nothing waits that would count.
@@ -138,5 +108,5 @@ export async function recentBilling(live: LiveSubscription, options: RequestBudg
   const lines = (await pendingItems(live.customerId, options))
     .filter(({ proration, parent }) => proration && idOf(parent?.subscription_details?.subscription) === live.id)
     .map(ofPending);
-  return { ...reckon(live, [...bills, { created: now, prorated: now, isPaid: false, lines }]), invoicedAt };
+  return { ...reckon(live, [...bills, { created: now, lines }]), invoicedAt };
 }

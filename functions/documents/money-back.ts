@@ -8,7 +8,6 @@ import { clock } from '#functions/platform/clock';
 import { writeAll, type Write } from '#functions/platform/dynamodb/transaction';
 import { logger } from '#functions/platform/logger';
 import { stripe, idOf } from '#functions/platform/stripe/client';
-import { notesInForce } from '#functions/billing/invoice-lines';
 import { defineTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import { findDocument, type Dispute, type DocumentItem } from './documents-table';
@@ -49,11 +48,14 @@ async function refundedOf(payment_intent: string): Promise<number> {
 async function explainedBy({ id, post_payment_credit_notes_amount: credited }: Stripe.Invoice): Promise<number> {
   if (credited === 0) return 0;
   try {
+    const { data } = await stripe().creditNotes.list({ invoice: id, limit: 100 });
     return sum(
-      (await notesInForce(id)).map(
-        ({ refunds, out_of_band_amount: elsewhere }) =>
-          sum(refunds.map((one) => one.amount_refunded)) + (elsewhere ?? 0),
-      ),
+      data
+        .filter(({ status }) => status !== 'void')
+        .flatMap(({ refunds, out_of_band_amount: elsewhere }) => [
+          ...refunds.map((one) => one.amount_refunded),
+          elsewhere ?? 0,
+        ]),
     );
   } catch (error) {
     logger.warn('refunds are compared with the sum of credit notes, which cannot be read', { invoiceId: id, error });

@@ -3,11 +3,17 @@ import type { DocumentContent, DocumentLine } from '#shared/model/document';
 import { isoDayInJapan } from '#shared/model/japan-time';
 import { sum } from '#shared/numbers';
 import { stripe, idOf } from '#functions/platform/stripe/client';
-import { creditedLinesOf, linesOf, toLines } from '#functions/billing/invoice-lines';
+import { linesOf, toLines } from '#functions/billing/invoice-lines';
 import { partiesOf, taxesOf, type DocumentReading } from './read-invoice';
 
 /** Whether an id is that of a credit note (docs.stripe.com/api/credit_notes/object). */
 export const isCreditNote = (id: string): boolean => id.startsWith('cn_');
+
+/** All lines, not only the ten in the credit note itself (docs.stripe.com/api/credit_notes/lines). */
+const creditedLinesOf = async ({ id, lines }: Stripe.CreditNote): Promise<Stripe.CreditNoteLineItem[]> =>
+  lines.has_more
+    ? stripe().creditNotes.listLineItems(id, { limit: 100 }).autoPagingToArray({ limit: 1000 })
+    : lines.data;
 
 /** The credited lines in the words of the invoice's own lines; a line of its own has Stripe's description. */
 async function creditedLines(

@@ -1,15 +1,8 @@
 import { sum } from '#shared/numbers';
 import type { EndingPreview, EndingWay } from '#shared/model/ending';
-import { changeQuantities } from '#functions/quantities/calls';
 import { cancelSubscription, previewEnding, setAutoRenewal } from './calls';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
-import {
-  createSubscribedShop,
-  setCard,
-  tierPrices,
-  type ShopWish,
-  type SubscribedShop,
-} from '#functions/testing/subscribed';
+import { createSubscribedShop, setCard, type ShopWish, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
 import { refreshShop } from '#functions/shops/refresh-shop';
 
@@ -48,57 +41,26 @@ const addItem = (amount: number) =>
     description: '再配達の送料',
   });
 
-test('ten days after it was paid: nothing more is charged; of an end at once the rest is not refunded', async () => {
+test('ten days after it was paid: nothing more is charged', async () => {
   await begin();
   services.clock.advance(10 * day);
   const endsAt = await periodEnd();
-  const rest = Math.round((9_900 * 21) / 31) + Math.round((8_800 * 21) / 31);
   expect(await preview()).toEqual({
     ways: [
-      { way: 'renewal', endsAt, charges: [], unrefunded: 0 },
-      { way: 'now', endsAt: Math.floor(services.clock.now() / 1000), charges: [], unrefunded: rest },
+      { way: 'renewal', endsAt, charges: [] },
+      { way: 'now', endsAt: Math.floor(services.clock.now() / 1000), charges: [] },
     ],
     owed: 0,
   });
 });
 
-test.each([undefined, 'classic'] as const)('%s billing: what was paid for is not refunded', async (billing) => {
-  await begin({ total: 6, ...(billing && { billing }) });
-  const days = (await periodEnd()) / 86_400 - services.clock.now() / day;
-  services.clock.advance(10 * day);
-  const change = async (total: number) =>
-    (await owner.browser.send(changeQuantities, { method: 'POST', ...request(), body: { quantities: {}, total } }))
-      .body;
-  await change(2);
-  const restAfter = (passed: number): number =>
-    sum([9_900, 26_400, 17_600].map((yen) => Math.round((yen * (days - passed)) / days)));
-  expect((await wayOf('now'))?.unrefunded).toBe(restAfter(10));
-  services.clock.advance(day);
-  const { charge } = (await change(7)) as { charge: { amount: number } };
-  expect((await wayOf('now'))?.unrefunded).toBe(restAfter(11) + charge.amount);
-});
-
-test('a trial: nothing is charged and nothing was paid, either way', async () => {
+test('a trial: nothing is charged, either way', async () => {
   await begin({ trialDays: 35, card: null });
   expect((await preview()).ways).toMatchObject([
-    { way: 'renewal', charges: [], unrefunded: 0 },
-    { way: 'now', charges: [], unrefunded: 0 },
+    { way: 'renewal', charges: [] },
+    { way: 'now', charges: [] },
   ]);
 });
-
-test.each(['refund_amount', 'credit_amount', 'out_of_band_amount'])(
-  'what was given back by %s is not lost',
-  async (way) => {
-    await begin();
-    const days = (await periodEnd()) / 86_400 - services.clock.now() / day;
-    services.clock.advance(10 * day);
-    const [invoice] = await invoices();
-    const { id = '' } = invoice?.lines.data.find(({ amount }) => amount === 8_800) ?? {};
-    const lines = [{ type: 'invoice_line_item' as const, invoice_line_item: id, amount: 8_800 }];
-    await services.stripe.creditNotes.create({ invoice: invoice?.id ?? '', lines, [way]: 8_800 });
-    expect((await wayOf('now'))?.unrefunded).toBe(Math.round((9_900 * (days - 10)) / days));
-  },
-);
 
 test('late: owed either way', async () => {
   await begin();
@@ -133,7 +95,7 @@ test('paused, ending, and never begun: at once alone; over: no way', async () =>
   await services.stripe.subscriptions.cancel(shop.subscriptionId);
   expect(await preview()).toEqual({ ways: [], owed: 0 });
   await begin({ card: 'pm_card_chargeCustomerFail' });
-  expect(await preview()).toMatchObject({ ways: [{ way: 'now', charges: [], unrefunded: 0 }], owed: 0 });
+  expect(await preview()).toMatchObject({ ways: [{ way: 'now', charges: [] }], owed: 0 });
 });
 
 describe('within the hour after a renewal, when its invoice is a draft', () => {
@@ -150,7 +112,7 @@ describe('within the hour after a renewal, when its invoice is a draft', () => {
     ['now', 0],
   ])('%s: the draft is shown as still to be charged, or not, and is charged so', async (way, total) => {
     const shown = await wayOf(way);
-    expect(shown).toMatchObject({ charges: total > 0 ? [{ at: renewedAt, amount: total }] : [], unrefunded: 0 });
+    expect(shown).toMatchObject({ charges: total > 0 ? [{ at: renewedAt, amount: total }] : [] });
     expect((await end(way)).status).toBe(200);
     services.clock.advance(100 * day);
     expect(await paidInAll()).toBe(monthly + total);
@@ -159,20 +121,6 @@ describe('within the hour after a renewal, when its invoice is a draft', () => {
   test('a credit is taken off the draft', async () => {
     await services.stripe.customers.update(shop.customerId, { balance: -20_000 });
     expect(await wayOf('renewal')).toMatchObject({ charges: [] });
-  });
-
-  test('what was paid beside the draft is not refunded', async () => {
-    const { SECOND_TO_FOURTH: second } = await tierPrices(services);
-    const { items } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
-    const item = items.data.find(({ price }) => price.id === second);
-    await services.stripe.subscriptions.update(shop.subscriptionId, {
-      items: [{ id: item?.id ?? '', quantity: 2 }],
-      proration_behavior: 'always_invoice',
-    });
-    const { unrefunded = 0 } = (await wayOf('now')) ?? {};
-    // All but ten minutes of a month of one device.
-    expect(unrefunded).toBeGreaterThan(8_790);
-    expect(unrefunded).toBeLessThan(8_800);
   });
 });
 

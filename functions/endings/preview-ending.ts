@@ -1,13 +1,12 @@
 import { callBudget } from '#shared/constants';
 import { waysToEnd, type EndingPreview } from '#shared/model/ending';
-import { hasNotBegun, isRunning } from '#shared/model/subscription';
+import { hasNotBegun } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
 import type { RequestBudget } from '#functions/platform/stripe/client';
 import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';
 import { owedInvoices } from '#functions/billing/owed-invoices';
 import { chargedOf, previewLast, type LastInvoice } from '#functions/billing/preview-items';
-import { recentBilling } from '#functions/billing/recent-billing';
 import { draftInvoices, type DraftInvoice } from '#functions/billing/preview-next';
 
 type Charges = EndingPreview['ways'][number]['charges'];
@@ -36,31 +35,22 @@ async function owedOf(live: LiveSubscription, options: RequestBudget): Promise<n
 }
 
 /**
- * Yen that were paid for the time after an end now: of each line what is left of its time. A draft is not charged any
- * more once the subscription has ended (docs.stripe.com/billing/subscriptions/overview, `canceled`).
+ * The ways to end a subscription with what each still costs, from Stripe. An end at once charges only what waits: a
+ * draft is not charged any more then (docs.stripe.com/billing/subscriptions/overview, `canceled`).
  */
-async function paidRest(live: LiveSubscription, options: RequestBudget): Promise<number> {
-  if (!isRunning(live) || live.status === 'trialing') return 0;
-  const { paid } = await recentBilling(live, options);
-  const left = live.periodEnd - clock.seconds();
-  return Math.max(0, sum(paid.map(({ yen, at }) => Math.round((yen * left) / (live.periodEnd - at)))));
-}
-
-/** The ways to end a subscription with what each still costs, from Stripe. An end at once charges only what waits. */
 export async function endingCosts(live: LiveSubscription, options: RequestBudget): Promise<EndingPreview> {
   const ways = waysToEnd(live);
   if (ways.length === 0) return { ways: [], owed: 0 };
   const drafts = await draftInvoices(live, options);
-  const [last, owed, unrefunded] = await Promise.all([
+  const [last, owed] = await Promise.all([
     hasNotBegun(live) ? undefined : previewLast(live, options),
     owedOf(live, options),
-    paidRest(live, options),
   ]);
   return {
     ways: ways.map((way) =>
       way === 'now'
-        ? { way, endsAt: clock.seconds(), charges: chargesOf([], last?.now), unrefunded }
-        : { way, endsAt: live.periodEnd, charges: chargesOf(drafts, last?.renewal), unrefunded: 0 },
+        ? { way, endsAt: clock.seconds(), charges: chargesOf([], last?.now) }
+        : { way, endsAt: live.periodEnd, charges: chargesOf(drafts, last?.renewal) },
     ),
     owed,
   };

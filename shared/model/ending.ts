@@ -57,8 +57,6 @@ export const endingPreviewSchema = z.object({
       endsAt: z.number(),
       /** What Stripe still charges until and after this end, oldest first, by its own previews; none of 0 yen. */
       charges: z.array(z.object({ at: z.number(), amount: z.number() })),
-      /** Already paid for the time after this end, less what credit notes took back, in proportion. */
-      unrefunded: z.number(),
     }),
   ),
   /** Invoices that are late; owed either way. */

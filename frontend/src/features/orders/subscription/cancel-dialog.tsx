@@ -7,6 +7,7 @@ import {
   waysToEnd,
   type EndingPreview,
   boxIfHeld,
+  noRefund,
   noticeAsked,
   returnIfHeld,
 } from '#shared/model/ending';
@@ -214,7 +215,7 @@ function stateText(subscription: Subscription): { text: string; plain?: true } |
   return undefined;
 }
 
-type WayProps = Pick<EndingPreview['ways'][number], 'charges' | 'unrefunded'> & {
+type WayProps = Pick<EndingPreview['ways'][number], 'charges'> & {
   /** Neither way is charged, which is said above both. */
   free: boolean;
   /** The only way needs no frame. */
@@ -225,11 +226,8 @@ type WayProps = Pick<EndingPreview['ways'][number], 'charges' | 'unrefunded'> & 
   children: ReactNode;
 };
 
-/** In whole hundreds of yen: Stripe counts by the second, so that a month just begun would lack a yen. */
-const roughly = (amount: number): number => Math.round(amount / 100) * 100 || amount;
-
 /** One of the ways: its day, its charges, its button. */
-function Way({ free, alone = false, title, day, note, charges, unrefunded, children }: WayProps) {
+function Way({ free, alone = false, title, day, note, charges, children }: WayProps) {
   const id = useId();
   return (
     <li aria-labelledby={id} className={`flex min-w-0 flex-col ${alone ? '' : 'rounded-field border border-line p-4'}`}>
@@ -239,13 +237,6 @@ function Way({ free, alone = false, title, day, note, charges, unrefunded, child
       {day && <p className="mb-1 text-xl leading-snug font-bold">{day}</p>}
       <div className="mb-4 flex-1 space-y-3 text-sm text-ink-soft">
         <p className="phrased">{note}</p>
-        {unrefunded > 0 && (
-          <p>
-            お支払い済みの残り期間分（約
-            <Money yen={roughly(unrefunded)} />
-            ）は返金されません。
-          </p>
-        )}
         {!free && (
           <dl>
             <Fact label="これからのご請求" look="text-base font-semibold text-ink">
@@ -267,5 +258,10 @@ function Way({ free, alone = false, title, day, note, charges, unrefunded, child
 type NowWayProps = Omit<WayProps, 'title' | 'day' | 'note'> & { begun: boolean; alone: boolean };
 
 const NowWay = ({ begun, ...props }: NowWayProps) => (
-  <Way title={nowWords(begun)} day={!props.alone && '本日'} note="元に戻すことはできません。" {...props} />
+  <Way
+    title={nowWords(begun)}
+    day={!props.alone && '本日'}
+    note={`元に戻すことはできません。${begun ? noRefund : ''}`}
+    {...props}
+  />
 );
