@@ -185,7 +185,7 @@ describe('cards', () => {
     expect(await charged()).toEqual([5962, 20_900]);
   });
 
-  test('Stripe takes no more changes when its event comes: the event comes again, and completes the change', async () => {
+  test('Stripe takes no more changes when its event comes: it comes again, and completes the change', async () => {
     const warranty = await createOtherPrice(services);
     await beginAndWait({ total: 2, others: [{ price: warranty, quantity: 2 }] });
     await setCard(services, current.shop.customerId, 'pm_card_authenticationRequired');

@@ -1,5 +1,5 @@
 import { idOf } from '#functions/platform/stripe/client';
-import { previewNext } from '#functions/billing/preview-next';
+import { previewNext } from '#functions/billing/preview-items';
 import { readCreditNote } from '#functions/documents/read-credit-note';
 import { startPaymentServices } from '#functions/testing/payment-services';
 import { createOtherPrice, createSubscribedShop } from '#functions/testing/subscribed';
@@ -28,11 +28,6 @@ test('the preview of a change shows every line of the month', async () => {
   expect(month.lines).toHaveLength(12);
   expect(month.total).toBe(monthly + 8_800);
   expect(nextInvoice.amount).toBe(monthly + 8_800);
-});
-
-test('what an end at once does not refund counts every line', async () => {
-  const { ways } = await endingCosts(await requireSubscription(id, {}), {});
-  expect(ways[1]).toMatchObject({ way: 'now', unrefunded: monthly });
 });
 
 test('the next charge is explained line by line', async () => {
