@@ -183,7 +183,7 @@ export async function previewLast(
   return { ...(renewal && { renewal }), ...(now && { now }) };
 }
 
-/** Removes a planned end, to preview the renewal without it: Stripe previews none of a subscription that ends before. */
+/** Removes a planned end, because Stripe previews no renewal of a subscription that ends before it. */
 const goingOn = ({
   endsAt,
   endsAtPeriodEnd,
@@ -192,7 +192,7 @@ const goingOn = ({
   return endsAtPeriodEnd ? { cancel_at_period_end: false } : { cancel_at: '' };
 };
 
-/** The invoice of the renewal with other quantities, as if no end was planned. `discounts`: those that count, if not all. */
+/** The invoice of the renewal with other quantities, as if no end was planned. `discounts`: which count, if not all. */
 export const previewRenewal = (
   live: LiveSubscription,
   targets: readonly ItemTarget[],

@@ -7,7 +7,7 @@ import { mapWithLimit } from '#functions/platform/map-with-limit';
 import type { TrialCounts } from '#functions/platform/users-table';
 import { readOwnedShop } from '#functions/shops/shops-table';
 import { readTrials, trialsWrite } from '#functions/accounts/profiles-table';
-import { readOnce, unfinishedWrite } from '#functions/platform/once';
+import { readOnce } from '#functions/platform/once';
 import { refreshShop } from '#functions/shops/refresh-shop';
 import { trialLimits } from '#functions/billing/ordering-shop';
 import type { MadeShop } from './make-shop';
@@ -27,20 +27,21 @@ export async function trialsOf(userId: string): Promise<TrialCounts> {
 interface OpenTrial {
   by: TrialCounts['withoutCard'][number];
   /** Undefined while the request has made nothing. */
-  customerId: string | undefined;
-  /** The request was cut off before it made anything. */
-  cutOff: boolean;
+  customerId?: string;
 }
 
 const isCardless = ({ customer }: ShopRecord, { status, default_payment_method: card }: Subscription): boolean =>
   status === 'trialing' && !card && !customer.default_payment_method;
 
-/** The trial of a request; undefined once it has a card or is over: by the last known state of its shop. */
+/**
+ * The trial of a request; undefined once it has a card or is over, by the last known state of its shop, or if the
+ * request was cut off before it made anything: its retry is not counted.
+ */
 async function openTrial(userId: string, by: TrialCounts['withoutCard'][number]): Promise<OpenTrial | undefined> {
   const request = await readOnce<ShopPlan, MadeShop, unknown>(userId, by.key);
   if (request?.id !== by.id || request.state === 'refused') return undefined;
   const { customerId, subscriptionId } = request.made;
-  if (customerId === undefined) return { by, customerId, cutOff: !isTaken(request.lease) };
+  if (customerId === undefined) return isTaken(request.lease) ? { by } : undefined;
   const owned = await readOwnedShop(userId, customerId);
   if (!owned) return undefined;
   const record = owned.snapshot?.record;
@@ -49,7 +50,7 @@ async function openTrial(userId: string, by: TrialCounts['withoutCard'][number])
     subscriptionId === undefined ? !status.startsWith('incomplete') : id === subscriptionId,
   );
   const isOpen = !record || begun.length === 0 || begun.some((one) => isCardless(record, one));
-  return isOpen ? { by, customerId, cutOff: false } : undefined;
+  return isOpen ? { by, customerId } : undefined;
 }
 
 const openTrials = async (userId: string, { withoutCard }: TrialCounts): Promise<OpenTrial[]> =>
@@ -67,24 +68,23 @@ function tooMany(trials: readonly OpenTrial[], devices: number): CallError | und
 }
 
 /**
- * The trials without a card beside which one more has its place, and those that give way because their requests were
- * cut off before they made anything. Before a refusal, shops are read from Stripe, where a card may have been saved.
+ * The trials without a card beside which one more has its place. Before a refusal, shops are read from Stripe, where a
+ * card may have been saved.
  */
-async function placeFor(
+async function trialsBeside(
   userId: string,
   trials: TrialCounts,
   devices: number,
   until: number,
-): Promise<{ stay: OpenTrial[]; giveWay: OpenTrial[] }> {
+): Promise<readonly OpenTrial[]> {
   const known = await openTrials(userId, trials);
-  if (!tooMany(known, devices)) return { stay: known, giveWay: [] };
+  if (!tooMany(known, devices)) return known;
   const shops = known.flatMap(({ customerId }) => customerId ?? []);
   await mapWithLimit(readAtOnce, shops, (customerId) => refreshShop(userId, customerId, { until }));
   const now = await openTrials(userId, trials);
-  const stay = now.filter(({ cutOff }) => !cutOff);
-  const refusal = tooMany(stay, devices);
+  const refusal = tooMany(now, devices);
   if (refusal) throw refusal;
-  return { stay, giveWay: now.filter(({ cutOff }) => cutOff) };
+  return now;
 }
 
 /**
@@ -101,16 +101,8 @@ export async function takeTrial(
   const { hasCard, ...by } = order;
   const used = trials.used + 1;
   if (hasCard) return [trialsWrite(userId, trials, { used, withoutCard: trials.withoutCard })];
-  const { stay, giveWay } = await placeFor(userId, trials, by.devices, until);
-  return [
-    trialsWrite(userId, trials, {
-      used: used - giveWay.length,
-      withoutCard: [...stay.map((one) => one.by), by],
-    }),
-    ...giveWay.map((one) =>
-      unfinishedWrite(userId, one.by, 'customerId', { refusal: { code: 'TRIALS_WITHOUT_CARD' } }),
-    ),
-  ];
+  const beside = await trialsBeside(userId, trials, by.devices, until);
+  return [trialsWrite(userId, trials, { used, withoutCard: [...beside.map((one) => one.by), by] })];
 }
 
 /** The write that gives back the trial of a refused order, for the transaction that ends its request. */
