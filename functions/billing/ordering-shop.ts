@@ -1,7 +1,7 @@
 import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
 import { hasTrialAhead } from '#shared/model/subscription';
-import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
+import type { RequestBudget } from '#functions/platform/stripe/client';
 import { subscriptionsOfShop, type ShopSubscription } from './subscriptions';
 import { isCustomerGone } from '#functions/platform/stripe/errors';
 import type { TrialCounts } from '#functions/platform/users-table';
@@ -42,19 +42,6 @@ export const earlierSubscriptions = (customerId: string, options: RequestBudget)
   subscriptionsOfShop(customerId, options).catch((error: unknown) => {
     throw isCustomerGone(error) ? new CallError('SHOP_NOT_FOUND') : error;
   });
-
-/**
- * Whether Stripe accepts an order as a customer's first. A payment that was only begun counts as an earlier order, and
- * so does a trial (docs.stripe.com/billing/subscriptions/coupons, "Limit by first time order"; stripe-node issue 2349).
- */
-export async function isFirstOrder(
-  { customerId, subscribedBefore }: OrderingShop,
-  options: RequestBudget,
-): Promise<boolean> {
-  if (customerId === undefined || subscribedBefore) return !subscribedBefore;
-  const { data } = await stripe(options).paymentIntents.list({ customer: customerId, limit: 1 });
-  return data.length === 0;
-}
 
 /** The shop as its owner was shown it, without a request of Stripe. */
 const shownShop = ({ subscriptions }: ShopRecord, customerId: string): OrderingShop => ({

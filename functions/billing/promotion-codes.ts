@@ -77,14 +77,6 @@ function toPromotionCode(promotion: Stripe.PromotionCode): PromotionCode {
   const { coupon } = promotion.promotion;
   if (!coupon || typeof coupon === 'string') throw new Error(`The coupon of ${promotion.id} was not expanded`);
   const { restrictions } = promotion;
-  const amountOff =
-    coupon.currency === catalogueCurrency
-      ? coupon.amount_off
-      : (coupon.currency_options?.[catalogueCurrency]?.amount_off ?? null);
-  const minimumAmount =
-    restrictions.minimum_amount_currency === catalogueCurrency
-      ? restrictions.minimum_amount
-      : (restrictions.currency_options?.[catalogueCurrency]?.minimum_amount ?? null);
   const left = (of: { max_redemptions: number | null; times_redeemed: number }): number | null =>
     of.max_redemptions === null ? null : Math.max(0, of.max_redemptions - of.times_redeemed);
   return {
@@ -98,13 +90,13 @@ function toPromotionCode(promotion: Stripe.PromotionCode): PromotionCode {
     customerId: idOf(promotion.customer) ?? null,
     firstOrderOnly: restrictions.first_time_transaction,
     hasOwnLimit: promotion.max_redemptions !== null,
-    minimumAmount,
+    minimumAmount: restrictions.minimum_amount,
     duration: durationOf(coupon),
-    foreignCurrency:
-      (coupon.percent_off === null && amountOff === null) ||
-      (restrictions.minimum_amount !== null && minimumAmount === null),
+    foreignCurrency: [coupon.currency, restrictions.minimum_amount_currency].some(
+      (currency) => (currency ?? catalogueCurrency) !== catalogueCurrency,
+    ),
     percentOff: coupon.percent_off,
-    amountOff,
+    amountOff: coupon.amount_off,
     products: coupon.applies_to?.products ?? null,
   };
 }
@@ -121,11 +113,10 @@ export async function findPromotionCode(
   customerId: string | undefined,
   options: RequestBudget = {},
 ): Promise<PromotionCode | undefined> {
-  const list = (customer?: string) =>
-    stripe(options).promotionCodes.list({ code, limit: 100, expand, ...(customer !== undefined && { customer }) });
-  const [all, own] = await Promise.all([list(), customerId === undefined ? undefined : list(customerId)]);
-  const found = [...(own?.data ?? []), ...all.data].map(toPromotionCode);
-  const usable = found.filter((one) => one.customerId === null || one.customerId === customerId);
+  const { data } = await stripe(options).promotionCodes.list({ code, limit: 100, expand });
+  const found = data.map(toPromotionCode);
+  const own = found.filter((one) => one.customerId !== null && one.customerId === customerId);
+  const usable = [...own, ...found.filter((one) => one.customerId === null)];
   return usable.find((one) => one.active) ?? usable[0] ?? found[0];
 }
 
@@ -139,7 +130,7 @@ export interface PromotedOrder {
   /** The shop's customer at Stripe; undefined for a new shop. */
   customerId: string | undefined;
   trial: boolean;
-  /** Whether the customer has never paid or begun a payment. */
+  /** Whether the shop never had a subscription. */
   firstOrder: boolean;
 }
 

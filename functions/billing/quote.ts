@@ -17,7 +17,7 @@ import { cataloguePrices } from './catalogue';
 import type { RequestBudget } from '#functions/platform/stripe/client';
 import { findPromotionCode, type PromotionCode, judgePromoCode, toError } from './promotion-codes';
 import { giveBack, consume } from '#functions/limits/limits';
-import { isFirstOrder, type OrderingShop, orderingShop, type Customer } from './ordering-shop';
+import { type OrderingShop, orderingShop, type Customer } from './ordering-shop';
 import { dayInJapan } from '#shared/model/japan-time';
 import { mostDevicesOfOrder } from '#shared/constants';
 import { yen } from '#shared/numbers';
@@ -76,7 +76,7 @@ async function judgedQuote(
     subtotal: total,
     customerId: shop.customerId,
     trial: shop.trial,
-    firstOrder: promotion?.firstOrderOnly === true && (await isFirstOrder(shop, options)),
+    firstOrder: !shop.subscribedBefore,
   });
   if (refusal || !promotion) throw toError(refusal ?? { code: 'PROMO_CODE_INVALID' });
   const discounted = discountedPayments(promotion.duration, { start: now, trial: shop.trial });
