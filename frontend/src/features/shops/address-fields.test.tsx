@@ -58,11 +58,17 @@ test('a postal code with two places: the first is filled in, and the other can b
   expect(address()).toEqual(['愛知県', '弥富市', '']);
   const places = dialog.getByLabelText('住所の候補');
   expect(places).toHaveDisplayValue('愛知県弥富市');
+  const town = dialog.getAllByLabelText('町名・番地')[0]!;
+  expect(town).toHaveAccessibleDescription('この郵便番号では町名が分かりません。町名・番地を入力してください。');
   await user.selectOptions(places, '三重県桑名郡木曽岬町');
   expect(address()).toEqual(['三重県', '桑名郡木曽岬町', '']);
   expect(places).toHaveDisplayValue('三重県桑名郡木曽岬町');
+  await user.type(town, '神戸1-2-3');
+  expect(town).toHaveAccessibleDescription(/^番地まで/);
+  await user.clear(town);
   await type('5300001');
   await waitFor(() => expect(address()).toEqual(['大阪府', '大阪市北区', '梅田']));
+  expect(town).toHaveAccessibleDescription(/^番地まで/);
   expect(dialog.queryByLabelText('住所の候補')).not.toBeInTheDocument();
 });
 

@@ -54,7 +54,7 @@ const fillIn =
 /** An address in Japan; seven digits of its postal code fill the rest (spec 2, Store form; spec 5). */
 export function AddressFields<Form extends FieldValues>(props: Props<Form>) {
   const { kind, form, names, strict = false, required = false } = props;
-  const { lookup, look, typed, places, chosen, choose } = usePostalLookup(fillIn(props));
+  const { lookup, look, typed, place, places, chosen, choose } = usePostalLookup(fillIn(props));
   /** A field that is filled in: what was typed into it stays. */
   const filled = (name: FieldPath<Form>) => {
     const registered = form.field(name);
@@ -71,6 +71,8 @@ export function AddressFields<Form extends FieldValues>(props: Props<Form>) {
     name: [names.line2, names.state, names.line1, ...(names.city ? [names.city] : [])],
   });
   const [building = '', ...address] = kind === 'shipping' ? texts : [];
+  // The code of a whole town, whose parts it does not know: what was filled in is no address yet.
+  const isBare = place?.town === '' && texts[2] === (names.city ? '' : place.city);
   const stateProps = {
     label: '都道府県',
     required,
@@ -107,7 +109,13 @@ export function AddressFields<Form extends FieldValues>(props: Props<Form>) {
         label={names.city ? '町名・番地' : '市区町村・番地'}
         required={required}
         autoComplete={`${kind} address-line1`}
-        help={labelHelp(address.join(''), 'address') ?? '番地まで入力してください（例：1-2-3）'}
+        help={
+          isBare ? (
+            <span className="text-warning">この郵便番号では町名が分かりません。町名・番地を入力してください。</span>
+          ) : (
+            (labelHelp(address.join(''), 'address') ?? '番地まで入力してください（例：1-2-3）')
+          )
+        }
         {...filled(names.line1)}
       />
       <TextField
@@ -125,7 +133,7 @@ const Candidates = ({
   places,
   chosen,
   choose,
-}: Omit<ReturnType<typeof usePostalLookup>, 'lookup' | 'look' | 'typed'>) => (
+}: Pick<ReturnType<typeof usePostalLookup>, 'places' | 'chosen' | 'choose'>) => (
   <div className="sm:col-span-2">
     <SelectField
       label="住所の候補"

@@ -87,6 +87,8 @@ export function usePostalLookup(fill: (found: FoundAddress | undefined, before: 
     },
     // A correction of what was filled in is not meant.
     typed: (): void => setState((now) => (now === 'looking' ? 'typed' : now)),
+    /** Filled in at last. */
+    place,
     places,
     chosen: places.findIndex((one) => one.state === place?.state && one.city === place.city && one.town === place.town),
     choose: (index: number): void => take(places[index]),

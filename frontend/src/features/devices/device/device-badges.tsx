@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { Device } from '#shared/model/device';
 import { isReturned, isShipped, isSold } from '#shared/model/device-request';
 import { Badge, type Tone } from '../../../ui/content';
@@ -10,12 +10,13 @@ export const statusTone = (status: string | null): Tone => (status === '出荷' 
 /** In the list of all shops: highlights devices in use (spec 2, Device management). */
 export const listTone = (status: string): Tone => (status === '出荷' ? 'accent' : 'neutral');
 
-/** Category and status of a device; values that are empty in the record system are left out. */
-export const DeviceBadges = ({ device }: { device: Device }) => (
+/** Category and status of a device, and what else is said of it; empty values of the record system are left out. */
+export const DeviceBadges = ({ device, children }: { device: Device; children?: ReactNode }) => (
   <span className="flex flex-wrap gap-1.5">
     {isSold(device) && device.deviceCategory !== '購入機材' && <Badge>販売済</Badge>}
     {device.deviceCategory && <Badge>{device.deviceCategory}</Badge>}
     {device.status && <Badge tone={statusTone(device.status)}>{device.status}</Badge>}
+    {children}
   </span>
 );
 

@@ -4,17 +4,14 @@ import type { Device, DeviceRequest } from '#shared/model/device';
 import { rulesOf } from '#shared/model/device-request';
 import { useContact } from '../../../lib/use-call';
 import { Skeleton } from '../../../ui/basics';
-import { ContactLine, DateText, NextSteps } from '../../../ui/content';
+import { Badge, ContactLine, DateText, NextSteps } from '../../../ui/content';
 import { useRequestSteps } from './use-request-steps';
 
-/** The state of a request in a row of a list. */
-export const RequestLine = ({ request }: { request: DeviceRequest }) => (
-  <p className="flex flex-wrap gap-x-3 text-sm">
-    <span className="font-semibold">
-      {rulesOf(request.kind).label}：{stepOf(request).name}
-    </span>
-    <span className="text-ink-soft tabular-nums">受付番号 {request.receiptNumber}</span>
-  </p>
+/** The state of a request in a row of a list; one that is still under way stands out. */
+export const RequestBadge = ({ request: { kind, state } }: { request: DeviceRequest }) => (
+  <Badge tone={state === 'done' || state === 'cancelled' ? 'outline' : 'warning'}>
+    {rulesOf(kind).label}：{stepOf(state).name}
+  </Badge>
 );
 
 /** The four steps of a request; `current` is the index of the one that it has reached. */
@@ -110,7 +107,7 @@ interface RequestStateProps {
 
 /** What happens next with a request; else the step that it has reached, and what it means. */
 function RequestState({ request, customerId }: RequestStateProps) {
-  const { index, name, meaning } = stepOf(request);
+  const { index, name, meaning } = stepOf(request.state);
   const { steps, reading } = useRequestSteps(index < 0 ? null : request, customerId);
   if (reading) return <Skeleton className="mt-3 h-25 w-full sm:h-20" />;
   if (steps) return <NextSteps className="mt-3" steps={steps} />;
@@ -150,7 +147,7 @@ const cancelled = {
   meaning: 'このお申し込みは取り消されました。必要な場合は、あらためてお申し込みください。',
 };
 
-const stepOf = ({ state }: DeviceRequest): RequestStep & { index: number } => {
+const stepOf = (state: DeviceRequest['state']): RequestStep & { index: number } => {
   const index = requestSteps.findIndex((step) => step.state === state);
   return { index, ...(requestSteps[index] ?? cancelled) };
 };

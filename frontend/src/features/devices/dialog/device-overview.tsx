@@ -74,7 +74,7 @@ export function DeviceOverview({ device, customerId, onChoose }: DeviceOverviewP
             narrow
             rows={{
               店舗: <StoreText store={device.store} />,
-              更新日: <DateText iso={device.statusUpdatedAt} />,
+              状態の更新: <DateText iso={device.statusUpdatedAt} />,
               契約番号: device.stripeSubscriptionId && <SubscriptionNumber id={device.stripeSubscriptionId} />,
             }}
           />

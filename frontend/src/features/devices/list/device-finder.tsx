@@ -1,9 +1,9 @@
 import { ChevronRight } from 'lucide-react';
 import type { Device } from '#shared/model/device';
 import { SearchField, NothingFound, Pager, useFinder } from '../../../ui/use-finder';
-import { SubscriptionNumber, DeviceBadges } from '../device/device-badges';
+import { DeviceBadges } from '../device/device-badges';
 import { DateText } from '../../../ui/content';
-import { RequestLine } from '../device/request-track';
+import { RequestBadge } from '../device/request-track';
 import { Skeleton } from '../../../ui/basics';
 
 const pageSize = 30;
@@ -54,22 +54,16 @@ const DeviceRow = ({ device, onOpen }: { device: Device; onOpen: () => void }) =
         >
           {device.serialNumber}
         </button>
-        <DeviceBadges device={device} />
+        <DeviceBadges device={device}>{device.request && <RequestBadge request={device.request} />}</DeviceBadges>
       </div>
       <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-soft">
         <span>
-          更新日 <DateText iso={device.statusUpdatedAt} />
+          状態の更新 <DateText iso={device.statusUpdatedAt} />
         </span>
-        {device.stripeSubscriptionId && (
-          <span>
-            契約番号 <SubscriptionNumber id={device.stripeSubscriptionId} />
-          </span>
-        )}
+        {device.request && <span className="tabular-nums">受付番号 {device.request.receiptNumber}</span>}
       </p>
-      {device.request && (
-        <div className="mt-2">
-          <RequestLine request={device.request} />
-        </div>
+      {device.stripeSubscriptionId && (
+        <p className="mt-0.5 truncate text-xs text-ink-soft">契約番号 {device.stripeSubscriptionId}</p>
       )}
     </div>
     <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />

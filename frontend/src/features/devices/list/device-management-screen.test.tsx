@@ -22,8 +22,8 @@ test('each shop is a card with name, address and its devices', async () => {
   const shop = within(await screen.findByRole('region', { name: '青山店' }));
   expect(shop.getByText('東京都港区')).toBeVisible();
   expect(shop.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
-    'RV-1出荷ステータス更新 2026年11月20日 10:30',
-    'RV/2返却ステータス更新 2026年11月20日 10:30',
+    'RV-1出荷状態の更新 2026年11月20日 10:30',
+    'RV/2返却状態の更新 2026年11月20日 10:30',
   ]);
   expect(
     within(screen.getByRole('region', { name: '店舗名未設定' })).getByText('この店舗のデバイスはまだありません'),

@@ -129,7 +129,7 @@ function GroupCard({ group, open, onOpen }: GroupCardProps) {
           ) : (
             <>
               <p aria-hidden className="mb-1 text-right text-xs text-ink-soft">
-                ステータス更新
+                状態の更新
               </p>
               <ul aria-label={`${name}のデバイス`} className="divide-y divide-line border-t border-line">
                 {pages.items.map(({ id, serialNumber, statusUpdatedAt, status }) => (
@@ -146,7 +146,7 @@ function GroupCard({ group, open, onOpen }: GroupCardProps) {
                       {status && <Badge tone={listTone(status)}>{status}</Badge>}
                     </div>
                     <span className="text-sm text-ink-soft">
-                      <span className="sr-only">ステータス更新 </span>
+                      <span className="sr-only">状態の更新 </span>
                       <DateText iso={statusUpdatedAt} form="minute" />
                     </span>
                   </li>

@@ -2,6 +2,7 @@ import { Suspense, lazy, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { listShopDevices } from '#shared/contract/device';
 import type { Device } from '#shared/model/device';
+import { isReturned } from '#shared/model/device-request';
 import { paths } from '../../../lib/paths';
 import { shopName } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
@@ -40,6 +41,8 @@ export function ShopDevicesScreen() {
   );
 }
 
+const inShopFirst = (one: Device, other: Device): number => Number(isReturned(one)) - Number(isReturned(other));
+
 function ShopDevices({ customerId }: { customerId: string }) {
   const read = useCall(listShopDevices, { params: { id: customerId } });
   const { data, error } = read;
@@ -57,7 +60,7 @@ function ShopDevices({ customerId }: { customerId: string }) {
           デバイスが出荷されると、ここに表示されます。
         </EmptyState>
       )}
-      {data && data.length > 0 && <DeviceFinder devices={data} onOpen={setOpened} />}
+      {data && data.length > 0 && <DeviceFinder devices={data.toSorted(inShopFirst)} onOpen={setOpened} />}
       <Suspense fallback={null}>
         {data && (
           <div className="mt-6">

@@ -70,7 +70,7 @@ function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) 
             </Link>
           ),
           住所: group.address && <Unbroken text={group.address} />,
-          更新日: <DateText iso={device.statusUpdatedAt} />,
+          状態の更新: <DateText iso={device.statusUpdatedAt} />,
         }}
       />
       <div className="mt-5 empty:hidden">
