@@ -245,7 +245,7 @@ test(
     const job = async (serial: string, taps: number, closes: string, work: () => Promise<void>): Promise<void> => {
       await page.goto('/');
       start();
-      await page.getByRole('link', { name: 'デバイス一覧' }).click();
+      await page.getByRole('link', { name: 'すべてのデバイス' }).click();
       await page.getByRole('button', { name: serial, exact: true }).click();
       await work();
       await expect(accepted).toBeVisible();

@@ -18,7 +18,7 @@ export function Header() {
     <header className="top-0 z-20 border-b border-line bg-canvas/90 backdrop-blur tall:sticky print:static">
       {/* What fits beside the name depends on the size of the text, so the header's own width in rem decides. */}
       <div className="@container px-4 sm:px-8">
-        <div className="flex min-h-16 items-center justify-between gap-3 py-1">
+        <div className="mx-auto flex min-h-16 max-w-4xl items-center justify-between gap-3 py-1">
           <div className="min-w-0 flex-1">
             {shopId ? (
               <>
@@ -48,7 +48,7 @@ export function Header() {
               className={[
                 // With the sign of the menu: an arrow is the screen's own way back.
                 'quiet-link -mr-2.5 min-w-11 shrink-0 justify-center print:hidden',
-                '@min-[36rem]:mr-0 @min-[36rem]:px-3',
+                '@min-[36rem]:-mr-3 @min-[36rem]:px-3',
               ].join(' ')}
             >
               <LayoutGrid aria-hidden className="size-5 @min-[36rem]:size-4" />
@@ -65,10 +65,13 @@ function ShopName({ shopId }: { shopId: string }) {
   const shops = useShopList();
   if (shops.isLoading) return <Skeleton className="h-5 w-40" />;
   const shop = shops.data?.find(({ customer }) => customer.id === shopId);
-  // Shops of a chain differ at the end of their names. Two lines and the date fill the header: it does not grow.
+  const name = [...(shop ? shopName(shop.customer) : productName)];
+  // Shops of a chain differ at the end of their names: a long one loses its middle.
+  const end = name.length > 16 ? name.splice(-10) : [];
   return (
-    <p className="line-clamp-2 leading-tight font-semibold @min-[36rem]:text-lg @min-[36rem]:leading-tight">
-      {shop ? shopName(shop.customer) : productName}
+    <p className="flex overflow-hidden font-semibold whitespace-nowrap @min-[36rem]:text-lg">
+      <span className="truncate">{name.join('')}</span>
+      {end.length > 0 && <span className="shrink-0">{end.join('')}</span>}
     </p>
   );
 }

@@ -54,8 +54,7 @@ export function useScreen() {
   const screen = signedInScreens.find(({ path }) => matchPath(path, pathname));
   const value = screen && Object.values(matchPath(screen.path, pathname)?.params ?? {})[0];
   const bySubscription = screen?.shopBy === 'subscription';
-  // Only screens of a subscription need the list of shops to find theirs.
-  const shops = useShopList(bySubscription);
+  const shops = useShopList(screen?.shopBy !== undefined);
   // A payment method's address may name the shop itself (spec 2).
   const shop = shops.data?.find(
     ({ customer, subscriptions }) => customer.id === value || subscriptions.some(({ id }) => id === value),
@@ -63,7 +62,7 @@ export function useScreen() {
   return {
     menu: screen?.menu,
     /** The shop that the screen is inside of (spec 2, App shell); undefined elsewhere, and while it is loaded. */
-    shopId: bySubscription ? shop?.customer.id : screen?.shopBy === 'id' ? value : undefined,
+    shopId: screen?.shopBy === 'id' && !shops.data ? value : shop?.customer.id,
     /** The screen is inside of a shop that is not known yet. */
     findsShop: bySubscription && shops.isLoading,
   };

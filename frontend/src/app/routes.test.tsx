@@ -184,7 +184,7 @@ test.each([
   ['/terms', '利用規約'],
   ['/privacy-policy', 'プライバシーポリシー'],
   ['/store/cus_1/devices', 'デバイス管理'],
-  ['/devices', 'デバイス一覧'],
+  ['/devices', 'すべてのデバイス'],
   ['/devices/RV-1', 'デバイス'],
 ])('signed in, %s: its screen is shown', async (at, heading) => {
   server.on(listShopDevices, []).on(listDevices, []).on(getDeviceSync, { finishedAt: null });

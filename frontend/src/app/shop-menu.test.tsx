@@ -67,6 +67,12 @@ test('the subscription of another user: the menu outside any shop', async () => 
   expect(screen.queryByText('サロンみなと')).not.toBeInTheDocument();
 });
 
+test('an address that names none of the user’s shops: the menu outside any shop', async () => {
+  open('/store/cus_of_another');
+  expect(await screen.findAllByRole('link', { name: 'プロフィール' })).toHaveLength(2);
+  expect(screen.queryByRole('link', { name: '店舗情報' })).not.toBeInTheDocument();
+});
+
 describe('the header', () => {
   const shop = (id: string, name: string | null, salonName: string | undefined) => {
     const { customer } = aShop();
@@ -87,8 +93,16 @@ describe('the header', () => {
   ])('inside a shop, at %s: its name, the date and the way back', async (at, name) => {
     renderApp(<Header />, { at });
     expect(await screen.findByText(name)).toBeVisible();
-    expect(screen.getAllByText(/^\d{4}年\d{1,2}月\d{1,2}日.曜日$/).length).toBeGreaterThan(0);
+    expect(screen.getAllByText(/^\d{4}年\d{1,2}月\d{1,2}日\(.\)$/).length).toBeGreaterThan(0);
     expect(screen.getByRole('link', { name: '店舗一覧へ戻る' })).toHaveAttribute('href', '/');
+  });
+
+  test('a long name keeps its end, which tells the shops of a chain apart', async () => {
+    server.on(listShops, [shop('cus_1', null, 'ヘアサロンレボナイザー横浜駅東口プレミアム店')]);
+    renderApp(<Header />, { at: '/store/cus_1' });
+    const end = await screen.findByText('浜駅東口プレミアム店');
+    expect(end.parentElement).toHaveTextContent(/^ヘアサロンレボナイザー横浜駅東口プレミアム店$/);
+    expect(end).toHaveClass('shrink-0');
   });
 
   test('outside a shop: no link back to the list of shops', () => {

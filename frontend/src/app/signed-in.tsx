@@ -113,18 +113,20 @@ function ImpersonationBanner() {
   if (!user?.impersonation) return null;
   return (
     <section aria-label="代理ログイン" className="border-b border-warning/25 bg-warning-soft">
-      <div className="flex flex-wrap items-center gap-x-4 px-4 py-1 sm:px-8">
-        <p className="flex min-w-0 flex-1 basis-40 items-center gap-2.5 text-xs text-warning sm:text-sm">
-          <UserCog aria-hidden className="size-5 shrink-0 max-sm:hidden" />
-          <span>
-            <strong className="font-semibold break-all">{addressed(user.username)}</strong>として代理ログイン中です（
-            {timeOfDay(user.impersonation.expiresAt * 1000)}まで）
-            <span className="sr-only">。操作は記録されます。{notWhileImpersonating}はできません。</span>
-          </span>
-        </p>
-        <Button variant="quiet" size="sm" className="-mr-4" busy={busy} onClick={signOut}>
-          代理ログインを終了
-        </Button>
+      <div className="px-4 py-1 sm:px-8">
+        <div className="mx-auto flex max-w-4xl flex-wrap items-center gap-x-4">
+          <p className="flex min-w-0 flex-1 basis-40 items-center gap-2.5 text-xs text-warning sm:text-sm">
+            <UserCog aria-hidden className="size-5 shrink-0 max-sm:hidden" />
+            <span>
+              <strong className="font-semibold break-all">{addressed(user.username)}</strong>として代理ログイン中です（
+              {timeOfDay(user.impersonation.expiresAt * 1000)}まで）
+              <span className="sr-only">。操作は記録されます。{notWhileImpersonating}はできません。</span>
+            </span>
+          </p>
+          <Button variant="quiet" size="sm" className="-mr-4" busy={busy} onClick={signOut}>
+            代理ログインを終了
+          </Button>
+        </div>
       </div>
     </section>
   );

@@ -8,7 +8,7 @@ const night = Date.UTC(2026, 10, 21, 15, 30);
 test('days are Japanese days in any time zone of the machine', () => {
   expect(longDate(evening)).toBe('2026年11月21日');
   expect(longDate(night)).toBe('2026年11月22日');
-  expect(longDateWithWeekday(evening)).toBe('2026年11月21日土曜日');
+  expect(longDateWithWeekday(evening)).toBe('2026年11月21日(土)');
   expect(shortDate(night)).toBe('2026/11/22');
 });
 

@@ -15,8 +15,8 @@ const minute = { hour: 'numeric', minute: '2-digit' } as const;
 /** Unix milliseconds → `2026年11月21日`. */
 export const longDate = inForm(day);
 
-/** Unix milliseconds → `2026年11月21日土曜日`. */
-export const longDateWithWeekday = inForm({ ...day, weekday: 'long' });
+/** Unix milliseconds → `2026年11月21日(土)`. */
+export const longDateWithWeekday = inForm({ ...day, weekday: 'short' });
 
 /** Unix milliseconds → `2026年11月21日 9:05`. */
 export const longDateTime = inForm({ ...day, ...minute });

@@ -32,7 +32,7 @@ interface DialogProps {
   onBack?: (() => void) | undefined;
 }
 
-const panel = 'fade-in w-full bg-surface shadow-raised dark:border dark:border-line';
+const panel = 'fade-in w-full bg-surface shadow-raised border border-transparent dark:border-line';
 
 /**
  * A question that must be answered first: centred on a desktop, a bottom sheet on a phone. Load it by `lazyDialog`,
@@ -82,10 +82,10 @@ export function Dialog({ onClose, title, children, actions, locked = false, dirt
               <X aria-hidden className="size-5" />
             </button>
           </div>
-          <div className="min-h-0 scroll-pb-6 overflow-y-auto px-5 pt-2 pb-6 sm:px-7">
+          <div className="edged min-h-0 scroll-pb-6 overflow-y-auto px-5 pt-2 pb-6 sm:px-7">
             <DialogStep value={showStep}>{children}</DialogStep>
           </div>
-          {actions && <div className="actions border-t border-line px-5 py-4 sm:px-7">{actions}</div>}
+          {actions && <div className="actions px-5 pt-3 pb-5 sm:px-7 sm:pb-6">{actions}</div>}
         </DialogPanel>
       </div>
       {asking && <DiscardQuestion onStay={() => setAsking(false)} onDiscard={onClose} />}

@@ -11,11 +11,7 @@ export const Missing = ({ title }: { title: string }) => (
     <EmptyState
       picture={<FailureSign Icon={SearchX} />}
       title={title}
-      action={
-        <ButtonLink to={paths.home} variant="secondary">
-          店舗一覧へ戻る
-        </ButtonLink>
-      }
+      action={<ButtonLink to={paths.home}>店舗一覧へ</ButtonLink>}
     >
       リンクが古くないか、別のアカウントでログインしていないかをご確認ください。
     </EmptyState>

@@ -22,7 +22,7 @@ export function AdminScreen() {
           title="管理者権限が必要です"
           action={
             <ButtonLink to={paths.home} variant="secondary">
-              ホームに戻る
+              店舗一覧へ
             </ButtonLink>
           }
         >

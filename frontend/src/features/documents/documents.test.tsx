@@ -239,7 +239,7 @@ test('a document that is not there: the reason, and a way out', async () => {
   server.refuse(getDocument, 'DOCUMENT_NOT_FOUND');
   open('/payment-history/cus_1/in_9');
   expect(await screen.findByRole('heading', { name: /指定された書類が見つかりません/ })).toBeVisible();
-  expect(screen.getByRole('link', { name: '店舗一覧へ戻る' })).toHaveAttribute('href', '/');
+  expect(screen.getByRole('link', { name: '店舗一覧へ' })).toHaveAttribute('href', '/');
   expect(screen.queryByRole('button', { name: 'もう一度試す' })).not.toBeInTheDocument();
 });
 

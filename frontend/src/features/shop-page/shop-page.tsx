@@ -55,6 +55,9 @@ export function ShopPage<T extends { shop: ShopRecord }>({
   );
 }
 
+/** Until then nobody asks how old the data is; in milliseconds. */
+const fewMinutes = 5 * 60 * 1000;
+
 /** At the end of a screen: the age of its data, and a button to read it again. `now` in unix milliseconds. */
 function Freshness({ shop, now }: { shop: ShopRecord; now: number }) {
   const refresh = useRefreshShop(shop.customer.id);
@@ -65,10 +68,18 @@ function Freshness({ shop, now }: { shop: ShopRecord; now: number }) {
     },
     { title: '最新の情報を取得できませんでした', refused: '時間をおいて、もう一度お試しください。' },
   );
+  if (now - shop.readAt * 1000 < fewMinutes && !refreshing) return null;
   return (
     <div className="mt-4 flex flex-wrap sm:mt-8 items-center justify-center gap-x-3 gap-y-1 text-sm text-ink-soft">
       <span className="tabular-nums">{ageText(shop.readAt * 1000, now)}の情報です</span>
-      <Button variant="quiet" size="sm" busy={refreshing} Icon={RotateCw} onClick={press}>
+      <Button
+        variant="quiet"
+        size="sm"
+        className="font-normal text-ink-soft"
+        busy={refreshing}
+        Icon={RotateCw}
+        onClick={press}
+      >
         最新の情報に更新
       </Button>
     </div>

@@ -25,7 +25,7 @@ const searchFrom = 6;
 /** /devices: the devices of all of the user's shops (spec 2, Device management). */
 export function DeviceManagementScreen() {
   return (
-    <Page title="デバイス一覧" back={{ to: paths.home, label: '店舗一覧' }}>
+    <Page title="すべてのデバイス" back={{ to: paths.home, label: '店舗一覧' }}>
       <Groups />
     </Page>
   );

@@ -31,7 +31,7 @@ export function ShopDevicesScreen() {
       title="デバイス管理"
       actions={
         <ButtonLink to={paths.devices} variant="secondary" size="sm">
-          すべての店舗のデバイス
+          すべてのデバイス
         </ButtonLink>
       }
     >

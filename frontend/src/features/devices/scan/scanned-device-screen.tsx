@@ -27,7 +27,7 @@ export function ScannedDeviceScreen() {
   const route = routeOf(content);
   if (!route.startsWith('/devices/')) return <Navigate to={route} replace />;
   return (
-    <Page title="デバイス" back={{ to: paths.devices, label: 'デバイス一覧' }}>
+    <Page title="デバイス" back={{ to: paths.devices, label: 'すべてのデバイス' }}>
       {/* Spaces and invisible characters around the serial number are ignored. */}
       <Scanned key={route} serial={contentOf(route)} />
     </Page>

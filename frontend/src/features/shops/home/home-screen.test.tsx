@@ -80,7 +80,7 @@ test('home greets by name and date and shows each shop with its services', async
   );
   renderApp(<HomeScreen />);
   expect(await screen.findByRole('heading', { level: 1, name: 'こんにちは、山田花子さん' })).toBeVisible();
-  expect(screen.getByText(/^\d{4}年\d{1,2}月\d{1,2}日.曜日$/)).toBeVisible();
+  expect(screen.getByText(/^\d{4}年\d{1,2}月\d{1,2}日\(.\)$/)).toBeVisible();
   expect(await screen.findByText('すべてのご契約・お支払いに問題はありません')).toBeVisible();
   const [first, second, third] = (await screen.findAllByRole('article')).map((card) => within(card));
   expect(first?.getByRole('heading', { name: 'サロンみなと' })).toBeVisible();
@@ -110,7 +110,7 @@ test('a late payment: its shop first, with the amount and the way to pay; then w
   expect(summary.getByRole('heading', { name: '1店舗で9,900円のお支払いが必要です' })).toBeVisible();
   expect(summary.getByRole('link', { name: /京都店.*お支払いへ進む/ })).toHaveAttribute('href', '/subscription/sub_2');
   expect(summary.getByRole('link', { name: '請求書・領収書' })).toHaveAttribute('href', '/documents');
-  expect(summary.getByRole('link', { name: 'デバイス一覧' })).toHaveAttribute('href', '/devices');
+  expect(summary.getByRole('link', { name: 'すべてのデバイス' })).toHaveAttribute('href', '/devices');
   expect(summary.getByText('ご契約の月額料金の合計（税込）').nextSibling).toHaveTextContent('19,800円');
   expect(
     screen.getAllByRole('article').map((card) => within(card).getByRole('heading', { level: 2 }).textContent),

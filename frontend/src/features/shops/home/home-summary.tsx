@@ -47,7 +47,7 @@ export function HomeSummary({ outlooks }: { outlooks: readonly ShopOutlook[] }) 
       )}
       <nav aria-label="書類とデバイス" className="flex flex-wrap gap-x-2 border-t border-line px-2.5 py-1 sm:px-3.5">
         <Door to={paths.documents} Icon={ReceiptText} label="請求書・領収書" />
-        <Door to={paths.devices} Icon={Wind} label="デバイス一覧" />
+        <Door to={paths.devices} Icon={Wind} label="すべてのデバイス" />
       </nav>
     </section>
   );

@@ -7,7 +7,13 @@ import { LegalScreen } from './legal-screen';
 const show = (onAgree = () => {}, onBack = () => {}) =>
   render(
     <MemoryRouter>
-      <LegalScreen text={terms} agreeLabel="同意して次へ" backLabel="ホームに戻る" onAgree={onAgree} onBack={onBack} />
+      <LegalScreen
+        text={terms}
+        agreeLabel="同意して次へ"
+        backLabel="店舗一覧へ戻る"
+        onAgree={onAgree}
+        onBack={onBack}
+      />
     </MemoryRouter>,
   );
 
@@ -45,7 +51,7 @@ test('agreeing is possible at the end of the text, and stays possible', async ()
 test('the way back is always available', async () => {
   const onBack = jest.fn();
   show(undefined, onBack);
-  await userEvent.click(screen.getByRole('button', { name: 'ホームに戻る' }));
+  await userEvent.click(screen.getByRole('button', { name: '店舗一覧へ戻る' }));
   expect(onBack).toHaveBeenCalledTimes(1);
 });
 

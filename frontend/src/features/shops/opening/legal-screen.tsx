@@ -75,7 +75,7 @@ export function TermsScreen() {
     <LegalScreen
       text={terms}
       agreeLabel="同意して次へ"
-      backLabel="ホームに戻る"
+      backLabel="店舗一覧へ戻る"
       onBack={() => void navigate(paths.home)}
       onAgree={() => {
         acceptance.acceptTerms();
