@@ -40,7 +40,7 @@ test(
     await expect(page.getByText('数量の更新中にエラーが発生しました')).toBeVisible();
     await payButton(page).click();
     await expect(page.getByText(`${due.toLocaleString('ja-JP')}円のお支払いが完了しました。`)).toBeVisible();
-    await expect(page.getByRole('region', { name: /台に変更しました$/ })).toContainText('お届け 5台');
+    await expect(page.getByRole('region', { name: /台に変更し、/ })).toContainText('お届け 5台');
     await units(page, 5);
     await page.goto(`/payment-history/${customerId}`);
     await expect(page.getByText(`${due.toLocaleString('ja-JP')}円`)).toBeVisible();

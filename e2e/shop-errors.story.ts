@@ -65,7 +65,7 @@ test('the price and the card’s frame come late: nothing below them moves, so t
   await openForm(page);
   const before = await top();
   for (const release of releases) release();
-  await expect(page.getByText('無料でお試しいただけます')).toBeVisible();
+  await expect(page.getByText('本日のお支払いは0円です')).toBeVisible();
   await expect(page.frameLocator('iframe').first().getByLabel('カード番号')).toBeVisible();
   expect(await top()).toBeCloseTo(before, 0);
 });

@@ -161,7 +161,7 @@ everybodysTest(
       await page.getByRole('button', { name: '台数を追加' }).click();
       await page.getByRole('button', { name: '確認へ進む' }).click();
       await page.getByRole('button', { name: /円を支払って変更する/ }).click();
-      await expect(page.getByRole('region', { name: /台に変更しました$/ })).toContainText('お届け 3台');
+      await expect(page.getByRole('region', { name: /台に変更し、/ })).toContainText('お届け 3台');
     });
     await job(4, 0, async () => {
       await page.getByRole('link', { name: 'Revonizer', exact: true }).click();

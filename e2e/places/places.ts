@@ -74,7 +74,7 @@ function servicePlaces(shopNamed: ShopNamed): Place[] {
       name: 'services-after-change',
       as: 'owner',
       path: services,
-      open: opened.afterChange(active.id, '5台に変更しました'),
+      open: opened.afterChange(active.id, '5台に変更し、8,799円をお支払いいただきました'),
     },
     { name: 'services-long-names', as: 'owner', path: `/store/${shopNamed('みなとみらい').id}/services` },
     { name: 'quantities', as: 'owner', path: services, open: opened.dialogBy(/の数量を変更|^数量を変更/) },

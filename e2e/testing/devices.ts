@@ -90,7 +90,8 @@ export const rowOf = (page: Page, serialNumber: string) =>
 /** The progress that the open wizard shows, in percent. */
 export const progressOf = (page: Page) => page.getByRole('progressbar', { name: 'お手続きの進み具合' });
 
-export const next = (page: Page, name = '次へ') => page.getByRole('dialog').getByRole('button', { name, exact: true });
+export const next = (page: Page, name: string | RegExp = '次へ') =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true });
 
 /** Scrolls terms to their end. */
 export const readTerms = (page: Page, name: string) =>

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 
 /** A button, once it is there. */
-export const button = (name: string) => screen.findByRole('button', { name });
+export const button = (name: string | RegExp) => screen.findByRole('button', { name });
 
 /** The value beside a label of a list, e.g. of an order's terms. */
 export const valueOf = (label: string) =>

@@ -68,7 +68,7 @@ export const open = async (server: FakeServer, shop: ShopRecord, options: Parame
 export const quantityDialog = () => screen.findByRole('dialog', { name: '数量の変更' });
 type User = Awaited<ReturnType<typeof open>>['user'];
 export const toPayment = async (user: User) => {
-  await user.click(await enabled('お支払いへ進む'));
+  await user.click(await enabled('お支払い方法へ進む'));
 };
 export const toConfirmation = async (user: User) => {
   await toPayment(user);

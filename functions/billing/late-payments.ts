@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { metadataKeys } from '#shared/model/customer';
-import { monthsLater } from '#shared/model/japan-time';
+import { periodEndsOf } from '#shared/model/ending';
 import type { Arrangement } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
 import { stripe, type RequestBudget, idOf } from '#functions/platform/stripe/client';
@@ -26,14 +26,6 @@ export interface LatePayment extends LateSubscription {
   periodEnds: readonly [number, number];
   /** By the same rule as for paying it; undefined if it owes nothing. */
   debt: ReturnType<typeof debtOf>;
-}
-
-/** The ends of the current period and of the next one, counted from the anchor as Stripe counts them. */
-export function periodEndsOf(anchor: number, periodEnd: number): readonly [number, number] {
-  for (let months = 1; ; months += 1) {
-    const next = monthsLater(anchor, months);
-    if (next > periodEnd) return [periodEnd, next];
-  }
 }
 
 /** More than there ever are. */

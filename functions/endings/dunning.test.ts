@@ -1,5 +1,5 @@
 import { monthsLater } from '#shared/model/japan-time';
-import { periodEndsOf } from '#functions/billing/late-payments';
+import { periodEndsOf } from '#shared/model/ending';
 import { decideDunning, type DunningFacts } from './dunning';
 
 const hour = 3_600;

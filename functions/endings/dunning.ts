@@ -1,5 +1,5 @@
 import { callBudget } from '#shared/constants';
-import { isMonthLate, threeDays } from '#shared/model/ending';
+import { endOfLate, threeDays } from '#shared/model/ending';
 import { isLeftToStaff, isOver, hasNotBegun } from '#shared/model/subscription';
 import { clock } from '#functions/platform/clock';
 import type { Write } from '#functions/platform/dynamodb/transaction';
@@ -57,7 +57,7 @@ export type DunningDecision =
  */
 export function decideDunning({ dueAt, now, periodEnds, plannedEnd, last }: DunningFacts): DunningDecision {
   const isTold = (end: number): boolean => last?.endsAt === end && last.sentAt !== undefined;
-  const endsAt = periodEnds.find((end) => isMonthLate(dueAt, end) && (isTold(end) || end - now >= threeDays));
+  const endsAt = endOfLate({ dueAt, now, periodEnds, isTold });
   if (endsAt === undefined) return { do: 'wait' };
   const done = last?.endsAt === endsAt ? last : undefined;
   const left = endsAt - now;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Subscription } from './customer';
+import { monthsLater } from './japan-time';
 import { type Arrangement, isOver, isRenewable } from './subscription';
 
 /** Days before its end by which a cancellation should be requested (spec 9). It is told, not enforced. */
@@ -25,8 +26,26 @@ const aMonth = 27 * day;
 /** Seconds before the end for a late payment until which its last notice must have been mailed. */
 export const threeDays = 3 * day;
 
-/** Whether a subscription can end with a period for a payment that was due at `dueAt` (spec 1); unix seconds. */
-export const isMonthLate = (dueAt: number, periodEnd: number): boolean => periodEnd - dueAt >= aMonth;
+/** The ends of the current period and of the next one, counted from the anchor as Stripe counts them; unix seconds. */
+export function periodEndsOf(anchor: number, periodEnd: number): readonly [number, number] {
+  for (let months = 1; ; months += 1) {
+    const next = monthsLater(anchor, months);
+    if (next > periodEnd) return [periodEnd, next];
+  }
+}
+
+interface Late {
+  /** When the oldest unpaid invoice was due, and now; unix seconds. */
+  dueAt: number;
+  now: number;
+  periodEnds: readonly number[];
+  /** Whether the last notice of such an end was mailed. */
+  isTold?: (end: number) => boolean;
+}
+
+/** When a subscription ends for a late payment: with the period in which it becomes a month late (decisions/ends). */
+export const endOfLate = ({ dueAt, now, periodEnds, isTold = () => false }: Late): number | undefined =>
+  periodEnds.find((end) => end - dueAt >= aMonth && (isTold(end) || end - now >= threeDays));
 
 /** The planned end of a subscription in unix seconds; undefined for none. */
 export const plannedEndOf = ({ ends_at }: Pick<Subscription, 'ends_at'>): number | undefined => ends_at ?? undefined;

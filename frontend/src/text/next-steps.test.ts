@@ -34,7 +34,7 @@ test.each([
 });
 
 test('what is done is said as done, without a day', () => {
-  expect(shown({ kind: 'ship', state: 'on-its-way' })).toEqual(['✓ デバイスを発送しました', '> デバイスが届きます']);
+  expect(shown({ kind: 'ship', state: 'on-its-way' })).toEqual(['✓ デバイスを発送しました', '> デバイスを配送中です']);
   expect(shown({ kind: 'swap', state: 'on-its-way' })).toEqual([
     '✓ 交換機を発送しました',
     '✓ お手元のデバイスをご返送いただきました',

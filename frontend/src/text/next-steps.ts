@@ -31,9 +31,9 @@ interface MovementStep {
   by?: string;
 }
 
-const shipmentSteps = ({ promisedBy }: Movement): MovementStep[] => [
+const shipmentSteps = ({ promisedBy, state }: Movement): MovementStep[] => [
   { text: 'デバイスを発送します', done: 'デバイスを発送しました', by: until(promisedBy) },
-  { text: 'デバイスが届きます', done: 'デバイスが届きました' },
+  { text: state === 'ordered' ? 'デバイスが届きます' : 'デバイスを配送中です', done: 'デバイスが届きました' },
 ];
 
 const exchangeSteps = ({ promisedBy }: Movement): MovementStep[] => [

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { type LucideIcon, Phone, Check } from 'lucide-react';
+import { ArrowRight, type LucideIcon, Phone, Check } from 'lucide-react';
 import { yen as format } from '#shared/numbers';
 import { longDate, longDateTime, monthAndDay, shortDate } from '../lib/format';
 
@@ -143,6 +143,23 @@ const Time = ({ ms, form }: { ms: number; form: keyof typeof forms }) => (
 /** An amount of yen, tax included unless the place says otherwise. */
 export const Money = ({ yen, className = '' }: { yen: number; className?: string }) => (
   <span className={`whitespace-nowrap tabular-nums ${className}`}>{format(yen)}</span>
+);
+
+interface FromToProps {
+  from: ReactNode;
+  to: ReactNode;
+  className?: string;
+}
+
+/** What changes: `5台 → 6台`. */
+export const FromTo = ({ from, to, className = '' }: FromToProps) => (
+  <span className="inline-flex items-center gap-2 tabular-nums">
+    <span className="font-normal text-ink-soft">{from}</span>
+    <ArrowRight aria-hidden className="size-4 text-ink-soft" />
+    <span className="sr-only">から</span>
+    <strong className={className}>{to}</strong>
+    <span className="sr-only">へ</span>
+  </span>
 );
 
 /** An address: its numbers, as 1-2-3, are never broken over two lines; a postal code has one to itself. */

@@ -13,6 +13,9 @@ let server: FakeServer;
 beforeEach(() => {
   server = new FakeServer().install().on(listShops, []);
 });
+/** A moment of the day on which the movements are ordered. */
+const today = Date.parse('2026-11-21T12:00:00+09:00');
+afterEach(() => jest.restoreAllMocks());
 const show = (subscriptionId?: string) =>
   renderApp(<MovementsCard customerId="cus_1" {...(subscriptionId && { subscriptionId })} />, { at: '/' });
 
@@ -30,6 +33,7 @@ test('a part of the devices is back: how many, and only the others are named and
 });
 
 test('what is held and billed, each movement with its promise, and what its owner can do', async () => {
+  jest.spyOn(Date, 'now').mockReturnValue(today);
   server.on(listMovements, {
     movements: [
       movement({ lowers: 'due' }),
@@ -45,8 +49,8 @@ test('what is held and billed, each movement with its promise, and what its owne
   expect(lines.map((line) => line.textContent)).toEqual([
     '返却 1台（RVZ-1）返却用の箱を発送します2026年11月25日まで' +
       '箱が届いたら、デバイスと付属品をご返送ください2026年12月2日まで' +
-      '到着を確認します。契約台数を1台減らす手続きは進行中です発送したことを連絡する返却を取り下げる',
-    'お届け 2台台数の追加デバイスを発送します2026年11月25日までデバイスが届きます',
+      '到着を確認します。契約台数を1台減らす手続きは進行中です返却を取り下げる',
+    'お届け 2台（台数の追加）デバイスを発送します2026年11月25日までデバイスが届きます',
   ]);
 });
 
@@ -125,10 +129,13 @@ test('the staff’s box has a number: the owner still has to name the parcel, in
 });
 
 test.each([
-  ['ordered', 0],
-  ['box-sent', 1],
-] as const)('an exchange, %s: its owner can name a parcel once the other device was sent', async (state, buttons) => {
-  server.on(listMovements, { movements: [movement({ kind: 'swap', cause: 'exchange', state })], counts: [] });
+  ['an exchange that is ordered', { kind: 'swap', cause: 'exchange', promisedBy: '2026-11-01' }, 0],
+  ['an exchange whose other device was sent', { kind: 'swap', cause: 'exchange', state: 'box-sent' }, 1],
+  ['a return whose box comes by today', { promisedBy: '2026-11-21' }, 0],
+  ['a return whose box is overdue, so that nobody may have said that it was sent', { promisedBy: '2026-11-20' }, 1],
+] as const)('%s: whether its owner can name a parcel', async (_what, changes, buttons) => {
+  jest.spyOn(Date, 'now').mockReturnValue(today);
+  server.on(listMovements, { movements: [movement(changes)], counts: [] });
   show();
   expect(await screen.findByRole('list', { name: '手続き中の発送・返却' })).toBeVisible();
   expect(screen.queryAllByRole('button', { name: '発送したことを連絡する' })).toHaveLength(buttons);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { listMovements, markSent } from '#shared/contract/movement';
+import { isoDayInJapan } from '#shared/model/japan-time';
 import { sum } from '#shared/numbers';
 import {
   isOpen,
@@ -15,6 +16,7 @@ import {
   parcelSchema,
 } from '#shared/model/movement';
 import { useCall } from '../../lib/use-call';
+import { useNow } from '../../lib/use-timeout';
 import { Card, Badge, type Tone, DateText, NextSteps } from '../../ui/content';
 import { PartFailure, Skeleton, Button } from '../../ui/basics';
 import { nextSteps } from '../../text/next-steps';
@@ -41,6 +43,7 @@ interface MovementsCardProps {
 export function MovementsCard({ customerId, subscriptionId }: MovementsCardProps) {
   const read = useCall(listMovements, { params: { id: customerId } });
   const { data, error } = read;
+  const today = useToday();
   const ofThis = (subscription: string): boolean => subscriptionId === undefined || subscription === subscriptionId;
   // A missing card would say that nothing is on its way.
   if (error && !data) return <PartFailure read={read} title="発送・返却の状況を取得できませんでした" />;
@@ -55,7 +58,7 @@ export function MovementsCard({ customerId, subscriptionId }: MovementsCardProps
   // What waits for the owner first.
   const open = movements
     .filter((movement) => !stateOf(movement))
-    .toSorted((a, b) => Number(isSendable(b)) - Number(isSendable(a)));
+    .toSorted((a, b) => Number(awaitsParcel(b, today)) - Number(awaitsParcel(a, today)));
   const finished = subscriptionId === undefined ? movements.filter(stateOf) : [];
   const [held, billed] = [sum(counts.map((one) => one.held)), sum(counts.map((one) => one.billed))];
   const differ = counts.some((one) => one.held !== one.billed);
@@ -142,6 +145,12 @@ function stateOf({ kind, state }: Movement): { tone: Tone; text: string } | unde
   return kind === 'ship' && state === 'arrived' ? { tone: 'success', text: 'お届け済み' } : undefined;
 }
 
+const useToday = (): string => isoDayInJapan(useNow() / 1000);
+
+/** Whether its owner is asked to send it: the box is there, or its day has passed and nobody said that it was sent. */
+const awaitsParcel = (movement: Movement, today: string): boolean =>
+  isSendable(movement) && (movement.state !== 'ordered' || movement.promisedBy < today);
+
 const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
 
 /** One shipment, collection or swap: its devices, how far it is, and what its owner can do. */
@@ -151,7 +160,7 @@ function MovementLine({ movement, customerId }: { movement: Movement; customerId
   // False once it was closed: the button that comes back takes the focus.
   const [naming, setNaming] = useState<boolean>();
   const [withdrawing, setWithdrawing] = useState(false);
-  const sendable = isSendable(movement);
+  const sendable = awaitsParcel(movement, useToday());
   const known = stateOf(movement);
   return (
     <div className="py-4">
@@ -160,11 +169,11 @@ function MovementLine({ movement, customerId }: { movement: Movement; customerId
           <span className="font-semibold">
             {movementKinds[kind].label} {count}台
           </span>
+          {!movementCauses[cause].requested && `（${movementCauses[cause].label}）`}
           {left.serialNumbers.length > 0 && `（${devicesText(left)}）`}
         </p>
         {known && <Badge tone={known.tone}>{known.text}</Badge>}
       </div>
-      {!movementCauses[cause].requested && <p className="mt-1 text-sm text-ink-soft">{movementCauses[cause].label}</p>}
       {isOpen(movement) && back.length > 0 && (
         <p className="mt-1 text-sm tabular-nums">
           {back.length} / {count}台の到着を確認しました
@@ -186,7 +195,7 @@ function MovementLine({ movement, customerId }: { movement: Movement; customerId
         <div className={`flex flex-wrap gap-3 ${sendable ? 'mt-4' : 'mt-1'}`}>
           {sendable && (
             <Button
-              variant="secondary"
+              variant={ownParcel(movement) ? 'secondary' : 'primary'}
               size="sm"
               ref={naming === false ? takeFocus : null}
               onClick={() => setNaming(true)}
@@ -195,7 +204,7 @@ function MovementLine({ movement, customerId }: { movement: Movement; customerId
             </Button>
           )}
           {movement.withdrawable && (
-            <Button variant="quiet" size="sm" className="first:-ml-4" onClick={() => setWithdrawing(true)}>
+            <Button variant="quiet" size="sm" className="-mb-2 -ml-4" onClick={() => setWithdrawing(true)}>
               {movementKinds[kind].label}を取り下げる
             </Button>
           )}

@@ -7,14 +7,15 @@ import { contentOf, routeOf } from './scanned-content';
 import { plainCode } from '#shared/numbers';
 import { paths } from '../../../lib/paths';
 import { unnamedShop } from '../../../lib/format';
-import { useCall } from '../../../lib/use-call';
-import { Button, Skeleton } from '../../../ui/basics';
-import { Card, EmptyState, DateText, DetailList, Unbroken } from '../../../ui/content';
+import { useCall, useContact } from '../../../lib/use-call';
+import { Button, ButtonLink, Skeleton } from '../../../ui/basics';
+import { Card, ContactLine, EmptyState, DateText, DetailList, Unbroken } from '../../../ui/content';
 import { Page } from '../../../ui/page';
 import { DeviceBadges, DevicesFailure } from '../device/device-badges';
 import { DevicePicture } from '../device/device-picture';
 import { RequestTrack } from '../device/request-track';
 import { usePossibleRequests } from '../device/use-possible-requests';
+import { ShareWidget } from './share-widget';
 import { lazyDialog } from '../../../ui/lazy-dialog';
 
 const DeviceDialog = lazyDialog(() => import('../dialog/device-dialog').then((module) => module.DeviceDialog));
@@ -89,12 +90,23 @@ function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) 
   );
 }
 
-const UnknownDevice = ({ serial }: { serial: string }) => (
-  <EmptyState picture={<DevicePicture />} title="デバイスが見つかりません">
-    <p>読み取った内容と一致するデバイスは、登録されている店舗にありません。</p>
-    {/* The code's content is shown as text with its own direction, never as a link. */}
-    <p className="mt-3 max-h-32 overflow-y-auto rounded-field bg-sunken px-4 py-2 text-sm break-all text-ink">
-      <bdi>{serial}</bdi>
-    </p>
-  </EmptyState>
-);
+function UnknownDevice({ serial }: { serial: string }) {
+  const contact = useContact();
+  return (
+    <>
+      <EmptyState
+        picture={<DevicePicture />}
+        title="デバイスが見つかりません"
+        action={<ButtonLink to={paths.devices}>すべてのデバイス</ButtonLink>}
+      >
+        {/* The code's content is shown as text with its own direction, never as a link. */}
+        <p className="max-h-32 overflow-y-auto break-all">
+          <bdi className="text-ink">{serial}</bdi>
+          は、お客さまの店舗に登録されていません。
+        </p>
+        <ContactLine className="mt-4 justify-center" contact={contact} />
+      </EmptyState>
+      <ShareWidget title="デバイス" />
+    </>
+  );
+}

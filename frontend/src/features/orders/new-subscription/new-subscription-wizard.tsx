@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { yen } from '#shared/numbers';
 import { promisedWithin } from '#shared/model/movement';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { paths } from '../../../lib/paths';
@@ -79,7 +80,11 @@ export function NewSubscriptionWizard(props: NewSubscriptionWizardProps) {
           promoCode={promo.code}
           schedule={scheduleOfOrder(priced, now)}
           method={choiceText(card.choice, shop)}
-          delivery={{ label: 'お届け', text: `お申し込みの確認後、${promisedWithin('subscribed')}に発送します` }}
+          delivery={{
+            label: 'お届け',
+            text: `お申し込みの確認後、${promisedWithin('subscribed')}に発送します`,
+            to: shop.customer.shipping?.address,
+          }}
           endsAt={undefined}
           onChange={{ quantity: () => open('quantity'), method: () => open('payment') }}
         />
@@ -115,14 +120,15 @@ function useWizard({ shop, now, onClose, onRunning }: NewSubscriptionWizardProps
   };
 
   const next = {
-    quantity: { label: 'お支払いへ進む', press: toPayment, ready: priced !== undefined },
+    quantity: { label: 'お支払い方法へ進む', press: toPayment, ready: priced !== undefined },
     payment: {
       label: card.choice === 'new' ? 'カードを登録して確認へ' : '確認へ進む',
       press: card.proceed,
       ready: card.ready,
     },
     confirm: {
-      label: 'この内容で申し込む',
+      label:
+        priced && !priced.trial && priced.total > 0 ? `${yen(priced.total)}を支払って申し込む` : 'この内容で申し込む',
       press: submit,
       ready: priced !== undefined && termsKnown,
     },

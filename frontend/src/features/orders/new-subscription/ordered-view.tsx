@@ -14,23 +14,23 @@ export function OrderedView({
   return (
     <NoticeDialog
       onClose={onClose}
-      title={paymentProblem === undefined ? 'サブスクリプションを作成しました' : '初回のお支払い'}
+      title={paymentProblem?.title ?? 'サブスクリプションを作成しました'}
       way={
         paymentProblem === undefined
           ? { to: paths.subscriptionPayment(subscriptionId), children: 'お支払い方法を確認する' }
           : {
               to: paths.subscription(subscriptionId),
-              children: paymentProblem.card ? 'お支払いへ進む' : 'お支払いの状況を確認する',
+              children: paymentProblem.card ? 'もう一度支払う' : 'お支払いの状況を確認する',
             }
       }
     >
       <div className="space-y-4">
         {paymentProblem !== undefined && (
-          <Alert live tone="warning" title={paymentProblem.title}>
+          <p>
             {paymentProblem.card
               ? paymentProblem.text
               : '通信の状態を確認してから、お支払いの状況をご覧ください。二重に請求されることはありません。'}
-          </Alert>
+          </p>
         )}
         {cardProblem !== undefined && (
           <Alert live tone="warning" title="支払い方法の設定に失敗しました">

@@ -127,10 +127,7 @@ export function usePlaceOrder({ shop, pricing, onProblem, onClose, onRunning }: 
     if (paid.outcome === 'refused') return refused(paid.error);
     const { subscriptionId } = paid.answer;
     const cardProblem = paymentMethodId === undefined ? undefined : await preferCard(customerId, paymentMethodId);
-    const paymentProblem =
-      paid.outcome === 'done'
-        ? undefined
-        : unprovenText(paid, '初回のお支払いが完了していません', 'お支払いが完了すると、ご契約が始まります。');
+    const paymentProblem = paid.outcome === 'done' ? undefined : unprovenText(paid, 'お支払いが完了しませんでした');
     finish({ subscriptionId, cardProblem, paymentProblem }, shown.trial);
   });
   return { ordered, place, placing };

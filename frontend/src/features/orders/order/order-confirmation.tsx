@@ -3,13 +3,15 @@ import type { ResponseOf } from '#shared/contract/call';
 import { getConfig } from '#shared/contract/platform';
 import { lateCancellation, noRefund, noticeRequest } from '#shared/model/ending';
 import { trialDays, type QuantityPreview } from '#shared/model/pricing';
+import type { StripeAddress } from '#shared/model/address';
 import { longDate } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
 import { DetailRow, Money } from '../../../ui/content';
 import { Folded } from '../../../ui/disclosure';
 import { PartFailure, Skeleton } from '../../../ui/basics';
 import type { PaymentSchedule } from './payment-schedule';
-import { PriceBreakdown } from './price-breakdown';
+import { isOnePrice, PriceBreakdown } from './price-breakdown';
+import { AddressText } from '../../shop-page/address-text';
 
 interface OrderConfirmationProps {
   /** The monthly price that is shown, and with which the order is sent. */
@@ -23,7 +25,7 @@ interface OrderConfirmationProps {
   dueToday?: QuantityPreview['dueNowLines'];
   method: string;
   /** Delivery and return of the devices, with their times. */
-  delivery: { label: 'お届け' | 'お届け・返却'; text: string };
+  delivery: { label: 'お届け' | 'お届け・返却'; text: string; to?: StripeAddress | undefined };
   /** Unix milliseconds; undefined for a subscription that is renewed. */
   endsAt: number | undefined;
   onChange: { quantity: () => void; method?: () => void };
@@ -56,17 +58,22 @@ export function OrderConfirmation({
         <DetailRow label="契約台数" onChange={onChange.quantity}>
           <span className="tabular-nums">{quantity}</span>
         </DetailRow>
-        <PaymentRows schedule={schedule} dueToday={dueToday} total={pricing.total} />
+        <PaymentRows schedule={schedule} dueToday={dueToday} />
       </dl>
-      <section aria-label="月額料金" className="rounded-card border border-line bg-canvas p-4">
-        <PriceBreakdown pricing={pricing} products={products} quiet />
-      </section>
+      {!isOnePrice(pricing) && (
+        <section aria-label="月額料金" className="rounded-card border border-line bg-canvas p-4">
+          <PriceBreakdown pricing={pricing} products={products} quiet />
+        </section>
+      )}
       <dl className="divide-y divide-line">
         {promoCode !== '' && <DetailRow label="プロモーションコード">{promoCode}</DetailRow>}
         <DetailRow label="お支払い方法" onChange={onChange.method}>
           {method}
         </DetailRow>
-        <DetailRow label={delivery.label}>{delivery.text}</DetailRow>
+        <DetailRow label={delivery.label}>
+          {delivery.text}
+          {delivery.to && <AddressText {...delivery.to} postalCode={delivery.to.postal_code} />}
+        </DetailRow>
         <DetailRow label="契約期間">
           {endsAt === undefined ? '1か月（自動更新）' : `${longDate(endsAt)}まで（自動更新オフ）`}
         </DetailRow>
@@ -110,13 +117,9 @@ const todayNotes: Record<PaymentSchedule['today']['is'], string> = {
   'rest-of-period': '（税込・今期の日割り分）',
 };
 
-type PaymentRowsProps = Pick<OrderConfirmationProps, 'schedule'> &
-  Required<Pick<OrderConfirmationProps, 'dueToday'>> & {
-    /** The monthly price, which another row shows; in yen. */
-    total: number;
-  };
+type PaymentRowsProps = Pick<OrderConfirmationProps, 'schedule'> & Required<Pick<OrderConfirmationProps, 'dueToday'>>;
 
-function PaymentRows({ schedule, dueToday, total }: PaymentRowsProps) {
+function PaymentRows({ schedule, dueToday }: PaymentRowsProps) {
   const { today, next, monthly, afterDiscount, discounted } = schedule;
   const noted = today.amount > 0 || today.is === 'trial';
   return (
@@ -131,7 +134,7 @@ function PaymentRows({ schedule, dueToday, total }: PaymentRowsProps) {
         {noted && <span className="inline-block text-sm">{todayNotes[today.is]}</span>}
       </DetailRow>
       <DetailRow label={nextLabels[today.is]}>
-        <NextPayment today={today.is} next={next} monthly={monthly} total={total} />
+        <NextPayment today={today.is} next={next} monthly={monthly} />
       </DetailRow>
       {afterDiscount !== undefined && <DiscountRows monthly={afterDiscount} discounted={discounted} />}
     </>
@@ -173,8 +176,7 @@ function DiscountRows({ monthly, discounted }: { monthly: number; discounted: Pa
   );
 }
 
-type NextPaymentProps = Pick<PaymentSchedule, 'next' | 'monthly'> &
-  Pick<PaymentRowsProps, 'total'> & { today: PaymentSchedule['today']['is'] };
+type NextPaymentProps = Pick<PaymentSchedule, 'next' | 'monthly'> & { today: PaymentSchedule['today']['is'] };
 
 const nextLabels: Record<PaymentSchedule['today']['is'], string> = {
   trial: '最初のお支払い',
@@ -183,16 +185,15 @@ const nextLabels: Record<PaymentSchedule['today']['is'], string> = {
 };
 
 /** When the next payment is made, and what follows it. */
-function NextPayment({ today, next, monthly, total }: NextPaymentProps): ReactNode {
+function NextPayment({ today, next, monthly }: NextPaymentProps): ReactNode {
   if (next === 'none') return '契約が終了するため、次回以降のご請求はありません';
-  const day = next.at === undefined ? '毎月の更新日' : longDate(next.at);
-  const changes = next.at !== undefined && next.after !== 'none' && next.amount !== monthly;
-  const after = next.after ? '、以後は契約が終了するまで毎月1回' : '、以後は毎月1回';
+  const changes = next.after !== 'none' && next.amount !== monthly;
   return (
     <>
-      {day}に{next.amount === total ? '月額合計のお支払い' : <Money yen={next.amount} />}
-      {changes && today === 'rest-of-period' && '（精算と割引を含む）'}
-      {next.after === 'none' ? '、以後のご請求はありません' : next.at !== undefined && after}
+      {longDate(next.at)}に
+      <Money yen={next.amount} />
+      {changes && today === 'rest-of-period' ? '（精算と割引を含む）' : '（税込）'}
+      {next.after === 'none' ? '、以後のご請求はありません' : `、以後${next.after ? '契約の終了まで' : ''}毎月`}
       {changes && <Money yen={monthly} />}
     </>
   );

@@ -14,7 +14,7 @@ test('a first order: nothing today, the first payment after the trial', () =>
 test('a later order with a discount: the first month today, and the full price once the discount has ended', () =>
   expect(scheduleOfOrder({ discount: 990, total: 8_910, trial: false }, now)).toEqual({
     today: { amount: 8_910, is: 'first-month' },
-    next: { amount: 8_910 },
+    next: { amount: 8_910, at: Date.UTC(2026, 11, 15, 3) },
     monthly: 8_910,
     afterDiscount: 9_900,
   }));

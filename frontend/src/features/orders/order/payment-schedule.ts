@@ -1,5 +1,6 @@
 import type { Subscription } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
+import { monthsLater } from '#shared/model/japan-time';
 import { trialDays, type PricedOrder, type Pricing, type QuantityPreview } from '#shared/model/pricing';
 
 const day = 24 * 60 * 60 * 1000;
@@ -9,10 +10,9 @@ export interface PaymentSchedule {
   /** The charge at the order, and its purpose. */
   today: { amount: number; is: 'trial' | 'first-month' | 'rest-of-period' };
   /**
-   * The payment after that, in unix milliseconds; without `at` on the renewal of each month. `after`: what follows, if
-   * the subscription ends.
+   * The payment after that, in unix milliseconds. `after`: what follows, if the subscription ends.
    */
-  next: { amount: number; at?: number; after?: 'none' | 'until-the-end' } | 'none';
+  next: { amount: number; at: number; after?: 'none' | 'until-the-end' } | 'none';
   /** Every month from then on. */
   monthly: number;
   /** Every month once the discount has ended; undefined without a discount. */
@@ -35,7 +35,9 @@ export function scheduleOfOrder(
   const second = payments > 1 ? total : full;
   return {
     today: trial ? { amount: 0, is: 'trial' } : { amount: total, is: 'first-month' },
-    next: trial ? { amount: total, at: now + trialDays * day } : { amount: second },
+    next: trial
+      ? { amount: total, at: now + trialDays * day }
+      : { amount: second, at: monthsLater(now / 1000, 1) * 1000 },
     monthly: second,
     afterDiscount: withoutDiscount(pricing),
     ...(discounted && { discounted }),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Tier } from '#shared/model/pricing';
 import { sum } from '#shared/numbers';
-import { Money } from '../../../ui/content';
+import { FromTo, Money } from '../../../ui/content';
 
 /** One product of a monthly price; amounts in yen, tax included. `tier` is absent for products outside the tiers. */
 export interface PriceLine {
@@ -13,7 +13,7 @@ export interface PriceLine {
 }
 
 interface PriceBreakdownProps {
-  pricing: { breakdown: readonly PriceLine[]; discount: number; total: number };
+  pricing: { breakdown: readonly PriceLine[]; discount: number; /** Until now. */ before?: number; total: number };
   totalLabel?: string;
   /** The products in another form, instead of a bar and their amounts. */
   products?: ReactNode;
@@ -28,6 +28,10 @@ const colours: Record<Tier, string> = {
 };
 const colourOf = ({ tier }: PriceLine): string => (tier ? colours[tier] : 'bg-line-strong');
 
+/** Whether a price is that of one product, which its total says. */
+export const isOnePrice = ({ breakdown, discount }: PriceBreakdownProps['pricing']): boolean =>
+  breakdown.filter(({ quantity }) => quantity > 0).length === 1 && discount === 0;
+
 /** The parts of the monthly price: a bar in proportion, and a list. */
 export function PriceBreakdown({
   pricing,
@@ -39,7 +43,8 @@ export function PriceBreakdown({
   const full = sum(lines.map(({ amount }) => amount));
   // One product alone is the whole.
   const barred = lines.length > 1;
-  const one = quiet && !products && !barred && pricing.discount === 0 ? lines[0] : undefined;
+  const { before, total } = pricing;
+  const one = isOnePrice(pricing) ? lines[0] : undefined;
   return (
     <div>
       {products}
@@ -94,7 +99,11 @@ export function PriceBreakdown({
             {totalLabel}
           </dt>
           <dd className={`ml-auto ${quiet ? '' : 'text-xl'}`}>
-            <Money yen={pricing.total} />
+            {before === undefined || before === total ? (
+              <Money yen={total} />
+            ) : (
+              <FromTo from={<Money yen={before} />} to={<Money yen={total} />} />
+            )}
           </dd>
         </div>
       </dl>

@@ -44,7 +44,7 @@ export function SubscriptionFields({ customerId, quantity, onQuantity, promo }: 
         )}
         {/* Its room is there from the start, so that content below it does not move while it is pressed. */}
         <p className="mt-3 min-h-[1lh] text-sm font-semibold text-success">
-          {pricing.data?.trial && `最初の${trialDays}日間は無料でお試しいただけます。`}
+          {pricing.data?.trial && `本日のお支払いは0円です（最初の${trialDays}日間は無料）。`}
         </p>
       </div>
       <div className="@container">

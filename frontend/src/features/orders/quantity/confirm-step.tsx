@@ -1,20 +1,20 @@
-import type { Subscription } from '#shared/model/customer';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
 import { deviceCount } from '#shared/model/subscription';
 import { failureText } from '../../../lib/api';
 import { paths } from '../../../lib/paths';
-import { ArrowRight } from 'lucide-react';
 import { Alert, Button, ButtonLink, Skeleton } from '../../../ui/basics';
-import { Badge, Money } from '../../../ui/content';
+import { Badge, FromTo, Money } from '../../../ui/content';
 import { cardName } from '../../payments/card/payment-card';
 import { OrderConfirmation } from '../order/order-confirmation';
 import { scheduleOfChange } from '../order/payment-schedule';
+import { monthlyPrice } from '../subscription-rules';
 import type { MovesOfChange } from '#shared/model/movement';
 import { deliveryText } from './delivery-text';
 import { isChanged, isRemoved, type QuantityRow } from './rows';
 import type { PreviewState, Problem } from './use-confirmation';
 
-interface ConfirmStepProps {
+interface ConfirmStepProps extends Pick<ShopRecord, 'customer'> {
   subscription: Subscription;
   rows: readonly QuantityRow[];
   total: number;
@@ -27,7 +27,7 @@ interface ConfirmStepProps {
 
 /** The confirmation before the change: each quantity, the amount due now, the monthly cost (spec 4, 数量変更の確認). */
 export function ConfirmStep(props: ConfirmStepProps) {
-  const { subscription, rows, total, moves, preview, problem, onAskAgain, onChange } = props;
+  const { customer, subscription, rows, total, moves, preview, problem, onAskAgain, onChange } = props;
   const before = deviceCount(subscription);
   const after = rows.some(({ tier }) => tier) ? total : before;
   const planned = plannedEndOf(subscription);
@@ -61,14 +61,25 @@ export function ConfirmStep(props: ConfirmStepProps) {
       )}
       {preview.state === 'ready' && (
         <OrderConfirmation
-          pricing={{ breakdown: [], discount: preview.costs.monthly.discount, total: preview.costs.monthly.total }}
+          pricing={{
+            breakdown: [],
+            discount: preview.costs.monthly.discount,
+            before: monthlyPrice(subscription).total,
+            total: preview.costs.monthly.total,
+          }}
           products={products}
-          quantity={<Count before={before} after={after} />}
+          quantity={
+            before === after ? `${after}台` : <FromTo from={`${before}台`} to={`${after}台`} className="text-xl" />
+          }
           promoCode=""
           schedule={scheduleOfChange(preview.costs, subscription)}
           dueToday={preview.costs.dueNowLines}
           method={card ? cardName(card) : '未登録'}
-          delivery={{ label: 'お届け・返却', text: deliveryText(moves, after < before) }}
+          delivery={{
+            label: 'お届け・返却',
+            text: deliveryText(moves, after < before),
+            to: moves.ship > 0 ? customer.shipping?.address : undefined,
+          }}
           endsAt={planned === undefined ? undefined : planned * 1000}
           onChange={{ quantity: onChange }}
         />
@@ -76,19 +87,6 @@ export function ConfirmStep(props: ConfirmStepProps) {
     </div>
   );
 }
-
-const Count = ({ before, after }: { before: number; after: number }) =>
-  before === after ? (
-    `${after}台`
-  ) : (
-    <span className="flex items-center gap-2">
-      <span className="text-ink-soft">{before}台</span>
-      <ArrowRight aria-hidden className="size-4 text-ink-soft" />
-      <span className="sr-only">から</span>
-      <strong className="text-xl">{after}台</strong>
-      <span className="sr-only">へ</span>
-    </span>
-  );
 
 /** Takes over the exact unit prices from the preview. */
 const priced = (rows: readonly QuantityRow[], preview: PreviewState): QuantityRow[] =>
@@ -99,6 +97,8 @@ const priced = (rows: readonly QuantityRow[], preview: PreviewState): QuantityRo
         ? preview.costs.monthly.lines.find(({ name }) => name === row.name)?.unitAmount
         : undefined) ?? row.unitAmount,
   }));
+
+const counted = ({ tier }: QuantityRow, count: number): string => `${count}${tier ? '台' : ''}`;
 
 const ChangedRows = ({ rows }: { rows: readonly QuantityRow[] }) => (
   <ul aria-label="変更内容" className="mb-3 space-y-2">
@@ -118,21 +118,9 @@ const ChangedRows = ({ rows }: { rows: readonly QuantityRow[] }) => (
           {isRemoved(row) && <Badge tone="danger">削除</Badge>}
           {row.before === 0 && <Badge tone="success">追加</Badge>}
           {isChanged(row) ? (
-            <p className="flex items-center gap-2 tabular-nums">
-              <span className="text-ink-soft">{row.before}</span>
-              <ArrowRight aria-hidden className="size-4 text-ink-soft" />
-              <span className="sr-only">から</span>
-              <strong className="text-lg">
-                {row.after}
-                {row.tier && '台'}
-              </strong>
-              <span className="sr-only">へ</span>
-            </p>
+            <FromTo from={counted(row, row.before)} to={counted(row, row.after)} className="text-lg" />
           ) : (
-            <p className="tabular-nums">
-              {row.after}
-              {row.tier && '台'}
-            </p>
+            <p className="tabular-nums">{counted(row, row.after)}</p>
           )}
         </div>
       </li>

@@ -54,7 +54,7 @@ describe('choosing', () => {
     await user.clear(field);
     await user.tab();
     expect(field).toHaveValue('1');
-    expect(dialog.getByRole('button', { name: '変更はありません' })).toBeDisabled();
+    expect(dialog.getByRole('button', { name: '確認へ進む' })).toBeDisabled();
     await press('キャンセル');
     await gone();
   });
@@ -147,7 +147,7 @@ describe('choosing', () => {
     const { dialog, press } = await openDialog(server, { ...aSubscription(), items: [...aSubscription().items, care] });
     await press('次へ');
     expect(dialog.getByRole('region', { name: 'その他の商品' })).toHaveFocus();
-    expect(dialog.getByRole('button', { name: '変更はありません' })).toBeDisabled();
+    expect(dialog.getByRole('button', { name: '確認へ進む' })).toBeDisabled();
     await press('安心サポートを減らす');
     await press('安心サポートを減らす');
     expect(dialog.getByRole('button', { name: '安心サポートを減らす' })).toBeDisabled();
@@ -190,7 +190,7 @@ describe('confirming', () => {
     const rows = within(dialog.getByRole('list', { name: '変更内容' })).getAllByRole('listitem');
     expect(rows.map((row) => row.textContent)).toEqual([
       'Revonizer 1台目9,900円/月1台',
-      'Revonizer 2〜4台目8,800円/月追加0から1台へ',
+      'Revonizer 2〜4台目8,800円/月追加0台から1台へ',
     ]);
     expect(within(dialog.getByRole('region', { name: '月額料金' })).getByText('18,700円')).toBeVisible();
     expect(dialog.getAllByRole('term').map((term) => term.textContent)).toEqual(
@@ -206,8 +206,8 @@ describe('confirming', () => {
     );
     expect(valueOf('本日のお支払い')).toHaveTextContent('7,040円（税込・今期の日割り分）');
     expect(valueOf('本日のお支払い')?.nextSibling).toHaveTextContent('2〜4台目 1台分の残り期間7,040円');
-    expect(valueOf('次回のお支払い')).toHaveTextContent('2026年12月10日に月額合計のお支払い、以後は毎月1回');
-    expect(valueOf('月額合計（税込）')).toHaveTextContent('18,700円');
+    expect(valueOf('次回のお支払い')).toHaveTextContent('2026年12月10日に18,700円（税込）、以後毎月');
+    expect(valueOf('月額合計（税込）')).toHaveTextContent(/^9,900円から18,700円へ$/);
     expect(valueOf('契約台数')).toHaveTextContent('1台から2台へ');
     expect(valueOf('お届け・返却')).toHaveTextContent('追加のデバイスは、3営業日以内にお届け先へ発送します。');
     expect(dialog.getByText('Visa 末尾4242')).toBeVisible();
@@ -226,12 +226,12 @@ describe('confirming', () => {
   test('an end that is planned for a later period: the subscription is not said to renew', async () => {
     const { dialog } = await confirmOne(server, aSubscription({ ends_at: Date.UTC(2027, 2, 10, 3) / 1000 }));
     expect(dialog.getByText('2027年3月10日まで（自動更新オフ）')).toBeVisible();
-    expect(valueOf('次回のお支払い')).toHaveTextContent(/12月10日に月額合計の.*、以後は契約が終了するまで毎月/);
+    expect(valueOf('次回のお支払い')).toHaveTextContent(/12月10日に18,700円（税込）、以後契約の終了まで毎月$/);
   });
 
   test('an end one period after the next payment: no payment is promised after that one', async () => {
     await confirmOne(server, aSubscription({ ends_at: Date.UTC(2027, 0, 10, 3) / 1000 }));
-    expect(valueOf('次回のお支払い')).toHaveTextContent('2026年12月10日に月額合計のお支払い、以後のご請求はありません');
+    expect(valueOf('次回のお支払い')).toHaveTextContent('2026年12月10日に18,700円（税込）、以後のご請求はありません');
   });
 
   test('nothing due now, a discount, a settled next invoice: each is shown', async () => {
@@ -247,7 +247,7 @@ describe('confirming', () => {
     const { dialog } = await confirmOne(server);
     expect(within(dialog.getByRole('region', { name: '月額料金' })).getByText('16,830円')).toBeVisible();
     expect(valueOf('本日のお支払い')).toHaveTextContent(/^0円$/);
-    expect(valueOf('次回のお支払い')).toHaveTextContent('に16,000円（精算と割引を含む）、以後は毎月1回16,830円');
+    expect(valueOf('次回のお支払い')).toHaveTextContent('に16,000円（精算と割引を含む）、以後毎月16,830円');
     expect(valueOf('割引の終了後')).toHaveTextContent('プロモーションの適用期間が終わると、月額18,700円（税込）です');
     await enabled('この内容で変更する');
   });

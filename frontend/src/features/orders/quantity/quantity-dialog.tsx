@@ -57,7 +57,7 @@ function QuantitySteps({ shop, subscription, more, lead, onClose }: QuantityDial
             <ConfirmButton preview={preview} busy={busy} settled={settled} onClick={confirm} />
           ) : (
             <Button disabled={last && !changed} onClick={next}>
-              {!last ? '次へ' : changed ? '確認へ進む' : '変更はありません'}
+              {last ? '確認へ進む' : '次へ'}
             </Button>
           )}
         </>
@@ -96,6 +96,7 @@ function QuantitySteps({ shop, subscription, more, lead, onClose }: QuantityDial
         )}
         {step === 'confirm' && (movesKnown || !movements.error) && (
           <ConfirmStep
+            customer={shop.customer}
             subscription={seen}
             rows={rows}
             total={draft.total}

@@ -69,8 +69,7 @@ export function useQuantitySteps({ shop, subscription: asOpened, more = 0, onClo
   const read = useCall(listMovements, fewer === 0 ? null : { params: { id: shop.customer.id } });
   const moves = movesOfChange(read.data?.movements ?? [], asOpened.id, { before, after: draft.total });
   const invalidate = useInvalidate();
-  const did = fewer === 0 ? '数量を変更しました' : `${draft.total}台に変更しました`;
-  const showDone = useShowDone({ customerId: shop.customer.id, subscriptionId: asOpened.id, did }, onClose);
+  const showDone = useShowDone({ customerId: shop.customer.id, subscriptionId: asOpened.id }, onClose);
 
   const prices = useCall(listPrices, {});
   const catalogue = usePricing(oneOfEachTier, '');
@@ -81,7 +80,8 @@ export function useQuantitySteps({ shop, subscription: asOpened, more = 0, onClo
     shop,
     subscription: seen,
     serials: chosen,
-    onDone: (after, charge) => showDone(after, draft, charge),
+    onDone: (after, charge) =>
+      showDone(after, draft, { did: fewer === 0 ? '数量を変更し' : `${draft.total}台に変更し`, charge }),
     onChangedElsewhere: (now) => {
       if (!now) return onClose();
       setSeen(now);
@@ -150,10 +150,17 @@ function useItemPrices({ items }: Subscription): Record<string, string> | undefi
     .data;
 }
 
+interface Done {
+  /** What was done, without the end of its verb: `6台に変更し`. */
+  did: string;
+  charge: Charge;
+}
+
 /** Closes the dialog after a change and says what it cost; the page itself says what happens next. */
-function useShowDone(changed: Changed, onClose: () => void) {
+function useShowDone(changed: Omit<Changed, 'did'>, onClose: () => void) {
   const navigate = useNavigate();
-  return ({ subscriptions }: ShopRecord, draft: QuantityDraft, charge: Charge): void => {
+  return ({ subscriptions }: ShopRecord, draft: QuantityDraft, { did: begun, charge }: Done): void => {
+    const did = charge.status === 'none' ? `${begun}ました` : `${begun}、${yen(charge.amount)}をお支払いいただきました`;
     const shown = subscriptions.find(({ id }) => id === changed.subscriptionId);
     const isShown = shown !== undefined && !rowsOf(shown, draft).some(isChanged);
     const description =
@@ -163,7 +170,7 @@ function useShowDone(changed: Changed, onClose: () => void) {
           ? 'この変更によるご請求はありません。'
           : '次回のご請求から新しい料金になります。';
     showToast({ tone: 'success', title: '数量を変更しました', description: doneText(description, isShown) });
-    afterDialog(() => void navigate('.', { replace: true, state: changedState(changed) }));
+    afterDialog(() => void navigate('.', { replace: true, state: changedState({ ...changed, did }) }));
     onClose();
   };
 }

@@ -12,19 +12,17 @@ import { useAction } from '../../../ui/use-action';
 import { doneText, useActionFailed } from '../../shop-page/use-action-failed';
 
 interface RenewalCardProps {
-  customerId: string;
   subscription: Subscription;
+  renewal: ReturnType<typeof useAutoRenewal>;
   /** The way to another end. */
   children: ReactNode;
 }
 
-/** On means that the subscription does not end at its renewal (spec 4). */
-export function RenewalCard({ customerId, subscription, children }: RenewalCardProps) {
+/** Switches the auto-renewal of a subscription, and says what that means. */
+export function useAutoRenewal(customerId: string, subscription: Subscription) {
   const actionFailed = useActionFailed(customerId);
-  const planned = plannedEndOf(subscription);
-  const on = planned === undefined;
-  const end = longDate((planned ?? subscription.current_period_end) * 1000);
-  const [change, busy] = useAction(
+  const end = longDate((plannedEndOf(subscription) ?? subscription.current_period_end) * 1000);
+  return useAction(
     async (autoRenewal: boolean) => {
       const { shop } = await callApi(setAutoRenewal, { params: { id: subscription.id }, body: { autoRenewal } });
       const shown = shop.subscriptions.some(
@@ -41,7 +39,11 @@ export function RenewalCard({ customerId, subscription, children }: RenewalCardP
     },
     async (error) => void (await actionFailed('自動更新設定の変更中にエラーが発生しました', error)),
   );
+}
 
+/** On means that the subscription does not end at its renewal (spec 4). */
+export function RenewalCard({ subscription, renewal: [change, busy], children }: RenewalCardProps) {
+  const on = plannedEndOf(subscription) === undefined;
   return (
     <Card>
       <SwitchField

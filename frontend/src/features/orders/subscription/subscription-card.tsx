@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { metadataKeys, type ShopRecord, type Subscription } from '#shared/model/customer';
-import { plannedEndOf, returnTimes } from '#shared/model/ending';
+import { plannedEndOf } from '#shared/model/ending';
 import { isOver, subscriptionName, deviceCount } from '#shared/model/subscription';
 import { shopName } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
-import { DateText, Fact, Money } from '../../../ui/content';
+import { billingSteps } from '../../../text/next-steps';
+import { DateText, Fact, Money, NextSteps } from '../../../ui/content';
 import { Folded } from '../../../ui/disclosure';
 import { PriceBreakdown } from '../order/price-breakdown';
 import { DiscountNote } from './discount-note';
@@ -24,12 +25,14 @@ interface SubscriptionCardProps extends Pick<ShopRecord, 'customer'> {
   subscription: Subscription;
   /** Unix milliseconds. */
   now: number;
+  /** An amount above it is the one to look at. */
+  owes: boolean;
   /** Its next step. */
   action: ReactNode;
 }
 
 /** The subscription's status, shop, price with its line items, and renewal (spec 2, Subscription detail). */
-export function SubscriptionCard({ customer, subscription, now, action }: SubscriptionCardProps) {
+export function SubscriptionCard({ customer, subscription, now, owes, action }: SubscriptionCardProps) {
   const agency = customer.metadata[metadataKeys.agencyName];
   const ended = isOver(subscription);
   const trialEnd = trialAhead(subscription, now);
@@ -37,8 +40,11 @@ export function SubscriptionCard({ customer, subscription, now, action }: Subscr
   const trialTold = trialNoticeDay(subscription, now) !== undefined;
   const planned = plannedEndOf(subscription);
   const next = nextDateOf(subscription);
+  const ends = !ended && subscription.cancel_at_period_end;
   // The timeline names it where the period's start is known, but one of a last day tells nothing more.
-  const timed = !(trialTold && paysAfterTrial(subscription)) && subscription.current_period_start !== undefined;
+  const timed =
+    !ends && !(trialTold && paysAfterTrial(subscription)) && subscription.current_period_start !== undefined;
+  const look = ended || ends || owes ? figureDate : figure;
   const end = ended ? endOf(subscription) : timed ? undefined : next;
   return (
     <section aria-labelledby="subscription" className="card p-5 sm:p-7">
@@ -51,30 +57,27 @@ export function SubscriptionCard({ customer, subscription, now, action }: Subscr
           <h2 id="subscription" className="mt-2 text-lg leading-snug font-semibold">
             {subscriptionName(subscription)}
           </h2>
+          <p className="mt-1 text-sm text-ink-soft">
+            <Link to={paths.shop(customer.id)} className="text-link named">
+              {shopName(customer)}
+            </Link>
+            {agency && `（代理店 ${agency}）`}
+          </p>
         </div>
         {action}
       </div>
-      <p className="mt-1 text-sm text-ink-soft">
-        <Link to={paths.shop(customer.id)} className="text-link named">
-          {shopName(customer)}
-        </Link>
-        {agency && `（代理店 ${agency}）`}
-      </p>
       {/* The card's own width in rem decides: beside the sidebar, or with large text, three columns do not fit. */}
       <div className="@container mt-5">
         <dl className="grid gap-x-6 gap-y-5 @min-[17rem]:grid-cols-2 @min-[32rem]:grid-cols-3">
-          <Fact label={ended ? '終了時の台数' : '契約台数'} look={ended ? figureDate : figure}>
+          <Fact label={ended ? '終了時の台数' : '契約台数'} look={look}>
             {deviceCount(subscription)}台
           </Fact>
-          <Fact label={ended ? '終了時の月額（税込）' : '月額料金（税込）'} look={ended ? figureDate : figure}>
+          <Fact label={ended ? '終了時の月額（税込）' : '月額料金（税込）'} look={look}>
             <Money yen={monthlyPrice(subscription).total} />
+            {!ended && <DiscountNote subscription={subscription} className="mt-1 font-normal" />}
           </Fact>
           {end && (
-            <Fact
-              label={end.label}
-              className="@min-[17rem]:col-span-2 @min-[32rem]:col-span-1"
-              look={ended ? figureDate : figure}
-            >
+            <Fact label={end.label} className="@min-[17rem]:col-span-2 @min-[32rem]:col-span-1" look={look}>
               <span className={figureDate}>
                 <DateText unix={end.at} />
               </span>
@@ -82,7 +85,6 @@ export function SubscriptionCard({ customer, subscription, now, action }: Subscr
           )}
         </dl>
       </div>
-      {!ended && <DiscountNote subscription={subscription} className="mt-3" />}
       {trialEnd !== undefined && !trialTold && (
         <p className="mt-4 text-sm text-ink-soft">
           トライアル終了（
@@ -101,22 +103,21 @@ export function SubscriptionCard({ customer, subscription, now, action }: Subscr
 
 /** Until when it can be used, and when its devices go back. `planned` in unix seconds. */
 function EndWords({ subscription, planned }: { subscription: Subscription; planned: number }) {
-  const { boxBy, returnBy } = returnTimes(planned);
   return (
-    <p className="mt-4 text-sm text-pretty text-ink-soft">
-      {/* Of an end with the period a badge tells, and the timeline has its day. */}
-      {!subscription.cancel_at_period_end && (
-        <>
-          <DateText unix={planned} />
-          に契約が終了します。
-        </>
-      )}
-      終了日まで、これまでどおり使えます。終了後、返却用の箱を
-      <DateText unix={boxBy} />
-      までに発送します。届いたら、デバイスと付属品を
-      <DateText unix={returnBy} />
-      までにご返送ください。
-    </p>
+    <>
+      <p className="mt-4">
+        {/* Of an end with the period a badge tells, and its day stands above. */}
+        {!subscription.cancel_at_period_end && (
+          <>
+            <DateText unix={planned} />
+            に契約が終了します。
+          </>
+        )}
+        終了日まで、これまでどおり使えます。
+        {subscription.cancel_at_period_end && '次回以降の月額料金はかかりません。'}
+      </p>
+      <NextSteps className="mt-4" title="終了後の返却" steps={billingSteps(subscription).slice(1)} />
+    </>
   );
 }
 

@@ -116,9 +116,22 @@ describe('auto-renewal', () => {
     expect(await screen.findByText('自動更新をオフにしました')).toBeVisible();
     expect(await autoRenewal()).not.toBeChecked();
     const card = screen.getByRole('region', { name: 'Revonizer' });
-    expect(card).toHaveTextContent('終了日まで、これまでどおり使えます。終了後、返却用の箱を');
+    expect(card).toHaveTextContent('終了日まで、これまでどおり使えます。次回以降の月額料金はかかりません。');
+    expect(card).toHaveTextContent(
+      /終了後の返却返却用の箱を発送します2026年12月17日まで.*2026年12月24日まで月額料金の内訳/,
+    );
     expect(server.askedOf(setAutoRenewal)[0]?.body).toEqual({ autoRenewal: false });
     expect(server.askedOf(listShops)).toHaveLength(1);
+  });
+
+  test('the way back is the first step of one that ends', async () => {
+    server.on(setAutoRenewal, { shop: shopOf(aSubscription()) });
+    const { user } = show(aSubscription({ cancel_at_period_end: true }));
+    await user.click(await screen.findByRole('button', { name: '契約を続ける' }));
+    expect(await screen.findByText('自動更新をオンにしました')).toBeVisible();
+    expect(await screen.findByRole('button', { name: '数量を変更' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: '契約を続ける' })).not.toBeInTheDocument();
+    expect(server.askedOf(setAutoRenewal)[0]?.body).toEqual({ autoRenewal: true });
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
-import { awaitsPayment, hasNotBegun, isChangeable, isOver } from '#shared/model/subscription';
+import { awaitsPayment, hasNotBegun, isChangeable, isOver, isRenewable } from '#shared/model/subscription';
 import { arrangementWords } from '../quantity/not-changeable';
 import { paths } from '../../../lib/paths';
 import { useSubscription } from '../../../lib/use-shops';
@@ -16,7 +16,7 @@ import { ShopPage } from '../../shop-page/shop-page';
 import { renews, monthlyPrice } from '../subscription-rules';
 import { SubscriptionCard } from './subscription-card';
 import { PaymentMethodCard } from './payment-method-card';
-import { RenewalCard } from './renewal-card';
+import { RenewalCard, useAutoRenewal } from './renewal-card';
 import { TrialEnding } from './trial-ending';
 import {
   NewSubscriptionButton,
@@ -80,6 +80,9 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
     </Button>
   );
   const owes = owesPayment(shop, subscription);
+  const renewal = useAutoRenewal(shop.customer.id, subscription);
+  // Its next step is the way back.
+  const ends = subscription.cancel_at_period_end && isRenewable(subscription);
   // What is owed is paid first: the server refuses an order before.
   const offersNext = shop.subscriptions.every((one) => isOver(one) && !owesPayment(shop, one));
   // The panel of a late payment has the card, and the way to another.
@@ -87,9 +90,7 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
   return (
     <>
       <div className="space-y-4 sm:space-y-6">
-        <TrialEnding subscription={subscription} now={now}>
-          続けない場合は、それまでに自動更新をオフにしてください。
-        </TrialEnding>
+        <TrialEnding subscription={subscription} now={now} renewal="自動更新" />
         {owes && <PayPanel shop={shop} subscription={subscription} now={now} />}
         {/* Stripe resumes it only when asked (the SDK's `Subscriptions.resume`), which the staff do. */}
         {subscription.status === 'paused' && (
@@ -108,8 +109,13 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
           customer={shop.customer}
           subscription={subscription}
           now={now}
+          owes={owes}
           action={
-            isChangeable(subscription) ? (
+            ends ? (
+              <Button variant="secondary" size="sm" busy={renewal[1]} onClick={() => renewal[0](true)}>
+                契約を続ける
+              </Button>
+            ) : isChangeable(subscription) ? (
               <Button variant="secondary" size="sm" onClick={() => setDialog('quantity')}>
                 数量を変更
               </Button>
@@ -133,7 +139,12 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
             {hasNotBegun(subscription) || arrangement === 'scheduled' ? (
               <Card className="*:-my-2">{cancel}</Card>
             ) : ended ? null : (
-              <RenewalCard customerId={shop.customer.id} subscription={subscription}>
+              <RenewalCard subscription={subscription} renewal={renewal}>
+                {ends && isChangeable(subscription) && (
+                  <Button variant="quiet" size="sm" className="-ml-4" onClick={() => setDialog('quantity')}>
+                    数量を変更
+                  </Button>
+                )}
                 {cancel}
               </RenewalCard>
             )}

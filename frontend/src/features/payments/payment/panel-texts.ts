@@ -1,5 +1,5 @@
 import type { Subscription } from '#shared/model/customer';
-import { isMonthLate, plannedEndOf, threeDays } from '#shared/model/ending';
+import { endOfLate, periodEndsOf, plannedEndOf } from '#shared/model/ending';
 import {
   chargesCard,
   hasNotBegun,
@@ -25,13 +25,18 @@ export interface PanelTexts {
 /** Ends automatically if it stays unpaid for a month (spec 1). */
 const forcedEnd = 'お支払いの確認が1か月遅れたまま更新日を迎えると、ご契約は終了します。';
 
-/** The same with its day, if it is this period's end: no end is planned, and the last notice can still be mailed. */
+/** Of two ends of periods, the one with the day of the anchor: the other month may be too short for it. */
+const anchorOf = ({ current_period_start: start, current_period_end: end }: Subscription): number =>
+  new Date(start * 1000).getUTCDate() > new Date(end * 1000).getUTCDate() ? start : end;
+
+/** The same with its day, if no end is planned. */
 function endWords(subscription: Subscription, now: number, open: OpenInvoices | undefined): string {
-  const { current_period_end: end } = subscription;
   const dueAt = Math.min(...(open?.list ?? []).map(({ late }) => late?.since ?? Infinity));
-  return plannedEndOf(subscription) === undefined && isMonthLate(dueAt, end) && end - now / 1000 >= threeDays
-    ? `${longDate(end * 1000)}までにお支払いを確認できない場合、ご契約はその日に終了します。`
-    : forcedEnd;
+  const periodEnds = periodEndsOf(anchorOf(subscription), subscription.current_period_end);
+  const end = plannedEndOf(subscription) === undefined ? endOfLate({ dueAt, now: now / 1000, periodEnds }) : undefined;
+  return end === undefined
+    ? forcedEnd
+    : `${longDate(end * 1000)}までにお支払いを確認できない場合、ご契約はその日に終了します。`;
 }
 
 /** Unpaid, a first payment ends its order (docs.stripe.com/billing/subscriptions/overview, incomplete: 23 hours). */

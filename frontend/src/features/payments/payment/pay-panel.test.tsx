@@ -90,7 +90,15 @@ test.each([
     {},
     /^2026年12月10日までに.*その日に終了します/,
   ],
-  ['with a later period', { amount: 9_900, since: now / 1000 }, {}, /1か月遅れたまま更新日/],
+  [
+    'with the next period, counted from the 31st',
+    { amount: 9_900, since: now / 1000 },
+    {
+      current_period_start: Date.UTC(2026, 9, 31, 3) / 1000,
+      current_period_end: Date.UTC(2026, 10, 30, 3) / 1000,
+    },
+    /^2026年12月31日までに.*その日に終了します/,
+  ],
   ['as its owner planned', { amount: 9_900, since: now / 1000 - 5 * 86_400 }, { cancel_at_period_end: true }, /1か月/],
 ])('a late subscription that ends %s: the day is named only where it is known', async (_when, late, changes, words) => {
   const shop = overdue(changes);

@@ -79,7 +79,7 @@ describe('the subscriptions at a glance', () => {
     [
       'tomorrow',
       1,
-      /^無料トライアルは明日で終わります.*お支払いが始まります。このままご利用の場合、お手続きは不要です。$/,
+      /^無料トライアルは明日で終わります.*月額料金9,900円のお支払いが始まります。お手続きは不要です。.*自動更新をオフに/,
     ],
     ['in two days', 2, undefined],
   ])('a trial that ends %s', async (_when, days, words) => {

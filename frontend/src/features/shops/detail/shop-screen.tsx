@@ -126,7 +126,16 @@ function SubscriptionSummary({ shop, now, begin }: SubscriptionSummaryProps) {
           </Alert>
         ))}
         {running.map((subscription) => (
-          <TrialEnding key={subscription.id} subscription={subscription} now={now} />
+          <TrialEnding
+            key={subscription.id}
+            subscription={subscription}
+            now={now}
+            renewal={
+              <Link to={paths.subscription(subscription.id)} className="text-link underline">
+                自動更新
+              </Link>
+            }
+          />
         ))}
         {running.length > 0 ? (
           <ul
@@ -192,6 +201,7 @@ function SubscriptionLine({ subscription, now, isBilled }: SubscriptionLineProps
               <DateText unix={next.at} />
             </InlineFact>
           )}
+          {subscription.cancel_at_period_end && <InlineFact label="次回以降の月額料金">なし</InlineFact>}
           {planned !== undefined && (
             <InlineFact label="終了後の返却">
               <DateText unix={returnTimes(planned).returnBy} />

@@ -44,7 +44,7 @@ test('a promotion code: the confirmation shows the monthly price after the disco
   await press(user, '適用');
   await toConfirmation(user);
   expect(valueOf('プロモーションコード')).toHaveTextContent('OZONE10');
-  expect(valueOf('最初のお支払い')).toHaveTextContent('に月額合計のお支払い、以後は毎月1回');
+  expect(valueOf('最初のお支払い')).toHaveTextContent('に8,910円（税込）、以後毎月');
   expect(valueOf('月額合計（税込）')).toHaveTextContent('8,910円');
   expect(valueOf('割引の終了後')).toHaveTextContent('プロモーションの適用期間が終わると、月額9,900円（税込）です');
 });

@@ -53,8 +53,9 @@ test('a shop with a subscription: confirmed, opened, the card saved, then home',
   expect(screen.getByRole('heading', { name: 'お申し込み内容の確認' })).toBeVisible();
   expect(valueOf('契約台数')).toHaveTextContent('1台');
   expect(valueOf('本日のお支払い')).toHaveTextContent(/0円（\d+日間の無料トライアル）/);
-  expect(screen.getByRole('region', { name: '月額料金' })).toHaveTextContent(/月額合計（税込）9,900円$/);
-  expect(valueOf('最初のお支払い')).toHaveTextContent(/\d{4}年\d{1,2}月\d{1,2}日に月額合計のお支払い、以後は毎月1回/);
+  // Of one price, the row of the payment says all.
+  expect(screen.queryByRole('region', { name: '月額料金' })).not.toBeInTheDocument();
+  expect(valueOf('最初のお支払い')).toHaveTextContent(/\d{4}年\d{1,2}月\d{1,2}日に9,900円（税込）、以後毎月$/);
   expect(valueOf('お支払い方法')).toHaveTextContent('カード 名義人：TARO YAMADA');
   expect(valueOf('お届け')).toHaveTextContent('お申し込みの確認後、3営業日以内に発送します');
   expect(valueOf('契約期間')).toHaveTextContent('1か月（自動更新）');
