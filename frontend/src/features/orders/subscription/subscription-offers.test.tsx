@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { listShops } from '#shared/contract/billing';
+import { listShops, setAutoRenewal } from '#shared/contract/billing';
 import type { Subscription } from '#shared/model/customer';
 import { renderScreens } from '../../../../testing/render-app';
 import type { FakeServer } from '../../../../testing/server';
@@ -19,6 +19,16 @@ function show(changes: Partial<Subscription>) {
   return renderScreens({ '/subscription/:id': <SubscriptionScreen />, '*': null }, { at: '/subscription/sub_1' });
 }
 const priced = () => screen.findByText('月額料金の内訳');
+
+test('the way back is the first step of one that ends', async () => {
+  server.on(setAutoRenewal, { shop: aShop({ subscriptions: [aSubscription()] }) });
+  const { user } = show({ cancel_at_period_end: true });
+  await user.click(await screen.findByRole('button', { name: '契約を続ける' }));
+  expect(await screen.findByText('自動更新をオンにしました')).toBeVisible();
+  expect(await screen.findByRole('button', { name: '数量を変更' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: '契約を続ける' })).not.toBeInTheDocument();
+  expect(server.askedOf(setAutoRenewal)[0]?.body).toEqual({ autoRenewal: true });
+});
 
 test.each(['incomplete', 'paused'] as const)('%s: no renewal is promised that it does not have', async (status) => {
   show({ status });

@@ -124,16 +124,6 @@ describe('auto-renewal', () => {
     expect(server.askedOf(listShops)).toHaveLength(1);
   });
 
-  test('the way back is the first step of one that ends', async () => {
-    server.on(setAutoRenewal, { shop: shopOf(aSubscription()) });
-    const { user } = show(aSubscription({ cancel_at_period_end: true }));
-    await user.click(await screen.findByRole('button', { name: '契約を続ける' }));
-    expect(await screen.findByText('自動更新をオンにしました')).toBeVisible();
-    expect(await screen.findByRole('button', { name: '数量を変更' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: '契約を続ける' })).not.toBeInTheDocument();
-    expect(server.askedOf(setAutoRenewal)[0]?.body).toEqual({ autoRenewal: true });
-  });
-
   test.each([
     ['on the way here', 'unreachable' as const],
     ['between the server and Stripe', refuses('PAYMENTS_UNAVAILABLE')],

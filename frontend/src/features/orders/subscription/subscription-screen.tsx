@@ -68,7 +68,38 @@ const columns = `in-order grid items-start gap-4 sm:gap-6 *:min-w-0 lg:grid-cols
   [&>:empty+*]:grid lg:[&>:empty+:has(>:nth-child(2))]:grid-cols-2`;
 const column = 'gap-4 sm:gap-6 not-empty:grid';
 
-function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subscription: Subscription; now: number }) {
+interface SubscriptionProps {
+  shop: ShopRecord;
+  subscription: Subscription;
+  /** Unix milliseconds. */
+  now: number;
+}
+
+/** What its owner has to know first: an end of its trial, a debt, or what the staff arranged. */
+function Notices({ shop, subscription, now }: SubscriptionProps) {
+  const { arrangement } = subscription;
+  return (
+    <>
+      <TrialEnding subscription={subscription} now={now} renewal="自動更新" />
+      {owesPayment(shop, subscription) && <PayPanel shop={shop} subscription={subscription} now={now} />}
+      {/* Stripe resumes it only when asked (the SDK's `Subscriptions.resume`), which the staff do. */}
+      {subscription.status === 'paused' && (
+        <Alert tone="warning" title="契約を一時停止しています">
+          {subscription.default_payment_method
+            ? '再開をご希望の場合は、担当者までご連絡ください。'
+            : '再開するには、カードを登録して、担当者までご連絡ください。'}
+        </Alert>
+      )}
+      {arrangement && !isOver(subscription) && (
+        <Alert tone="info" title={arrangementWords[arrangement].title}>
+          {arrangementWords[arrangement].text}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function SubscriptionCards({ shop, subscription, now }: SubscriptionProps) {
   const [dialog, setDialog] = useState<'quantity' | 'cancel'>();
   const [order, setOrder] = useState<NewSubscriptionStep>();
   const ended = isOver(subscription);
@@ -90,21 +121,7 @@ function SubscriptionCards({ shop, subscription, now }: { shop: ShopRecord; subs
   return (
     <>
       <div className="space-y-4 sm:space-y-6">
-        <TrialEnding subscription={subscription} now={now} renewal="自動更新" />
-        {owes && <PayPanel shop={shop} subscription={subscription} now={now} />}
-        {/* Stripe resumes it only when asked (the SDK's `Subscriptions.resume`), which the staff do. */}
-        {subscription.status === 'paused' && (
-          <Alert tone="warning" title="契約を一時停止しています">
-            {subscription.default_payment_method
-              ? '再開をご希望の場合は、担当者までご連絡ください。'
-              : '再開するには、カードを登録して、担当者までご連絡ください。'}
-          </Alert>
-        )}
-        {arrangement && !ended && (
-          <Alert tone="info" title={arrangementWords[arrangement].title}>
-            {arrangementWords[arrangement].text}
-          </Alert>
-        )}
+        <Notices shop={shop} subscription={subscription} now={now} />
         <SubscriptionCard
           customer={shop.customer}
           subscription={subscription}

@@ -84,25 +84,17 @@ test('the panel shows the amount, its date, the card and the reason', async () =
 });
 
 test.each([
+  ['with this period', 5, {}, /^2026年12月10日までに.*その日に終了します/],
   [
-    'with this period',
-    { amount: 9_900, since: now / 1000 - 5 * 86_400 },
-    {},
-    /^2026年12月10日までに.*その日に終了します/,
-  ],
-  [
-    'with the next period, counted from the 31st',
-    { amount: 9_900, since: now / 1000 },
-    {
-      current_period_start: Date.UTC(2026, 9, 31, 3) / 1000,
-      current_period_end: Date.UTC(2026, 10, 30, 3) / 1000,
-    },
+    'with the next one, counted from the 31st',
+    0,
+    { current_period_start: Date.UTC(2026, 9, 31, 3) / 1000, current_period_end: Date.UTC(2026, 10, 30, 3) / 1000 },
     /^2026年12月31日までに.*その日に終了します/,
   ],
-  ['as its owner planned', { amount: 9_900, since: now / 1000 - 5 * 86_400 }, { cancel_at_period_end: true }, /1か月/],
-])('a late subscription that ends %s: the day is named only where it is known', async (_when, late, changes, words) => {
-  const shop = overdue(changes);
-  open({ ...shop, payment_history: [aPayment({ status: 'failed', late })] });
+  ['as its owner planned', 5, { cancel_at_period_end: true }, /1か月/],
+])('a late subscription that ends %s: the day is named only where it is known', async (_when, days, changes, words) => {
+  const late = { amount: 9_900, since: now / 1000 - days * 86_400 };
+  open({ ...overdue(changes), payment_history: [aPayment({ status: 'failed', late })] });
   await payNow();
   expect(screen.getByText(words)).toBeVisible();
 });
