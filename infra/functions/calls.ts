@@ -174,12 +174,7 @@ const devices = {
   // What is shipped, collected and swapped
   'list-movements': [may.devicesTable('Query'), may.devicesOfManyInIndex],
   'mark-sent': sets.changesMovement,
-  'withdraw-movement': [
-    ...sets.changesMovement,
-    may.usersTable('UpdateItem'),
-    may.devicesTable('BatchGetItem'),
-    may.records,
-  ],
+  'withdraw-movement': [...sets.changesMovement, may.usersTable('UpdateItem')],
 } as const satisfies CallPermissions;
 
 /** The functions of the calls about the portal itself. */

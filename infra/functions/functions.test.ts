@@ -125,7 +125,7 @@ test('the token of the record system: only the functions that call it reach it',
   const names = portalFunctions()
     .filter((fn) => 'KINTONE_SECRET_ARN' in (fn.Properties['Environment'] as { Variables: object }).Variables)
     .map((fn) => String(fn.Properties.FunctionName).replace('portal-example-', ''));
-  const all = ['mirror-devices', 'mirror-repairs', 'run-tasks', 'sync-devices', 'withdraw-movement'];
+  const all = ['mirror-devices', 'mirror-repairs', 'run-tasks', 'sync-devices'];
   expect(names.toSorted()).toEqual(all);
 });
 
