@@ -134,7 +134,7 @@ async function deliver(next: () => number): Promise<void> {
 const toldNow = (): string[] =>
   services.sns.published().flatMap(({ message }) => /申請ID: (\S+)/.exec(message)?.[1] ?? []);
 
-const shopCount = Math.ceil(randomCases(400) / perShop);
+const shopCount = Math.ceil(randomCases(160) / perShop);
 
 test(`${shopCount * perShop} subscriptions, cut and repeated: one movement, record and message each`, async () => {
   const shops = Array.from({ length: shopCount }, (_, index): Shop => {

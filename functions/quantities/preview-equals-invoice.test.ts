@@ -145,12 +145,12 @@ test.each(beginnings)('the previewed cost of a change is billed to the yen: subs
   const random = numbers(beginnings.indexOf(begins) + 1);
   const from = beginnings.indexOf(begins);
   let dueAtOnce = 0;
-  // Over all beginnings, each total from 1 to 20 is changed from and to, up and down, with each kind of discount.
-  for (let index = 0; index < randomCases(10); index += 1) {
+  // Over all beginnings, each total from 1 to 20 is changed from, up and down, with each kind of discount.
+  for (let index = 0; index < randomCases(6); index += 1) {
     const one: Case = {
       seed: Math.floor(random() * 2 ** 31),
       begins: nextYearOf(begins),
-      from: ((from * 10 + index * 7) % 20) + 1,
+      from: ((from * 6 + index) % 20) + 1,
       to: Math.floor(random() * 20) + 1,
       discount: discounts[(from + index) % discounts.length] ?? 'none',
     };
@@ -158,7 +158,7 @@ test.each(beginnings)('the previewed cost of a change is billed to the yen: subs
     expect({ ...one, amounts: shown }).toEqual({ ...one, amounts: billed });
     if ((shown[0] ?? 0) > 0) dueAtOnce += 1;
   }
-  if (randomCases(10) === 10) expect(dueAtOnce).toBeGreaterThan(0);
+  if (randomCases(6) === 6) expect(dueAtOnce).toBeGreaterThan(0);
 });
 
 test('fewer devices, then more again up to what was paid: nothing due, no credit, the new price next', async () => {

@@ -217,7 +217,7 @@ async function live({
   return { total: current, ups };
 }
 
-const batches = Array.from({ length: randomCases(15) }, (_, index) => index);
+const batches = Array.from({ length: randomCases(10) }, (_, index) => index);
 const periodsInBatch = 20;
 
 test.each(batches)(
