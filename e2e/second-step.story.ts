@@ -15,12 +15,12 @@ test(
     await send.click();
     const first = await mailbox.newest(phone);
     await page.getByLabel('認証コード（SMS）').fill(wrongCode(first.code));
-    await page.getByRole('button', { name: '認証', exact: true }).click();
+    await page.getByRole('button', { name: '認証する' }).click();
     await expect(page.getByText('認証コードが正しくありません')).toBeVisible();
     await page.getByLabel('認証コード（SMS）').fill(first.code ?? '');
-    await page.getByRole('button', { name: '認証', exact: true }).click();
+    await page.getByRole('button', { name: '認証する' }).click();
     await expect(page.getByText('電話番号の確認が完了しました')).toBeVisible();
-    const dialog = page.getByRole('dialog', { name: 'リカバリーコード' });
+    const dialog = page.getByRole('dialog', { name: '2段階認証を有効にしました' });
     await expect(dialog.getByRole('listitem')).toHaveCount(10);
     await dialog.getByRole('button', { name: '保管しました' }).click();
     await expect(page.getByRole('switch')).toBeChecked();
@@ -30,7 +30,7 @@ test(
     await toSecondStep(page, owner);
     const second = await mailbox.newest(phone, before);
     await page.getByLabel('認証コード（SMS）').fill(second.code ?? '');
-    await page.getByRole('button', { name: '認証', exact: true }).click();
+    await page.getByRole('button', { name: '認証する' }).click();
     await expectHome(page);
 
     await page.goto('/settings');
@@ -57,7 +57,7 @@ ownersTest('the settings switch wants the profile’s number first', { tag: '@on
   await page.getByRole('switch', { name: '2段階認証' }).click();
   const { code } = await mailbox.newest(phone);
   await page.getByLabel('認証コード（SMS）').fill(code ?? '');
-  await page.getByRole('button', { name: '認証', exact: true }).click();
+  await page.getByRole('button', { name: '認証する' }).click();
   await page.getByRole('button', { name: '保管しました' }).click();
   await expect(page.getByRole('switch', { name: '2段階認証' })).toBeChecked();
 });
@@ -85,7 +85,7 @@ test(
     await signOut(page);
     await toSecondStep(page, owner);
     await page.getByLabel('認証コード（TOTP）').fill(code);
-    await page.getByRole('button', { name: '認証', exact: true }).click();
+    await page.getByRole('button', { name: '認証する' }).click();
     await expect(page.getByRole('alert')).toContainText('認証コードの有効期限が切れました');
   },
 );
@@ -100,7 +100,7 @@ test('a recovery code replaces the app’s code, once', { tag: '@once' }, async 
     await toSecondStep(page, owner);
     await page.getByRole('button', { name: 'リカバリーコードを使う' }).click();
     await page.getByLabel('リカバリーコード').fill((attempt === 'first' ? code : code?.toLowerCase()) ?? '');
-    await page.getByRole('button', { name: '認証', exact: true }).click();
+    await page.getByRole('button', { name: '認証する' }).click();
     if (attempt === 'first') {
       await expectHome(page);
       await page.goto('/settings/security');

@@ -43,16 +43,16 @@ test(
     await expect(code).toHaveAttribute('placeholder', '000000');
 
     await code.fill('123');
-    await page.getByRole('button', { name: '認証', exact: true }).click();
+    await page.getByRole('button', { name: '認証する' }).click();
     await expect(page.getByText('認証コードは6文字である必要があります')).toBeVisible();
 
     const sent = await mailbox.newest(phone, before);
     await code.fill(wrongCode(sent.code));
-    await page.getByRole('button', { name: '認証', exact: true }).click();
+    await page.getByRole('button', { name: '認証する' }).click();
     await expect(page.getByRole('alert')).toContainText('認証コードが正しくありません');
 
     await code.fill(sent.code ?? '');
-    await page.getByRole('button', { name: '認証', exact: true }).click();
+    await page.getByRole('button', { name: '認証する' }).click();
     await expectHome(page);
   },
 );

@@ -78,9 +78,9 @@ everybodysTest(
     await page.getByLabel('電話番号').fill(number);
     await page.getByRole('button', { name: '認証コードを送信' }).click();
     await page.getByLabel('認証コード（SMS）').fill((await mailbox.newest(number)).code ?? '');
-    await page.getByRole('button', { name: '認証', exact: true }).click();
+    await page.getByRole('button', { name: '認証する' }).click();
     await expect(page.getByText('電話番号の確認が完了しました')).toBeVisible();
-    const codes = page.getByRole('dialog', { name: 'リカバリーコード' });
+    const codes = page.getByRole('dialog', { name: '2段階認証を有効にしました' });
     await expect(codes.getByRole('listitem')).toHaveCount(10);
     // In large text too no code lies over another one.
     const boxes = await Promise.all((await codes.getByRole('listitem').all()).map((code) => code.boundingBox()));
@@ -95,7 +95,7 @@ everybodysTest(
     await expect(page.getByRole('heading', { name: '2段階認証' })).toBeVisible();
     await costs(1, 2);
     await page.getByLabel('認証コード（SMS）').fill((await mailbox.newest(number, seen)).code ?? '');
-    await page.getByRole('button', { name: '認証', exact: true }).click();
+    await page.getByRole('button', { name: '認証する' }).click();
     await expect(page).toHaveURL('/');
     await costs(2, 3);
   },

@@ -10,7 +10,7 @@ test('a second step that waited too long starts again at the password', async ({
   const { code } = await mailbox.newest(phone, before);
   await portal.local('clock', { advance: '4m' });
   await page.getByLabel('認証コード（SMS）').fill(code ?? '');
-  await page.getByRole('button', { name: '認証', exact: true }).click();
+  await page.getByRole('button', { name: '認証する' }).click();
   await expect(page.getByRole('alert')).toContainText('2段階認証の有効期限が切れました');
   await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeVisible();
 });

@@ -139,7 +139,7 @@ export const recoveryCodes: Open = async (page) => {
   await respond(page, '**/api/mfa/verify/totp', { message: '2段階認証を有効にしました', recoveryCodes: codes });
   await dialogBy('認証アプリを設定')(page);
   await page.getByLabel('認証コード（TOTP）').fill('123456');
-  await page.getByRole('button', { name: '認証', exact: true }).click();
+  await page.getByRole('button', { name: '認証する' }).click();
   await expect(page.getByRole('list', { name: 'リカバリーコード' })).toBeVisible();
 };
 

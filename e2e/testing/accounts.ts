@@ -54,8 +54,8 @@ export async function setUpAuthenticator(
 ): Promise<{ secret: string; recoveryCodes: string[] }> {
   const secret = await beginAuthenticator(page);
   await page.getByLabel('認証コード（TOTP）').fill(await appCode(portal, secret));
-  await page.getByRole('button', { name: '認証', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'リカバリーコード' });
+  await page.getByRole('button', { name: '認証する' }).click();
+  const dialog = page.getByRole('dialog', { name: '2段階認証を有効にしました' });
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
   const recoveryCodes = await dialog.getByRole('listitem').allInnerTexts();
   await look?.(page);

@@ -67,7 +67,7 @@ function ShopName({ shopId }: { shopId: string }) {
   const shop = shops.data?.find(({ customer }) => customer.id === shopId);
   const name = [...(shop ? shopName(shop.customer) : productName)];
   // Shops of a chain differ at the end of their names: a long one loses its middle.
-  const end = name.length > 16 ? name.splice(-10) : [];
+  const end = name.length > 18 ? name.splice(-12) : [];
   return (
     <p className="flex overflow-hidden font-semibold whitespace-nowrap @min-[36rem]:text-lg">
       <span className="truncate">{name.join('')}</span>

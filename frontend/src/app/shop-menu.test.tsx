@@ -100,7 +100,7 @@ describe('the header', () => {
   test('a long name keeps its end, which tells the shops of a chain apart', async () => {
     server.on(listShops, [shop('cus_1', null, 'ヘアサロンレボナイザー横浜駅東口プレミアム店')]);
     renderApp(<Header />, { at: '/store/cus_1' });
-    const end = await screen.findByText('浜駅東口プレミアム店');
+    const end = await screen.findByText('ー横浜駅東口プレミアム店');
     expect(end.parentElement).toHaveTextContent(/^ヘアサロンレボナイザー横浜駅東口プレミアム店$/);
     expect(end).toHaveClass('shrink-0');
   });

@@ -99,7 +99,7 @@ describe('with a second step', () => {
     expect(code).toHaveAttribute('placeholder', '000000');
     await user.type(code, '1234567');
     expect(code).toHaveValue('123456');
-    await user.click(press('認証'));
+    await user.click(press('認証する'));
     await waitFor(() => expect(address()).toBe('/'));
     expect(server.askedOf(verifyMfa)[0]?.body).toEqual({ code: '123456' });
   });
@@ -109,11 +109,11 @@ describe('with a second step', () => {
     const user = await signIn();
     const code = await screen.findByLabelText('認証コード（TOTP）');
     await user.type(code, '123');
-    await user.click(press('認証'));
+    await user.click(press('認証する'));
     expect(await screen.findByText('認証コードは6文字である必要があります')).toBeVisible();
     expect(server.askedOf(verifyMfa)).toHaveLength(0);
     await user.type(code, '456');
-    await user.click(press('認証'));
+    await user.click(press('認証する'));
     expect(await screen.findByRole('alert')).toHaveTextContent('認証コードが正しくありません');
     expect(code).toHaveFocus();
   });
@@ -122,7 +122,7 @@ describe('with a second step', () => {
     server.refuse(login, 'MFA_REQUIRED', { mfaType: 'sms' }).refuse(verifyMfa, 'CHALLENGE_EXPIRED');
     const user = await signIn();
     await user.type(await screen.findByLabelText('認証コード（SMS）'), '123456');
-    await user.click(press('認証'));
+    await user.click(press('認証する'));
     expect(await screen.findByRole('alert')).toHaveTextContent('2段階認証の有効期限が切れました');
     expect(email()).toHaveValue('hanako@example.jp');
   });

@@ -97,7 +97,7 @@ function RegisterForm({ initial, onSent }: { initial: Registration; onSent: (reg
 
   return (
     <>
-      <AuthHeading title="新規登録">確認のためのメールをお送りします。</AuthHeading>
+      <AuthHeading title="新規登録" />
       <Form form={form}>
         <EmailField label="メールアドレス" required autoComplete="username" {...form.field('email')} />
         <TextField
@@ -145,8 +145,8 @@ function VerifyCodeForm({ email, onBack, onVerified }: VerifyCodeFormProps) {
   return (
     <>
       <AuthHeading title="メールアドレスの確認">
+        6桁の認証コードをお送りしました。
         <strong className="block font-semibold break-all text-ink">{email}</strong>
-        に送信した6桁の認証コードを入力してください。
       </AuthHeading>
       <Form form={form}>
         <CodeField label="認証コード" {...form.field('verificationCode')} />

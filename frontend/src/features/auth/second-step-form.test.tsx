@@ -21,15 +21,15 @@ test('a recovery code signs in, in any letter case', async () => {
   const code = screen.getByLabelText('リカバリーコード');
   expect(code).toHaveFocus();
   await user.type(code, 'abc');
-  await user.click(screen.getByRole('button', { name: '認証' }));
+  await user.click(screen.getByRole('button', { name: '認証する' }));
   expect(await screen.findByText('リカバリーコードの形式が正しくありません')).toBeVisible();
   await user.clear(code);
   await user.type(code, 'ab12c-de34f');
-  await user.click(screen.getByRole('button', { name: '認証' }));
+  await user.click(screen.getByRole('button', { name: '認証する' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('認証コードが正しくありません');
   expect(code).toHaveFocus();
   server.on(verifyMfa, { message: '' });
-  await user.click(screen.getByRole('button', { name: '認証' }));
+  await user.click(screen.getByRole('button', { name: '認証する' }));
   expect(await screen.findByText('/')).toBeVisible();
   expect(server.askedOf(verifyMfa).at(-1)?.body).toEqual({ recoveryCode: 'AB12C-DE34F' });
 });
@@ -73,7 +73,7 @@ test('a code in full width, or with a space: read as its six digits', async () =
   await user.click(screen.getByLabelText('認証コード（TOTP）'));
   await user.paste('１２３ 456');
   expect(screen.getByLabelText('認証コード（TOTP）')).toHaveValue('123456');
-  await user.click(screen.getByRole('button', { name: '認証' }));
+  await user.click(screen.getByRole('button', { name: '認証する' }));
   expect(await screen.findByText('/')).toBeVisible();
   expect(server.askedOf(verifyMfa)[0]?.body).toEqual({ code: '123456' });
 });
@@ -84,7 +84,7 @@ test('the second step expires: back to the password with the reason, from a reco
   const { user } = renderApp(<SecondStepForm challenge={byApp} onBack={onBack} />);
   await user.click(screen.getByRole('button', { name: 'リカバリーコードを使う' }));
   await user.type(screen.getByLabelText('リカバリーコード'), 'AB12CDE34F');
-  await user.click(screen.getByRole('button', { name: '認証' }));
-  await screen.findByRole('button', { name: '認証' });
+  await user.click(screen.getByRole('button', { name: '認証する' }));
+  await screen.findByRole('button', { name: '認証する' });
   expect(onBack).toHaveBeenCalledWith('2段階認証の有効期限が切れました。もう一度ログインしてください。');
 });

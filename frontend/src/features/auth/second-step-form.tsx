@@ -122,7 +122,7 @@ const Step = ({ form, text, field, other, onOther, onBack, children }: FrameProp
     <Form form={form}>
       {field}
       <Button type="submit" block busy={form.busy}>
-        認証
+        認証する
       </Button>
       {children}
       <div className="-mb-3 space-y-1">

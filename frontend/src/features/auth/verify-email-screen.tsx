@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { verifyEmail, resendVerification } from '#shared/contract/auth';
 import { emailSchema } from '#shared/model/account';
 import { accountTexts } from '#shared/model/account-texts';
-import { callApi, failureText } from '../../lib/api';
+import { callApi, failedWith, failureText } from '../../lib/api';
 import { useCall } from '../../lib/use-call';
 import { paths } from '../../lib/paths';
 import { useTimeout } from '../../lib/use-timeout';
@@ -61,7 +61,11 @@ export function VerifyEmailScreen() {
     <>
       {error ? (
         <ResultView tone="danger" title="メールアドレスを確認できませんでした">
-          <p className="text-ink-soft">{failureText(error, { refused: unverified, unreachable: unverified })}</p>
+          <p className="text-ink-soft">
+            {failedWith(error, 'LINK_INVALID')
+              ? 'リンクの期限が切れているか、確認がすでに済んでいます。済んでいる場合は、そのままログインできます。'
+              : failureText(error, { refused: unverified, unreachable: unverified })}
+          </p>
         </ResultView>
       ) : (
         <AuthHeading title="メールアドレスの確認">

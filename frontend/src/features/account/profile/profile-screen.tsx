@@ -26,7 +26,7 @@ export function ProfileScreen() {
     <Page title="プロフィール">
       <div className="space-y-6">
         <AccountCard user={user} />
-        <LogoutCard />
+        {!impersonated && <LogoutCard />}
         {!impersonated && <DeletionCard />}
       </div>
     </Page>
@@ -115,6 +115,7 @@ function ProfileRow({ field, label, value, locked, onEdit, children }: ProfileRo
       </div>
     );
   }
+  const verb = value ? '編集' : '登録';
   return (
     <div className="grid min-h-18 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-3">
       <dt className="self-end text-sm text-ink-soft">{label}</dt>
@@ -130,10 +131,10 @@ function ProfileRow({ field, label, value, locked, onEdit, children }: ProfileRo
             data-field={field}
             disabled={locked}
             Icon={Pencil}
-            aria-label={`${label}を編集`}
+            aria-label={`${label}を${verb}`}
             onClick={onEdit}
           >
-            <span className="hidden @min-[17rem]:inline">編集</span>
+            <span className="hidden @min-[17rem]:inline">{verb}</span>
           </Button>
         </dd>
       )}

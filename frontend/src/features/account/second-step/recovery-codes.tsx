@@ -42,19 +42,19 @@ const RecoveryCodes = ({ codes, onKept }: { codes: readonly string[] | undefined
     </div>
   );
 
+/** The title of the dialog that shows them. */
+export const verifiedTitle = '2段階認証を有効にしました';
+
 /** The ten codes, this once, with buttons to copy, save and print them. */
 function Codes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => list.current?.focus(), []);
   return (
     <div className="space-y-5">
-      <Alert live tone="success" title="2段階認証を有効にしました">
-        ほかの端末はログアウトしました。
-      </Alert>
       <p>
-        認証コードを入力できないときに、1回ずつ使えるコードです。
+        次のリカバリーコードは、認証コードを入力できないときに1回ずつ使えます。
         <strong>この画面を閉じると二度と表示されません。</strong>
-        安全な場所に保管してください。
+        安全な場所に保管してください。ほかの端末はログアウトしました。
       </p>
       <ul
         ref={list}
@@ -71,7 +71,7 @@ function Codes({ codes, onKept }: { codes: readonly string[]; onKept: () => void
           </li>
         ))}
       </ul>
-      <div className="flex flex-wrap gap-x-1.5 gap-y-3">
+      <div className="flex flex-wrap gap-2 *:grow">
         <CopyButton text={codes.join('\n')} />
         <Button variant="secondary" size="sm" Icon={Download} onClick={() => downloadCodes(codes)}>
           ダウンロード

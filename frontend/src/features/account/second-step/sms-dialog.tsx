@@ -4,7 +4,7 @@ import { smsPhoneSchema } from '#shared/model/phone';
 import { phoneText } from '../../../lib/format';
 import { CodeForm } from '../code-form';
 import { Dialog } from '../../../ui/dialog';
-import { useVerified, type Verify } from './recovery-codes';
+import { useVerified, verifiedTitle, type Verify } from './recovery-codes';
 import { Form, FormActions } from '../../../ui/form';
 import { TextField } from '../../../ui/text-field';
 import { useSubmitForm } from '../../../ui/use-submit-form';
@@ -35,20 +35,14 @@ export function SmsDialog({ phoneNumber, codeSent = false, onSend, onVerify, onC
     await hold(onSend(to));
     setSent(true);
   };
-  const title = recoveryCodes
-    ? 'リカバリーコード'
-    : codeSent
-      ? 'SMS認証'
-      : sent
-        ? '認証コードの入力'
-        : 'SMSによる2段階認証';
+  const title = recoveryCodes ? verifiedTitle : codeSent ? 'SMS認証' : sent ? '認証コードの入力' : 'SMSによる2段階認証';
   return (
     <Dialog onClose={onClose} title={title} locked={locked}>
       {recoveryCodes ??
         (sent ? (
           <CodeForm
             label="認証コード（SMS）"
-            submitLabel="認証"
+            submitLabel="認証する"
             refused="認証に失敗しました"
             onSubmit={verify}
             onResend={() => onSend(number)}
@@ -95,7 +89,6 @@ function SmsNumberForm({ initial, onSend, onCancel }: SmsNumberFormProps) {
         inputMode="tel"
         autoComplete="tel"
         placeholder="09012345678"
-        help="+819012345678 の形式でも入力できます。"
         {...form.field('phoneNumber')}
       />
       <FormActions form={form} label="認証コードを送信" disabled={typed.trim() === ''} onCancel={onCancel} />

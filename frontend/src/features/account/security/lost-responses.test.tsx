@@ -40,7 +40,7 @@ async function openDialog(name: string, role: 'button' | 'switch' = 'button') {
 async function sendAppCode() {
   const opened = await openDialog('認証アプリを設定');
   await opened.user.type(opened.dialog.getByLabelText('認証コード（TOTP）'), '123456');
-  await opened.user.click(opened.dialog.getByRole('button', { name: '認証' }));
+  await opened.user.click(opened.dialog.getByRole('button', { name: '認証する' }));
   return opened;
 }
 
@@ -53,7 +53,7 @@ test.each([
   const { user, dialog } = await openDialog('認証アプリを設定');
   server.on(getMfaStatus, { enabled: true, method: 'totp', recoveryCodesLeft: 10 });
   await user.type(dialog.getByLabelText('認証コード（TOTP）'), '123456');
-  await user.click(dialog.getByRole('button', { name: '認証' }));
+  await user.click(dialog.getByRole('button', { name: '認証する' }));
   expect(await screen.findByText('2段階認証は有効になっています')).toBeVisible();
   expect(screen.getByRole('dialog')).toHaveTextContent('2段階認証をいったん無効にして');
   await user.click(within(screen.getByRole('dialog')).getAllByRole('button', { name: '閉じる' }).at(-1)!);
@@ -64,7 +64,7 @@ test('the response is lost and the app is not on: an error under the field, and 
   server.reply(verifyTotp, 'unreachable');
   const { dialog } = await sendAppCode();
   expect(await dialog.findByText(/通信エラーが発生しました/)).toBeVisible();
-  expect(dialog.getByRole('button', { name: '認証' })).toBeEnabled();
+  expect(dialog.getByRole('button', { name: '認証する' })).toBeEnabled();
 });
 
 test('a wrong code: refused without another read of the settings', async () => {
@@ -83,7 +83,7 @@ test('SMS is on, and the response is lost: it counts as done', async () => {
   await user.type(await dialog.findByLabelText('認証コード（SMS）'), '123456');
   expect(dialog.getByText('090-1234-5678')).toBeVisible();
   server.on(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 });
-  await user.click(dialog.getByRole('button', { name: '認証' }));
+  await user.click(dialog.getByRole('button', { name: '認証する' }));
   expect(await screen.findByText('電話番号の確認が完了しました')).toBeVisible();
   expect(screen.getByText('2段階認証は有効になっています')).toBeVisible();
   await waitFor(() => expect(screen.getByRole('switch')).toBeChecked());

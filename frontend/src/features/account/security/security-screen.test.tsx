@@ -95,7 +95,7 @@ test('SMS is switched on by an international number and the code that is sent to
 
   server.on(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 });
   await user.type(await dialog.findByLabelText('認証コード（SMS）'), '123456');
-  await user.click(dialog.getByRole('button', { name: '認証' }));
+  await user.click(dialog.getByRole('button', { name: '認証する' }));
   await user.click(await dialog.findByRole('button', { name: '保管しました' }));
   await waitFor(() => expect(screen.getByRole('switch')).toBeChecked());
   expect(server.askedOf(verifySms).map(({ body }) => body)).toEqual([{ code: '123456' }]);
@@ -134,15 +134,15 @@ test('an authenticator is set up by its code; the ten recovery codes stay until 
   expect(dialog.getAllByRole('img', { name: '認証アプリ用のQRコード' })[0]).toBeInTheDocument();
   expect(dialog.getByText('JBSW Y3DP EHPK 3PXP')).toBeInTheDocument();
   await user.type(dialog.getByLabelText('認証コード（TOTP）'), '000000');
-  await user.click(dialog.getByRole('button', { name: '認証' }));
+  await user.click(dialog.getByRole('button', { name: '認証する' }));
   expect(await dialog.findByText('認証コードが正しくありません')).toBeVisible();
 
   server
     .on(verifyTotp, { message: '', recoveryCodes })
     .on(getMfaStatus, { enabled: true, method: 'totp', recoveryCodesLeft: 10 });
-  await user.click(dialog.getByRole('button', { name: '認証' }));
-  dialog = within(await screen.findByRole('dialog', { name: 'リカバリーコード' }));
-  expect(dialog.getByText('ほかの端末はログアウトしました。')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: '認証する' }));
+  dialog = within(await screen.findByRole('dialog', { name: '2段階認証を有効にしました' }));
+  expect(dialog.getByText(/ほかの端末はログアウトしました。$/)).toBeVisible();
   expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual(recoveryCodes);
   await user.click(dialog.getByRole('button', { name: 'コピー' }));
   expect(await navigator.clipboard.readText()).toBe(recoveryCodes.join('\n'));
@@ -150,7 +150,7 @@ test('an authenticator is set up by its code; the ten recovery codes stay until 
 
   await user.keyboard('{Escape}');
   expect(dialog.getByRole('button', { name: '閉じる' })).toBeDisabled();
-  expect(screen.getByRole('dialog', { name: 'リカバリーコード' })).toBeVisible();
+  expect(screen.getByRole('dialog', { name: '2段階認証を有効にしました' })).toBeVisible();
   await user.click(dialog.getByRole('button', { name: '保管しました' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(screen.getByText('認証方法の変更・リカバリーコード（残り10個）')).toBeVisible();
@@ -169,7 +169,7 @@ test("saving the recovery codes: a file with the product's name and each code", 
   const user = await show();
   await user.click(screen.getByRole('button', { name: '認証アプリを設定' }));
   await user.type(await screen.findByLabelText('認証コード（TOTP）'), '123456');
-  await user.click(screen.getByRole('button', { name: '認証' }));
+  await user.click(screen.getByRole('button', { name: '認証する' }));
   await user.click(await screen.findByRole('button', { name: 'ダウンロード' }));
   expect(saved).toHaveBeenCalledTimes(1);
   const text = await new Promise<string>((resolve) => {

@@ -3,7 +3,7 @@ import type { ResponseOf } from '#shared/contract/call';
 import type { setUpTotp } from '#shared/contract/security';
 import { CodeForm } from '../code-form';
 import { Dialog } from '../../../ui/dialog';
-import { useVerified, type Verify } from '../second-step/recovery-codes';
+import { useVerified, verifiedTitle, type Verify } from '../second-step/recovery-codes';
 import { CopyButton } from '../../../ui/copy-button';
 import { Folded } from '../../../ui/disclosure';
 
@@ -19,11 +19,11 @@ interface TotpDialogProps {
 export function TotpDialog({ setup, onVerify, onClose }: TotpDialogProps) {
   const { verify, locked, recoveryCodes } = useVerified(onVerify, onClose);
   return (
-    <Dialog onClose={onClose} title={recoveryCodes ? 'リカバリーコード' : '認証アプリの設定'} locked={locked}>
+    <Dialog onClose={onClose} title={recoveryCodes ? verifiedTitle : '認証アプリの設定'} locked={locked}>
       {recoveryCodes ?? (
         <CodeForm
           label="認証コード（TOTP）"
-          submitLabel="認証"
+          submitLabel="認証する"
           refused="認証に失敗しました"
           onSubmit={verify}
           onCancel={onClose}
@@ -50,7 +50,10 @@ const TotpSecret = ({ secret, otpauthUri }: TotpDialogProps['setup']) => (
   <ol className="list-decimal space-y-5 pl-5 marker:font-semibold marker:text-ink-soft">
     <li>
       <p className="md:hidden">
-        <a href={otpauthUri} className="text-link inline-flex min-h-11 items-center">
+        <a
+          href={otpauthUri}
+          className="inline-flex min-h-12 items-center rounded-field border border-line-strong/60 px-5 font-semibold"
+        >
           この端末の認証アプリを開く
         </a>
       </p>

@@ -89,10 +89,10 @@ test("a code goes to the profile's number; the right one switches the second ste
   await user.click(await screen.findByRole('switch', { name: '2段階認証' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'SMS認証' }));
   expect(server.askedOf(setUpSms).map(({ body }) => body)).toEqual([{ phoneNumber: '09012345678' }]);
-  await user.click(dialog.getByRole('button', { name: '認証' }));
+  await user.click(dialog.getByRole('button', { name: '認証する' }));
   expect(await dialog.findByText('認証コードを入力してください')).toBeVisible();
   await user.type(dialog.getByLabelText('認証コード（SMS）'), '000000');
-  await user.click(dialog.getByRole('button', { name: '認証' }));
+  await user.click(dialog.getByRole('button', { name: '認証する' }));
   expect(await dialog.findByText('認証コードが正しくありません')).toBeVisible();
   expect(dialog.getByLabelText('認証コード（SMS）')).toHaveFocus();
   await user.click(dialog.getByRole('button', { name: 'コードを再送信' }));
@@ -103,7 +103,7 @@ test("a code goes to the profile's number; the right one switches the second ste
     .on(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 });
   await user.clear(dialog.getByLabelText('認証コード（SMS）'));
   await user.type(dialog.getByLabelText('認証コード（SMS）'), '123456');
-  await user.click(dialog.getByRole('button', { name: '認証' }));
+  await user.click(dialog.getByRole('button', { name: '認証する' }));
   expect(await screen.findByText('電話番号の確認が完了しました')).toBeVisible();
   expect(screen.getByText('この画面を閉じると二度と表示されません。')).toBeVisible();
   expect(await dialog.findByText('AAAAA-BBBBB')).toBeVisible();

@@ -104,7 +104,7 @@ function UnknownDevice({ serial }: { serial: string }) {
           <bdi className="text-ink">{serial}</bdi>
           は、お客さまの店舗に登録されていません。
         </p>
-        <ContactLine className="mt-4 justify-center" contact={contact} />
+        <ContactLine className="mt-4 justify-center text-left" contact={contact} />
       </EmptyState>
       <ShareWidget title="デバイス" />
     </>

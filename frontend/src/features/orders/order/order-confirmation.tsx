@@ -65,7 +65,7 @@ export function OrderConfirmation({
           <PriceBreakdown pricing={pricing} products={products} quiet />
         </section>
       )}
-      <dl className="divide-y divide-line">
+      <dl className="divide-y divide-line [dl+&]:-mt-3 [dl+&]:border-t [dl+&]:border-line">
         {promoCode !== '' && <DetailRow label="プロモーションコード">{promoCode}</DetailRow>}
         <DetailRow label="お支払い方法" onChange={onChange.method}>
           {method}
@@ -192,7 +192,7 @@ function NextPayment({ today, next, monthly }: NextPaymentProps): ReactNode {
     <>
       {longDate(next.at)}に
       <Money yen={next.amount} />
-      {changes && today === 'rest-of-period' ? '（精算と割引を含む）' : '（税込）'}
+      {changes && today === 'rest-of-period' ? '（精算と割引を含む）' : <span className="inline-block">（税込）</span>}
       {next.after === 'none' ? '、以後のご請求はありません' : `、以後${next.after ? '契約の終了まで' : ''}毎月`}
       {changes && <Money yen={monthly} />}
     </>

@@ -24,7 +24,7 @@ export function TotalStep({ subscription, draft, rows, onTotal, children }: Tota
     <div className="space-y-6">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <Stepper label="契約台数" value={draft.total} min={1} max={mostDevices} onChange={onTotal} />
-        <p className="pb-2.5 text-sm text-ink-soft tabular-nums" aria-live="polite">
+        <p className="pb-3 text-sm text-ink-soft tabular-nums" aria-live="polite">
           現在 {now}台
           {difference !== 0 && (
             <span className={`ml-2 font-semibold ${difference > 0 ? 'text-accent-ink' : 'text-warning'}`}>

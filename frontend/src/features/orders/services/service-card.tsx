@@ -25,7 +25,7 @@ export function ServiceCard({ subscription, owes, onChangeQuantity }: ServiceCar
   const next = nextDateOf(subscription);
   const items = subscription.items.filter(({ quantity }) => quantity > 0);
   return (
-    <article className={`card relative p-5 sm:p-6 ${ended ? '' : 'transition-shadow hover:shadow-raised'}`}>
+    <article className={`card relative p-5 sm:p-7 ${ended ? '' : 'transition-shadow hover:shadow-raised'}`}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="flex flex-wrap gap-2">
           <SubscriptionBadge status={subscription.status} />
@@ -54,7 +54,7 @@ export function ServiceCard({ subscription, owes, onChangeQuantity }: ServiceCar
             <span className="min-w-0 flex-1 basis-[8rem]">{item.product.name}</span>
             <span className="shrink-0 tabular-nums">
               <Money yen={item.amount} />
-              <span className="ml-2 inline-block min-w-[3ch] text-right font-semibold text-ink">×{item.quantity}</span>
+              <span className="ml-2 inline-block min-w-[4ch] text-right font-semibold text-ink">×{item.quantity}</span>
             </span>
           </li>
         ))}
@@ -76,7 +76,7 @@ export function ServiceCard({ subscription, owes, onChangeQuantity }: ServiceCar
           お支払いが確認できていません。契約の詳細からお支払いください。
         </Alert>
       )}
-      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <div className="mt-3 -mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         {ended ? (
           <span />
         ) : (

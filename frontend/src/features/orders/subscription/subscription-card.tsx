@@ -61,7 +61,7 @@ export function SubscriptionCard({ customer, subscription, now, owes, action }: 
             <Link to={paths.shop(customer.id)} className="text-link named">
               {shopName(customer)}
             </Link>
-            {agency && `（代理店 ${agency}）`}
+            {agency && <span className="inline-block">（代理店 {agency}）</span>}
           </p>
         </div>
         {action}

@@ -152,7 +152,7 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionProps) {
             <MovementsCard customerId={shop.customer.id} subscriptionId={subscription.id} />
           </div>
           <div className={column}>
-            {!cardAbove && <PaymentMethodCard subscription={subscription} now={now} />}
+            {!cardAbove && !ended && <PaymentMethodCard subscription={subscription} now={now} />}
             {hasNotBegun(subscription) || arrangement === 'scheduled' ? (
               <Card className="*:-my-2">{cancel}</Card>
             ) : ended ? null : (

@@ -51,9 +51,9 @@ export const returnTexts = {
     text: 'お手続きが完了している場合もあります。ホームから、ご契約の内容をご確認ください。',
   },
   nothing: {
-    title: 'お手続きの確認',
+    title: '確認が必要なお手続きはありません',
     tone: 'info',
-    heading: '確認が必要なお手続きはありません',
+    heading: '',
     text: '',
   },
 } as const;

@@ -31,7 +31,7 @@ const anchorOf = ({ current_period_start: start, current_period_end: end }: Subs
 
 /** The same with its day, if no end is planned. */
 function endWords(subscription: Subscription, now: number, open: OpenInvoices | undefined): string {
-  const dueAt = Math.min(...(open?.list ?? []).map(({ late }) => late?.since ?? Infinity));
+  const dueAt = Math.min(...(open?.list ?? []).map(({ late, created }) => late?.since ?? created));
   const periodEnds = periodEndsOf(anchorOf(subscription), subscription.current_period_end);
   const end = plannedEndOf(subscription) === undefined ? endOfLate({ dueAt, now: now / 1000, periodEnds }) : undefined;
   return end === undefined

@@ -78,7 +78,7 @@ test('the panel shows the amount, its date, the card and the reason', async () =
   expect(panel.getByText('2026年11月10日')).toBeVisible();
   expect(panel.getByText('Visa 末尾4242')).toBeVisible();
   expect(panel.getByText(/カード会社の承認が得られませんでした/)).toBeVisible();
-  expect(panel.getByText(/1か月遅れたまま更新日を迎えると、ご契約は終了します/)).toBeVisible();
+  expect(panel.getByText(/までにお支払いを確認できない場合、ご契約はその日に終了します/)).toBeVisible();
   expect(panel.getByRole('link', { name: /請求の内容を見る/ })).toHaveAttribute('rel', 'noopener noreferrer');
   expect(panel.getByRole('link', { name: '別のカードを登録' })).toHaveAttribute('href', '/billing/subscription/sub_1');
 });
@@ -264,7 +264,7 @@ test('a running subscription without a card: a card is asked for, paying is not 
 });
 
 test.each([
-  ['active', /1か月遅れたまま更新日を迎えると、ご契約は終了します/],
+  ['active', /までにお支払いを確認できない場合、ご契約はその日に終了します/],
   ['canceled', /ご契約の終了後もお支払いが必要です/],
 ] as const)('%s with an older invoice that failed: it is shown and can be paid', async (status, consequence) => {
   const owing = aShop({

@@ -120,6 +120,6 @@ test('the outcome cannot be read: an error with a retry', async () => {
 
 test('the address without values: nothing to confirm, nothing sent', async () => {
   open('');
-  expect(await heading('お手続きの確認')).toBeVisible();
+  expect(await heading('確認が必要なお手続きはありません')).toBeVisible();
   expect(server.asked).toHaveLength(0);
 });

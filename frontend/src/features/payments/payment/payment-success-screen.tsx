@@ -49,9 +49,11 @@ export function PaymentSuccessScreen() {
   const { title, tone, heading, text } = returnTexts[result.outcome];
   return (
     <Page title={title}>
-      <Alert live tone={tone} title={heading}>
-        {[result.reason, text].filter(Boolean).join(' ')}
-      </Alert>
+      {heading && (
+        <Alert live tone={tone} title={heading}>
+          {[result.reason, text].filter(Boolean).join(' ')}
+        </Alert>
+      )}
       <div className="mt-6 flex flex-wrap gap-3">
         <NextStep {...returned} outcome={result.outcome} onAgain={() => void read.mutate()} />
       </div>

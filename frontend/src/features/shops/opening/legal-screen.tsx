@@ -1,5 +1,7 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { Button } from '../../../ui/basics';
+import { ContactLine } from '../../../ui/content';
+import { useContact } from '../../../lib/use-call';
 import { Folded } from '../../../ui/disclosure';
 import { Page } from '../../../ui/page';
 import type { LegalText } from '../../../text/legal-text';
@@ -124,6 +126,7 @@ const ReadLegalScreen = ({ text }: { text: LegalText }) => (
         </Folded>
       </div>
       <LegalBody text={text} />
+      <ContactLine className="mt-6" contact={useContact()} />
     </div>
   </Page>
 );
