@@ -1,6 +1,5 @@
 import type { LimitKind, Scope } from '#shared/model/limits';
 import { getItem, updateItemIf, type Change } from '#functions/platform/dynamodb/items';
-import { updateWrite, type Write } from '#functions/platform/dynamodb/transaction';
 import { limitKey, onlyItem, usersTable } from '#functions/platform/users-table';
 
 /** A use to count within a time that the first one begins: `amount` of `most`. */
@@ -93,10 +92,6 @@ export async function countUse(
 /** The windows of one item in which a use would not fit. */
 export const readFull = async (windows: readonly Window[], now: number): Promise<Counted[]> =>
   fullOf(counted(await readLimits(itemOf(windows)), windows), now);
-
-/** Counts a use in all windows of one item that run or were never begun; the condition of any other one fails. */
-export const countWrite = (windows: readonly Window[], now: number): Write =>
-  updateWrite(usersTable(), keyOf(itemOf(windows)), counting(windows, [], now));
 
 /** Takes a use off its window again; not off the next one, if it is over. */
 export async function uncountUse({ of, name, amount, ends }: Counted): Promise<void> {

@@ -1,9 +1,8 @@
 import { CallError, errors, type ErrorCode } from '#shared/errors';
 import { limitsOf, rateOf, type LimitKind, type Limits, type Scope } from '#shared/model/limits';
 import { clock } from '#functions/platform/clock';
-import type { Write } from '#functions/platform/dynamodb/transaction';
 import { hash } from '#functions/platform/crypto';
-import { countUse, countWrite, endWindow, readFull, uncountUse, type Counted, type Window } from './limits-table';
+import { countUse, endWindow, readFull, uncountUse, type Counted, type Window } from './limits-table';
 import { optionalEnv } from '#functions/platform/environment';
 import { logger } from '#functions/platform/logger';
 
@@ -85,9 +84,6 @@ export function tooManyFor(wait: number, code: ErrorCode, text: string = errors[
   return new CallError(code, { text: says, details: { retryAfter: wait } });
 }
 
-/** The refusal of one more change of quantities; `wait` in seconds. */
-export const tooManyChanges = (wait: number): CallError => tooManyFor(wait, 'TOO_MANY_CHANGES');
-
 /** The texts of refusals that say more than that of their code; `{most}` is the limit. */
 const texts: Partial<Record<LimitKind, Partial<Record<Scope, string>>>> = {
   change: { user: busy, network: busy },
@@ -124,7 +120,7 @@ function textOf({ kind, scope, most }: Window): string | undefined {
   return texts[kind]?.[scope]?.replace('{most}', String(most));
 }
 
-const codes: Partial<Record<LimitKind, ErrorCode>> = { readings: 'SYNC_TOO_SOON', quantities: 'TOO_MANY_CHANGES' };
+const codes: Partial<Record<LimitKind, ErrorCode>> = { readings: 'SYNC_TOO_SOON' };
 
 /** The refusal of a use; the window that is full longest decides. The log names all. */
 function usedUp(full: readonly Counted[]): CallError {
@@ -154,13 +150,6 @@ export async function consume(...uses: readonly Use[]): Promise<Counted[]> {
     consumed.push(...more);
   }
   return consumed;
-}
-
-/** The write that counts a use of one item; fails if a window is full or over: {@link consume} tells which. */
-export function consumeWrite(use: Use): Write {
-  const [windows, ...others] = windowsOf([use]);
-  if (!windows || others.length > 0) throw new Error(`Uses of ${use.kind} are not counted in one item`);
-  return countWrite(windows, clock.seconds());
 }
 
 /** The refusal of {@link consume}, which this does not do; undefined if there is room. */

@@ -19,7 +19,6 @@ import { Unavailable } from '#functions/platform/unavailable';
 import { updateInvoiceAddress } from '#functions/shops/invoice-address';
 import { leaseShop } from '#functions/platform/leases';
 import { refreshShop } from '#functions/shops/refresh-shop';
-import { giveTrialBack } from './take-trial';
 import { clearWay, refusalOfOrder } from './make-subscription';
 import { newSubscription, onceName, parseOnceName, type ShopPlan } from './opening-plan';
 
@@ -67,20 +66,18 @@ async function noteCustomer(work: ShopWork, customerId: string): Promise<void> {
   throw new Refused(new CallError('NOT_SIGNED_IN'));
 }
 
-const takesTrial = ({ subscription }: ShopPlan): boolean => subscription?.trialDays !== undefined;
-
 /**
  * The subscription that a request had made when it was cut off; undefined if it had made none. Then its owner may have
  * ordered another one meanwhile: if that one stands in the way, the request is refused for good and the shop stays.
  */
 async function madeBefore(work: ShopWork, customerId: string): Promise<CreatedSubscription | undefined> {
-  const { userId, id, plan, until } = work;
+  const { plan, until } = work;
   const all = await subscriptionsOfShop(customerId, { until });
   const mine = all.find((one) => one.madeBy === onceName(work));
   if (mine) return readCreated(mine.id, { until });
-  const blocked = await clearWay(all, takesTrial(plan), until);
+  const blocked = await clearWay(all, plan.subscription?.trialDays !== undefined, until);
   if (!blocked) return undefined;
-  throw new Refused(new CallError(blocked), takesTrial(plan) ? await giveTrialBack(userId, id) : []);
+  throw new Refused(new CallError(blocked));
 }
 
 async function addSubscription(work: ShopWork, customerId: string, planned: PlannedSubscription): Promise<void> {
@@ -109,15 +106,12 @@ async function isUsed(work: ShopWork, customerId: string): Promise<boolean> {
 
 /** Removes the customer and the shop, so that nothing of a refused request remains; a shop that is used stays. */
 async function removeShop(work: ShopWork, customerId: string, refusal: Refusal): Promise<never> {
-  const { userId, plan, id, until, resumedFrom } = work;
-  const isGone = refusal.code === 'SHOP_NOT_FOUND';
-  if (isGone || !resumedFrom || !(await isUsed(work, customerId))) {
+  const { userId, until, resumedFrom } = work;
+  if (refusal.code === 'SHOP_NOT_FOUND' || !resumedFrom || !(await isUsed(work, customerId))) {
     await deleteCustomer(customerId, { until });
     await forgetShop(userId, customerId);
   }
-  // A shop that was deleted meanwhile may have begun its trial.
-  const given = takesTrial(plan) && !isGone ? await giveTrialBack(userId, id) : [];
-  throw new Refused(toError(refusal), given);
+  throw new Refused(toError(refusal));
 }
 
 /** Reads the shop for its snapshot; if Stripe is unavailable now, the next list reads it. False: it was deleted. */

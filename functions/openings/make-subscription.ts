@@ -15,7 +15,6 @@ import { isCardGone, isCustomerGone, isInvalid, isPromotionRefused } from '#func
 import { Refused, type Work } from '#functions/platform/once';
 import { logger } from '#functions/platform/logger';
 import { refusalOfCode, toError, type Refusal } from '#functions/billing/promotion-codes';
-import { giveTrialBack } from './take-trial';
 import { newSubscription, type ShopPlan } from './opening-plan';
 
 /** The subscription to make for a shop that is there already, decided once. */
@@ -124,7 +123,7 @@ async function begin(work: OrderWork): Promise<BegunSubscription | Refusal> {
 
 /** Removes a refused subscription, so that it cannot be charged; one that was paid after all stays. */
 async function withdraw(work: OrderWork, refusal: Refusal): Promise<BegunOrder> {
-  const { userId, id, plan, until } = work;
+  const { id, until } = work;
   const { customerId, madeBy } = wantedOf(work);
   const mine = (await subscriptionsOfShop(customerId, { until })).filter(
     (one) => one.madeBy === madeBy && one.status === 'incomplete',
@@ -135,8 +134,7 @@ async function withdraw(work: OrderWork, refusal: Refusal): Promise<BegunOrder> 
     if (firstPayment.status === 'paid') return { subscriptionId, charge: firstPayment };
     throw new Error(`The subscription ${one.id} of the order ${id} is neither paid nor gone`);
   }
-  const given = plan.subscription.trialDays === undefined ? [] : await giveTrialBack(userId, id);
-  throw new Refused(toError(refusal), given);
+  throw new Refused(toError(refusal));
 }
 
 /** Gives a shop its subscription, paid by the planned card or in its free trial. */

@@ -104,10 +104,3 @@ export async function takeTrial(
   const beside = await trialsBeside(userId, trials, by.devices, until);
   return [trialsWrite(userId, trials, { used, withoutCard: [...beside.map((one) => one.by), by] })];
 }
-
-/** The write that gives back the trial of a refused order, for the transaction that ends its request. */
-export async function giveTrialBack(userId: string, id: string): Promise<Write[]> {
-  const trials = await trialsOf(userId);
-  const withoutCard = trials.withoutCard.filter((one) => one.id !== id);
-  return [trialsWrite(userId, trials, { used: Math.max(0, trials.used - 1), withoutCard })];
-}

@@ -161,7 +161,7 @@ describe('trials in all', () => {
     expect(await trials()).toMatchObject({ used: 1, withoutCard: [] });
   });
 
-  test('Stripe refuses the order for good: the trial is given back', async () => {
+  test('Stripe refuses the order for good: it stays refused, and counts as a trial', async () => {
     stripeIsDown('POST /v1/subscriptions');
     const headers = key();
     expect((await open(1, headers)).status).toBe(503);
@@ -170,24 +170,7 @@ describe('trials in all', () => {
     await services.stripe.prices.update(price?.id ?? '', { active: false });
     for (const _again of [1, 2])
       expect(await open(1, headers)).toMatchObject({ status: 409, body: { code: 'ORDER_REFUSED' } });
-    expect(await trials()).toMatchObject({ used: 0, withoutCard: [] });
-  });
-
-  test('killed while a refused order gives its trial back: it is given back once', async () => {
-    stripeIsDown('POST /v1/subscriptions');
-    const headers = key();
-    await open(1, headers);
-    const [price] = (await services.stripe.prices.list({ lookup_keys: ['revonizer_first_unit_monthly'] })).data;
-    await services.stripe.prices.update(price?.id ?? '', { active: false });
-    let writes = 0;
-    services.inject((service, operation) =>
-      service === 'dynamodb' && operation === 'TransactWriteItems' && (writes += 1) === 2 ? 'lost' : 'pass',
-    );
-    await open(1, headers);
-    services.clearFaults();
-    services.clock.advance(31_001);
-    expect(await open(1, headers)).toMatchObject({ status: 409, body: { code: 'ORDER_REFUSED' } });
-    expect(await trials()).toMatchObject({ used: 0, withoutCard: [] });
+    expect(await trials()).toMatchObject({ used: 1 });
   });
 
   test('the account is deleted: nothing of it stays', async () => {

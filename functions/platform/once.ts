@@ -69,12 +69,9 @@ export interface Work<Plan, Made = object, Live = unknown> extends Accepted {
   stripe(step: string): { until: number; idempotencyKey: string };
 }
 
-/** Thrown by a run that has removed what it made: repeats are refused too. `also` is written with the end. */
+/** Thrown by a run that has removed what it made: repeats are refused too. */
 export class Refused extends Error {
-  constructor(
-    readonly refusal: CallError,
-    readonly also: readonly Write[] = [],
-  ) {
+  constructor(readonly refusal: CallError) {
     super(refusal.message, { cause: refusal });
   }
 }
@@ -276,7 +273,7 @@ async function complete<Plan, Made, Result, Live>(
       throw error;
     }
     const { code, message: text } = error.refusal;
-    await record.end('refused', { refusal: { code, text } }, error.also);
+    await record.end('refused', { refusal: { code, text } });
     throw error.refusal;
   }
 }

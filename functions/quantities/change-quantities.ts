@@ -13,14 +13,12 @@ import {
 } from '#functions/billing/live-subscription';
 import { invoiceOutcome, voidInvoice } from '#functions/billing/owed-invoices';
 import type { RequestBudget } from '#functions/platform/stripe/client';
-import { isObjectLimited } from '#functions/platform/stripe/errors';
 import { isOver } from '#shared/model/subscription';
 import type { IdempotencyIdentity } from '#functions/platform/identify-request';
 import { once, Refused, type Work } from '#functions/platform/once';
 import type { ShopOwner } from '#functions/http/caller';
 import { leaseShop } from '#functions/platform/leases';
 import { refreshChanged, refreshAfter, subscriptionChange } from '#functions/shops/refresh-shop';
-import { consume, consumeWrite, tooManyChanges, type Use } from '#functions/limits/limits';
 import {
   type ChangeFor,
   checkChargeAgain,
@@ -40,18 +38,12 @@ const keptFor = 23 * 60 * 60;
 
 const lastDevice = 'ご契約の最後の1台です。返却とあわせて終了する場合は、解約の手続きをご利用ください。';
 
-/** A change among those that its subscription may have in an hour. */
-const changeUse = (subscription: string): Use => ({ kind: 'quantities', of: { subscription } });
-
 type ChangeWork = Work<{ change?: QuantityPlan }, object, LiveSubscription>;
-
-/** Stripe does not say how long a limit of its own for this subscription lasts. Seconds. */
-const limitedFor = 60 * 60;
 
 /** A declined card ends the change: its invoice is void, the quantities are as before. Others are tried again. */
 function failed(error: unknown): never {
   if (error instanceof CallError && error.code === 'CARD_DECLINED') throw new Refused(error);
-  throw isObjectLimited(error) ? tooManyChanges(limitedFor) : error;
+  throw error;
 }
 
 /** The outcome of the invoice for the increases; `none` if there is no such invoice. A declined invoice is voided. */
@@ -116,7 +108,6 @@ async function carryOutFor(
   }
   const another = await planChange(leased, live, changeFor, { isNew: false });
   if (!another) return { status: 'none' };
-  await consume(changeUse(live.id));
   await work.replan({ change: another });
   return carryOut(work, another, live, { until });
 }
@@ -155,15 +146,12 @@ async function changeOnce(
     // A refusal counts for those who waited for it: another press may come after another card.
     stands: async ({ result, waited }) =>
       result ? (await newestChange(userId, subscriptionId)) === identity.key : waited,
-    async plan({ key, createdAt }, before) {
+    async plan({ key, createdAt }) {
       const live = await requireSubscription(subscriptionId, { until });
       const change = await planChange(leased, live, () => asked, { isNew: true });
       if (!change) return { plan: { change: unchanged }, result: { status: 'none' } };
       const newest = newestChangeWrite(userId, { subscriptionId, key, expiresAt: createdAt + keptFor });
-      const use = changeUse(subscriptionId);
-      // The write does not say why it fails.
-      if (before) await consume(use);
-      return { plan: { change }, writes: [newest, ...(before ? [] : [consumeWrite(use)])], live };
+      return { plan: { change }, writes: [newest], live };
     },
     async run(work) {
       const made = await carryOutFor(leased, work, { changeFor: () => asked, shown: asked.dueNow });
@@ -198,7 +186,6 @@ export async function planOneLess(
   const live = await requireSubscription(leased.subscriptionId, { until: leased.until });
   const change = await planChange(leased, live, oneLess, { isNew: true });
   if (!change) throw new Error(`The subscription ${live.id} cannot go down by one`);
-  await consume(changeUse(live.id));
   return { change, live };
 }
 

@@ -134,7 +134,13 @@ export const previewQuantities = defineCall(
     ...ofSubscription,
     body: quantitiesSchema,
     response: quantityPreviewSchema,
-    errors: ['SUBSCRIPTION_NOT_CHANGEABLE', 'SUBSCRIPTION_OVERDUE', 'QUANTITY_CHANGED', 'PAYMENTS_UNAVAILABLE'],
+    errors: [
+      'SUBSCRIPTION_NOT_CHANGEABLE',
+      'SUBSCRIPTION_OVERDUE',
+      'QUANTITY_CHANGED',
+      'TOO_MANY_CHANGES',
+      'PAYMENTS_UNAVAILABLE',
+    ],
   },
 );
 

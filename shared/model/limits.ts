@@ -50,11 +50,6 @@ export const defaultLimits = {
   declined: { user: ['10/h'] },
   /** Unknown promotion codes: more than typing errors need, far fewer than guessing does. */
   promo: { user: ['20/15m'] },
-  /**
-   * Changes of a subscription's quantities. Each is up to two of the 200 changes that Stripe takes in an hour
-   * (docs.stripe.com/rate-limits, "Subscriptions API"); some are left for staff.
-   */
-  quantities: { subscription: ['80/h'] },
   /** Ends of a subscription that are planned or taken back, each of which sends a mail. */
   renewal: { subscription: ['10/h'], user: ['200/d'] },
   /**

@@ -122,7 +122,7 @@ test('the limit of one object is reached: not sent again', async () => {
     refused += 1;
     return refusedAsHurried('resource-specific');
   });
-  await expect(ask()).rejects.toMatchObject({ name: 'Unavailable' });
+  await expect(ask()).rejects.toMatchObject({ code: 'TOO_MANY_CHANGES', details: { retryAfter: 3600 } });
   expect(refused).toBe(1);
 });
 

@@ -50,19 +50,16 @@ export const isCustomerGone = (error: unknown): boolean =>
 export const isCardGone = (error: unknown): boolean =>
   error instanceof StripeSdk.errors.StripeInvalidRequestError && (error.param ?? '').includes('payment_method');
 
+/** Whether a limit for one subscription was reached, such as 20 invoices a day (docs.stripe.com/rate-limits). */
+const isObjectLimited = (error: Stripe.errors.StripeError): boolean =>
+  error.statusCode === 429 && error.headers?.['stripe-rate-limited-reason'] === 'resource-specific';
+
 /** Whether Stripe asked for fewer requests; its limits for one object last too long to wait for. */
 export const isRateLimited = (error: unknown): boolean =>
   isStripeError(error) && error.statusCode === 429 && !isObjectLimited(error);
 
-/** Whether a limit for one object was reached, such as 20 invoices a day (docs.stripe.com/rate-limits). */
-export function isObjectLimited(error: unknown): boolean {
-  const cause = error instanceof Unavailable ? error.cause : error;
-  return (
-    isStripeError(cause) &&
-    cause.statusCode === 429 &&
-    cause.headers?.['stripe-rate-limited-reason'] === 'resource-specific'
-  );
-}
+/** Seconds after which one more change is worth a try: Stripe does not say how long its limit for an object lasts. */
+const limitedFor = 60 * 60;
 
 /** Whether an error is the kept response to an earlier request with the same idempotency key. */
 export function isReplayed(error: unknown): boolean {
@@ -98,6 +95,8 @@ export function toCallError(error: unknown, charges = false): unknown {
       return new CallError('SUBSCRIPTION_NOT_CHANGEABLE', { cause: error });
     if (error.message.includes('proration_date')) return new CallError('PREVIEW_EXPIRED', { cause: error });
   }
+  if (isObjectLimited(error))
+    return new CallError('TOO_MANY_CHANGES', { details: { retryAfter: limitedFor }, cause: error });
   const status = error.statusCode ?? 0;
   // The first request with this idempotency key is still running (docs.stripe.com/error-codes).
   if (status === 409) return new Unavailable('stripe', error, charges ? 'charge' : 'write');
