@@ -99,6 +99,6 @@ test(
     await eventOf(session, 'paid');
     while (new URL(page.url()).pathname !== '/documents') await page.goBack();
     await expect(rows(page).filter({ hasText: '18,700円' })).toContainText('Visa 末尾4242');
-    await expect(rows(page).filter({ hasText: '未払い' })).toHaveCount(0);
+    await expect(rows(page).filter({ hasText: 'お支払い待ち' })).toHaveCount(0);
   },
 );

@@ -127,7 +127,7 @@ test(
     await expect(request.getByText('担当者から連絡いたします。')).toBeVisible();
     await expect(request.getByText(/担当者の連絡先/)).toHaveCount(1);
     const receipt = await receiptIn(page);
-    await next(page, '閉じる').last().click();
+    await next(page, '完了').click();
     await expect(rowOf(page, sound)).toContainText(receipt);
     await page.getByRole('button', { name: sound, exact: true }).click();
     await expect(request.getByText('次にお手続きできる日')).toBeVisible();

@@ -42,7 +42,7 @@ test('an owner returns a device by keyboard alone', { tag: '@once' }, async ({ p
   await pressByKey(page, next(page, '返却を申し込む'));
   await expect(progressOf(page)).toHaveAttribute('value', '100');
   expect(await receiptIn(page)).not.toBe('');
-  await pressByKey(page, next(page, '閉じる').last());
+  await pressByKey(page, next(page, '完了'));
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectFocus(page);
 });

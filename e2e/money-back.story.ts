@@ -9,7 +9,7 @@ const says = (page: Page, words: string): Promise<void> =>
     await expect(page.getByText(words, { exact: true }).first()).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: 60_000 });
 
-const receiptLink = (page: Page) => page.getByRole('link', { name: '領収明細（宛名入り）' });
+const receiptLink = (page: Page) => page.getByRole('link', { name: '領収明細を作成' });
 
 test(
   'a part is refunded: history and document say so; the receipt waits for the credit note',

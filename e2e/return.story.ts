@@ -76,7 +76,7 @@ test('a rented device is returned, from the reason to the receipt, and is locked
   await expect(progressOf(page)).toHaveAttribute('value', '100');
   await expect(dialog.getByText('返却用の箱を発送します')).toBeVisible();
   const receipt = await receiptIn(page);
-  await next(page, '閉じる').last().click();
+  await next(page, '完了').click();
   await expect(rowOf(page, serial)).toContainText(receipt);
   await expect(async () => {
     await page.reload();
@@ -85,7 +85,7 @@ test('a rented device is returned, from the reason to the receipt, and is locked
 
   await page.getByRole('button', { name: serial, exact: true }).click();
   const device = await readDevice(shop, serial);
-  const overview = page.getByRole('dialog', { name: 'デバイスの操作' });
+  const overview = page.getByRole('dialog', { name: serial });
   await expect(overview.getByText('現在、返却のお手続き中です')).toBeVisible();
   await expect(overview.getByText('次にお手続きできる日')).toBeVisible();
   await expect(overview.getByText(longDate(Date.parse(device?.lockUntil ?? '')))).toBeVisible();

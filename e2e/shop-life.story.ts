@@ -98,7 +98,9 @@ test(
     await page.goto('/');
     await openDeletion();
     const blocked = page.getByRole('dialog', { name: '削除できません' });
-    await expect(blocked.getByText('有効なサブスクリプションが1件あります。先に解約してください。')).toBeVisible();
+    await expect(
+      blocked.getByText('ご契約・お申し込みが1件残っています。先に解約または取り消しをしてください。'),
+    ).toBeVisible();
     await expect(blocked.getByRole('button', { name: '削除する' })).toHaveCount(0);
     await blocked.getByRole('button', { name: '閉じる' }).last().click();
     await expectDialogsClosed(page);
@@ -119,6 +121,8 @@ test(
     await expect(cancellation).toHaveCount(0);
     await page.getByRole('button', { name: '解約する' }).click();
     await cancellation.getByRole('button', { name: '今すぐ解約' }).click();
+    const atOnce = page.getByRole('dialog', { name: '今すぐ解約しますか？' });
+    await atOnce.getByRole('button', { name: '今すぐ解約' }).click();
     await expect(page).toHaveURL(`/store/${customerId}`);
     await expect(page.getByText('契約中のサービスはありません')).toBeVisible();
     const after = page.getByRole('region', { name: 'この後の流れ' });

@@ -254,7 +254,7 @@ test(
       await expectDialogsClosed(page);
       await costs(taps + 1, 0);
     };
-    await job(returned, 8, '閉じる', async () => {
+    await job(returned, 8, '完了', async () => {
       await page.getByRole('button', { name: '返却を申し込む' }).click();
       await page.getByRole('dialog').getByText('契約終了', { exact: true }).click();
       await step('次へ');
@@ -271,7 +271,7 @@ test(
       await readTerms(page, '交換規約');
       await step('同意して交換を申し込む');
     });
-    await job(bought, 5, '閉じる', async () => {
+    await job(bought, 5, '完了', async () => {
       await page.getByRole('dialog').getByText('異音がする', { exact: true }).click();
       await step('次へ');
       await step('修理を申し込む');

@@ -36,9 +36,7 @@ for (const [size, use] of Object.entries(sizes))
       await page.goto(`/payment-history/${customerId}`);
       const billed = page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: '18,700円' });
       await expect(billed).toContainText('お支払い完了');
-      const pdf = await page.request.get(
-        (await billed.getByRole('link', { name: /請求書PDF/ }).getAttribute('href')) ?? '',
-      );
+      const pdf = await page.request.get((await billed.getByRole('link', { name: /PDF/ }).getAttribute('href')) ?? '');
       expect([pdf.headers()['content-type'], (await pdf.body()).subarray(0, 5).toString()]).toEqual([
         'application/pdf',
         '%PDF-',

@@ -5,6 +5,7 @@ import type { returnDevice } from '#shared/contract/device';
 import type { listMovements } from '#shared/contract/movement';
 import { errors } from '#shared/errors';
 import type { DeviceRequest } from '#shared/model/device';
+import { daysLaterInJapan, isoDayInJapan } from '#shared/model/japan-time';
 import type { Movement } from '#shared/model/movement';
 import { next } from '../testing/devices';
 import { expect } from '../testing/story';
@@ -16,11 +17,13 @@ import { device, dialogBy, termsOf, type Open } from './open';
 const respond = (page: Page, address: string, json: unknown, status = 200): Promise<unknown> =>
   page.route(address, (route) => route.fulfill({ status, json }), { times: 1 });
 
+const now = Date.now() / 1000;
+
 const requestOf = (kind: DeviceRequest['kind']): DeviceRequest => ({
-  receiptNumber: 'R-20261128-7KQ2M',
+  receiptNumber: `R-${isoDayInJapan(now).replaceAll('-', '')}-7KQ2M`,
   kind,
   state: 'accepted',
-  requestedAt: '2026-11-28T01:30:00Z',
+  requestedAt: new Date(now * 1000).toISOString(),
 });
 
 const movement: Movement = {
@@ -32,7 +35,7 @@ const movement: Movement = {
   count: 1,
   serialNumbers: ['RVZ-001-01'],
   back: [],
-  promisedBy: '2026-12-02',
+  promisedBy: daysLaterInJapan(now, 3),
   orderedAt: requestOf('return').requestedAt,
   state: 'ordered',
   parcel: null,

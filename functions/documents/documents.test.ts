@@ -103,8 +103,8 @@ test('an invoice is explained line by line', async () => {
   const { body } = await open(invoices[0]?.id ?? '');
   const { lines, amount } = body as unknown as ExplainedDocument;
   expect(lines.map(({ sentence }) => sentence)).toEqual([
-    expect.stringMatching(/^Revonizer 1台目 1台のご利用料金（\d+月\d+日〜\d+月\d+日、1台あたり月額9,900円）$/),
-    expect.stringMatching(/^Revonizer 2〜4台目 2台のご利用料金（\d+月\d+日〜\d+月\d+日、1台あたり月額8,800円）$/),
+    expect.stringMatching(/^Revonizer 1台目 1台 × 月額9,900円（\d+月\d+日〜\d+月\d+日）$/),
+    expect.stringMatching(/^Revonizer 2〜4台目 2台 × 月額8,800円（\d+月\d+日〜\d+月\d+日）$/),
   ]);
   expect(lines.reduce((sum, line) => sum + line.amount - line.discount, 0)).toBe(amount);
   const proration = (await open(invoices[1]?.id ?? '')).body as unknown as ExplainedDocument;

@@ -43,7 +43,7 @@ test('the next charge equals the invoice to the yen, line by line', async () => 
   await settle();
   const { date, amount, lines } = await next();
   expect(amount).toBe(27_500);
-  expect(lines.map(({ sentence }) => sentence.split('の')[0])).toEqual([
+  expect(lines.map(({ sentence }) => sentence.split(' ×')[0])).toEqual([
     'Revonizer 1台目 1台',
     'Revonizer 2〜4台目 2台',
   ]);

@@ -29,7 +29,7 @@ const cellOf = (cell: Cell): string =>
 /** The words of the screens (spec 4). */
 const states: Readonly<Record<DocumentState, string>> = {
   paid: 'お支払い完了',
-  open: '未払い',
+  open: 'お支払い待ち',
   void: '無効',
   uncollectible: '回収不能',
   credited: '減額・返金',

@@ -20,5 +20,5 @@ test.each([
   ['after some hours', '2026-11-10T15:00', '2026-11-10T18:00', '11月10日'],
   ['in the night after', '2026-11-10T23:00', '2026-11-11T01:00', '11月10日'],
 ])('a period that ends %s: no day belongs to two periods', (_what, start, end, days) => {
-  expect(sentenceOf(renewal(start, end))).toBe(`Revonizer 1台目 1台のご利用料金（${days}、1台あたり月額9,900円）`);
+  expect(sentenceOf(renewal(start, end))).toBe(`Revonizer 1台目 1台 × 月額9,900円（${days}）`);
 });

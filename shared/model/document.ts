@@ -210,21 +210,19 @@ const daysOf = ({ start, end }: DocumentLine['period']): string => {
   return first === last ? first : `${first}〜${last}`;
 };
 
-const unitPrice = ({ unitAmount }: DocumentLine): string => `1台あたり月額${unsigned(unitAmount)}`;
-
 /** A line of an invoice as a sentence; an extra line has the description that staff or the portal wrote. */
 export function sentenceOf(line: DocumentLine): string {
   const what = `${line.name} ${line.quantity}台`;
   const discount = line.discount > 0 ? `。割引${unsigned(line.discount)}` : '';
   switch (line.kind) {
     case 'renewal':
-      return `${what}のご利用料金（${daysOf(line.period)}、${unitPrice(line)}）${discount}`;
+      return `${what} × 月額${unsigned(line.unitAmount)}（${daysOf(line.period)}）${discount}`;
     case 'trial':
       return `${what}の無料トライアル（${daysOf(line.period)}）`;
     case 'credit':
       return `${what}の変更前の料金のうち、使わなくなった期間の分（${daysOf(line.period)}）を差し引き${discount}`;
     case 'charge':
-      return `${what}の変更後の料金のうち、残りの期間の分（${daysOf(line.period)}、${unitPrice(line)}）${discount}`;
+      return `${what}の変更後の料金のうち、残りの期間の分（${daysOf(line.period)}、1台あたり月額${unsigned(line.unitAmount)}）${discount}`;
     case 'refund':
       return line.quantity > 0
         ? `${what}の料金（${daysOf(line.period)}）のうち、減額・返金する分`

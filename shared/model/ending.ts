@@ -86,9 +86,6 @@ export type EndingPreview = z.output<typeof endingPreviewSchema>;
 /** The request of the terms (spec 9). */
 export const noticeRequest = `解約を希望する日の${noticeDays}日前までに、契約の画面からお手続きください。`;
 
-/** The same in one sentence, for an owner who ends a subscription now. */
-export const noticeAsked = `お手続きは、ご希望の日の${noticeDays}日前までにお願いしていますが、過ぎてからもお受けします。`;
-
 /** What happens to a cancellation that comes later than that, and what there is to choose. */
 export const lateCancellation = `${noticeDays}日前を過ぎてからのお手続きもお受けします。更新日に終了するか、ただちに終了するかをお選びいただけます。`;
 

@@ -11,7 +11,7 @@ const failed = (status: number, body: string) => ({
 test('a response of a gateway: Japanese words, with its status as a code', () => {
   render(<ReadFailure read={failed(504, '<html>Gateway Timeout</html>')} title="店舗情報の取得に失敗しました" />);
   const panel = screen.getByRole('alert');
-  expect(panel).toHaveTextContent('サーバーで問題が起きています。しばらくしてから、もう一度お試しください。');
+  expect(panel).toHaveTextContent('しばらくしてから、もう一度お試しください。');
   expect(panel).toHaveTextContent('エラーコード：504');
   expect(panel).not.toHaveTextContent('Gateway Timeout');
 });

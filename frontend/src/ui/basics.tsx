@@ -22,6 +22,8 @@ const variants = {
   /** Something dangerous beside a safer way, or that a dialog asks about first. */
   dangerQuiet: `${outlined} text-danger`,
   quiet: 'text-accent-ink hover:bg-accent-soft',
+  /** One of the solid ones that cannot be pressed yet; its words can still be read. */
+  off: 'bg-ink/8 text-ink-soft',
 } as const;
 
 const iconSizes = { sm: 'size-4', md: 'size-5', lg: 'size-5' } as const;
@@ -31,7 +33,7 @@ function buttonClasses({ variant = 'primary', size = 'md', block }: ButtonLook):
   return [
     'relative inline-flex items-center justify-center gap-2 rounded-field py-2',
     'text-center leading-snug font-semibold transition-colors select-none',
-    'disabled:pointer-events-none aria-disabled:pointer-events-none disabled:opacity-50',
+    'disabled:pointer-events-none aria-disabled:pointer-events-none',
     variants[variant],
     sizes[size],
     block ? 'w-full' : '',
@@ -70,7 +72,8 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  const look = busy ? 'disabled:opacity-80' : disabled || settled ? '' : 'disabled:opacity-100';
+  const off = disabled && !busy && (variant === 'primary' || variant === 'danger');
+  const look = busy ? 'disabled:opacity-80' : disabled && !off ? 'opacity-50' : '';
   return (
     // oxlint-disable-next-line react/button-has-type -- one of the three by its type
     <button
@@ -81,7 +84,7 @@ export function Button({
       onClick={busy ? (event) => event.preventDefault() : onClick}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
-      className={`${buttonClasses({ variant, size, block })} ${look} ${className}`}
+      className={`${buttonClasses({ variant: off ? 'off' : variant, size, block })} ${look} ${className}`}
     >
       {busy && (
         <span className="absolute inset-0 grid place-items-center">
@@ -212,8 +215,9 @@ const SkeletonBlock = ({ className = 'h-4 w-full' }: { className?: string | unde
 const adviceOf = (error: unknown): string => {
   if (!(error instanceof ApiFailure)) return unexpectedText;
   if (error.code === 'NETWORK') return '通信環境をご確認ください。';
-  if (error.code !== 'UNKNOWN') return error.message;
-  return 'サーバーで問題が起きています。しばらくしてから、もう一度お試しください。';
+  // That the whole service is down would be more than a screen knows.
+  if (error.code !== 'UNKNOWN' && error.code !== 'SERVICE_UNAVAILABLE') return error.message;
+  return 'しばらくしてから、もう一度お試しください。';
 };
 
 /** A failed read, as `useCall` returns it. */

@@ -272,7 +272,7 @@ interface NextStepsProps {
 const dots = {
   done: 'bg-accent text-on-accent',
   current: 'border-4 border-accent-soft bg-accent',
-  later: 'border-[5px] border-surface bg-line-strong/60',
+  later: 'border-[5px] border-transparent bg-line-strong/60 bg-clip-padding',
 } as const;
 
 /** What happens next, one line a step with its day, from top to bottom. */

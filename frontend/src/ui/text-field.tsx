@@ -52,7 +52,7 @@ export function useField<Props extends FieldProps>(props: Props) {
 
 /** Label above, control, message and help below: the same for every field. */
 export const FieldFrame = ({ children, ...frame }: FieldProps & { id: string; children: ReactNode }) => (
-  <div className="min-w-0">
+  <div className="min-w-0 has-[[data-doubt]]:[&_input]:border-warning">
     <div className="mb-1.5 flex items-center gap-2 text-sm font-semibold text-ink">
       <label htmlFor={frame.id}>{frame.label}</label>
       {frame.required && <RequiredMark />}

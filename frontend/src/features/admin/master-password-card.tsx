@@ -65,8 +65,8 @@ export function MasterPasswordCard({ master }: { master: MasterPassword }) {
           </Alert>
         )}
         <TextField
-          label="代理ログインの理由"
-          help="ログインテストにも使われ、あなたの名前とともに利用者にも表示されます。空欄は「理由の記入なし」となります。"
+          label="代理ログインの理由（任意）"
+          help="ログインテストにも使われ、あなたの名前とともに利用者にも表示されます。"
           autoComplete="off"
           maxLength={200}
           error={undefined}

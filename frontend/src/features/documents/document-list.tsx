@@ -74,9 +74,7 @@ export function DocumentList({ keys, cursor, without, none }: DocumentListProps)
 
 /** Tells owners to keep their downloads. */
 export const KeepingNotice = () => (
-  <p className="mt-5 text-sm text-ink-soft">
-    請求書・領収書のPDFは、電子帳簿保存法により、ダウンロードしたデータのままお客様ご自身で保存していただく必要があります。
-  </p>
+  <p className="phrased mt-5 text-sm text-ink-soft">PDFは、データのまま保存してください（電子帳簿保存法）。</p>
 );
 
 const monthOf = ({ date }: Document): string => date.slice(0, 7);

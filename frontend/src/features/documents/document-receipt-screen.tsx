@@ -37,6 +37,7 @@ export function DocumentReceiptScreen() {
   return (
     <Page
       title="領収明細"
+      description="宛名と但し書きを変えて印刷できる控えです。経理には、請求書・領収書PDFをお使いください。"
       back={{ to: paths.document(customerId, invoice), label: 'ご請求の明細' }}
       actions={made && <PrintButton />}
     >

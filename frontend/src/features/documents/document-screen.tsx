@@ -1,4 +1,4 @@
-import { Download, ReceiptText } from 'lucide-react';
+import { Download, FilePlus2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { getDocument } from '#shared/contract/document';
@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
 import { Card, DateText, DetailList, Money, Unbroken } from '../../ui/content';
 import { Page } from '../../ui/page';
-import { otherwisePaid, PrintButton } from './document-list';
+import { KeepingNotice, otherwisePaid, PrintButton } from './document-list';
 import { ButtonLink, PartFailure, Skeleton } from '../../ui/basics';
 import { ReadStates } from '../../ui/read-states';
 import { cardName } from '../payments/card/payment-card';
@@ -51,10 +51,11 @@ const Actions = ({ document: { id, storeId, state, pdf, receipts, credit } }: { 
     )}
     {receipts && (
       <Link to={paths.documentReceipt(storeId, id)} className="quiet-link px-2.5 max-sm:-ml-2.5">
-        <ReceiptText aria-hidden className="size-4" />
-        領収明細（宛名入り）
+        <FilePlus2 aria-hidden className="size-4" />
+        領収明細を作成
       </Link>
     )}
+    <PrintButton variant="quiet" size="sm" className="-mr-4 max-sm:hidden" />
   </span>
 );
 
@@ -90,10 +91,7 @@ function Explained({ document }: { document: ExplainedDocument }) {
         </div>
       </Card>
       <Lines document={document} />
-      <p className="text-sm text-ink-soft">
-        このページは内容をご説明する明細です。請求書・領収書として保存されるときは、PDFをダウンロードしてください。
-      </p>
-      <PrintButton variant="quiet" size="sm" className="-ml-4 print:hidden" />
+      <KeepingNotice />
     </div>
   );
 }
@@ -132,7 +130,7 @@ function Lines({ document }: { document: ExplainedDocument }) {
         {lines.map((line, index) => (
           // Lines of a document never change their order.
           <li key={index} className={`${row} flex-wrap`}>
-            <span className="min-w-0 flex-1 basis-[8rem] break-words">{line.sentence}</span>
+            <span className="phrased min-w-0 flex-1 basis-[8rem] break-words">{line.sentence}</span>
             <span className="text-right font-medium whitespace-nowrap tabular-nums">
               {yen(line.amount - line.discount)}
             </span>

@@ -1,4 +1,4 @@
-import { Search, Ban, CircleCheck, CircleX, Undo2 } from 'lucide-react';
+import { Search, Ban, CircleCheck, Clock, Undo2 } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { documentMarks, type DocumentMark, type DocumentSearch, type Document } from '#shared/model/document';
 import { shopName } from '../../lib/format';
@@ -102,7 +102,7 @@ export function DocumentSearchForm({ keys, onSearch }: { keys: SearchKeys; onSea
 /** How the state of a document is shown; the words are those of the payment history (spec 4). */
 const documentLooks: Readonly<Record<Document['state'], StatusLook>> = {
   paid: { label: 'お支払い完了', tone: 'success', Icon: CircleCheck },
-  open: { label: '未払い', tone: 'danger', Icon: CircleX },
+  open: { label: 'お支払い待ち', tone: 'warning', Icon: Clock },
   void: { label: '無効', tone: 'neutral', Icon: Ban },
   uncollectible: { label: '回収不能', tone: 'neutral', Icon: Ban },
   credited: { label: '減額・返金', tone: 'neutral', Icon: Undo2 },

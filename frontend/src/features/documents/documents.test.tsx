@@ -28,7 +28,7 @@ test('the documents of all shops are listed, and each opens its explanation', as
   open('/documents');
   const rows = within(await screen.findByRole('list', { name: '書類' })).getAllByRole('listitem');
   expect(rows[0]).toHaveTextContent(/2026年11月11月10日青山店27,500円ABC-0001お支払い Visa 末尾4242/);
-  expect(rows[1]).toHaveTextContent(/未払い/);
+  expect(rows[1]).toHaveTextContent(/お支払い待ち/);
   server.on(getDocument, explained);
   await userEvent.click(within(rows[0] as HTMLElement).getByRole('link'));
   expect(await screen.findByRole('heading', { level: 1, name: 'ご請求の明細' })).toBeVisible();
@@ -77,7 +77,7 @@ test('a search by amount in full-width digits goes to the server in digits, and 
   await screen.findByText('書類は見つかりませんでした');
   await userEvent.click(screen.getByText('条件を指定してさがす'));
   await userEvent.type(screen.getByLabelText('金額（円以上）'), '９，９００円');
-  await userEvent.selectOptions(screen.getByLabelText('状態'), '未払い');
+  await userEvent.selectOptions(screen.getByLabelText('状態'), 'お支払い待ち');
   await userEvent.click(screen.getByRole('button', { name: 'さがす' }));
   await screen.findByText('書類は見つかりませんでした');
   const [, asked] = server.askedOf(listDocuments);
@@ -180,7 +180,7 @@ const Leave = ({ children }: { children: ReactNode }) => (
 );
 
 test.each([
-  ['all documents', '/documents', listDocuments, listed, 'list', '書類', '未払い', 'お支払い Visa'],
+  ['all documents', '/documents', listDocuments, listed, 'list', '書類', 'お支払い待ち', 'お支払い Visa'],
   [
     'a year',
     '/documents?from=2026-01-01&to=2026-12-31',
@@ -188,7 +188,7 @@ test.each([
     listed,
     'list',
     '書類',
-    '未払い',
+    'お支払い待ち',
     'お支払い Visa',
   ],
   ['one', '/payment-history/cus_1/in_1', getDocument, alone, 'region', '内訳', 'ご請求額', 'お支払い額'],

@@ -183,7 +183,7 @@ const State = ({ export: { state, count, link, createdAt, expiresAt, size } }: {
         </p>
       )}
       {link !== null && (
-        <ButtonLink to={link} reloadDocument size="lg" Icon={Download} className="mt-5 max-sm:w-full">
+        <ButtonLink to={link} reloadDocument Icon={Download} className="mt-5 max-sm:w-full">
           ダウンロードする
         </ButtonLink>
       )}
@@ -193,7 +193,7 @@ const State = ({ export: { state, count, link, createdAt, expiresAt, size } }: {
             作成日時: <DateText unix={createdAt} form="minute" />,
             ...(state === 'done' && {
               サイズ: sizeOf(size),
-              有効期限: <DateText unix={expiresAt} form="minute" />,
+              期限: <DateText unix={expiresAt} form="minute" />,
             }),
           }}
         />
@@ -204,11 +204,6 @@ const State = ({ export: { state, count, link, createdAt, expiresAt, size } }: {
         前の画面から、もう一度作成してください。続けて失敗する場合は、担当者までご連絡ください。
       </Alert>
     )}
-    {state === 'done' && (
-      <>
-        <p className="text-sm text-ink-soft">一覧表（CSV）は、表計算ソフトや会計ソフトで開けます。</p>
-        <KeepingNotice />
-      </>
-    )}
+    {state === 'done' && <KeepingNotice />}
   </div>
 );

@@ -102,7 +102,8 @@ test('a name, an address or a building longer than a label: said under the field
   const { user, dialog } = await edit();
   const [, line1] = dialog.getAllByLabelText('町名・番地');
   const [billing, line2] = dialog.getAllByLabelText('建物名・部屋番号');
-  const hint = /^送り状に収まるよう、(都道府県から番地まで、)?全角(16|32)文字以内にしてください。$/;
+  const hint =
+    /^(都道府県から番地まで、)?全角\d+文字です。(16|32)文字を超える分は、送り状に印字されないことがあります。$/;
   await user.click(dialog.getByLabelText('お届け先のお名前'));
   await user.paste('あ'.repeat(16));
   await user.click(billing!);
@@ -115,9 +116,11 @@ test('a name, an address or a building longer than a label: said under the field
   await user.click(line1!);
   await user.paste('あ'.repeat(33));
   expect(dialog.getAllByText(hint)).toHaveLength(3);
-  for (const field of [name, line2])
-    expect(field).toHaveAccessibleDescription('送り状に収まるよう、全角16文字以内にしてください。');
-  expect(line1).toHaveAccessibleDescription('送り状に収まるよう、都道府県から番地まで、全角32文字以内にしてください。');
+  const over = (width: number, most: number) =>
+    `全角${width}文字です。${most}文字を超える分は、送り状に印字されないことがあります。`;
+  expect(name).toHaveAccessibleDescription(over(17, 16));
+  expect(line2).toHaveAccessibleDescription(over(18, 16));
+  expect(line1).toHaveAccessibleDescription(/^都道府県から番地まで、全角\d+文字です。32文字を超える分は/);
 });
 
 test('seven digits of a postal code: the address is filled in', async () => {

@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import type { ChangeEvent, ReactNode } from 'react';
 import { useWatch, type FieldPath, type FieldValues, type PathValue } from 'react-hook-form';
 import { prefectures } from '#shared/model/address';
@@ -23,12 +24,17 @@ const tones = { quiet: 'text-ink-soft', office: 'text-warning', failed: 'text-da
 const labelWidths = { name: 16, address: 32, building: 16 } as const;
 
 /** Said under a text that is too long for a label; two half-width characters take the place of one. */
-export const labelHelp = (text: string, of: keyof typeof labelWidths): ReactNode =>
-  text.replaceAll(/[ -~｡-ﾟ]{1,2}/gu, '□').length > labelWidths[of] ? (
-    <span className="text-warning">
-      送り状に収まるよう、{of === 'address' && '都道府県から番地まで、'}全角{labelWidths[of]}文字以内にしてください。
+export function labelHelp(text: string, of: keyof typeof labelWidths): ReactNode {
+  const [width, most] = [text.replaceAll(/[ -~｡-ﾟ]{1,2}/gu, '□').length, labelWidths[of]];
+  if (width <= most) return undefined;
+  return (
+    <span data-doubt className="flex gap-1.5 text-warning">
+      <TriangleAlert aria-hidden className="mt-1 size-4 shrink-0" />
+      {of === 'address' && '都道府県から番地まで、'}全角{width}文字です。{most}
+      文字を超える分は、送り状に印字されないことがあります。
     </span>
-  ) : undefined;
+  );
+}
 
 /** Fills in what a lookup found, or takes back what it had filled in: what was typed after it stays. */
 const fillIn =
@@ -169,12 +175,7 @@ function PostalCode<Form extends FieldValues>(props: PostalCodeProps<Form>) {
   return (
     <div>
       {strict ? (
-        <DigitsField
-          {...field}
-          digits={7}
-          placeholder="1234567"
-          help={lookup.message === '' && '入力すると住所を検索します。'}
-        />
+        <DigitsField {...field} digits={7} help={lookup.message === '' && '7桁を入力すると住所を検索します。'} />
       ) : (
         <TextField {...field} inputMode="numeric" />
       )}

@@ -20,6 +20,9 @@ export const DeviceBadges = ({ device, children }: { device: Device; children?: 
   </span>
 );
 
+/** How many of some devices are with their owner. */
+export const heldText = (devices: readonly Device[]): string => `お手元${devices.filter(isShipped).length}台`;
+
 /** Why a device that is not with its owner allows something not; undefined if it is. */
 export const whyAway = (device: Device, what: string): string | undefined =>
   isShipped(device)

@@ -1,7 +1,9 @@
 import { Check, CircleSlash } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import type { Device, DeviceRequest } from '#shared/model/device';
 import { rulesOf } from '#shared/model/device-request';
+import { paths } from '../../../lib/paths';
 import { useContact } from '../../../lib/use-call';
 import { Skeleton } from '../../../ui/basics';
 import { Badge, ContactLine, DateText, NextSteps } from '../../../ui/content';
@@ -108,9 +110,19 @@ interface RequestStateProps {
 /** What happens next with a request; else the step that it has reached, and what it means. */
 function RequestState({ request, customerId }: RequestStateProps) {
   const { index, name, meaning } = stepOf(request.state);
-  const { steps, reading } = useRequestSteps(index < 0 ? null : request, customerId);
+  const { steps, sendable, reading } = useRequestSteps(index < 0 ? null : request, customerId);
   if (reading) return <Skeleton className="mt-3 h-25 w-full sm:h-20" />;
-  if (steps) return <NextSteps className="mt-3" steps={steps} />;
+  if (steps)
+    return (
+      <>
+        <NextSteps className="mt-3" steps={steps} />
+        {sendable && customerId !== undefined && (
+          <Link to={paths.shop(customerId)} className="quiet-link mt-1 -ml-2 px-2">
+            店舗詳細で発送を連絡する
+          </Link>
+        )}
+      </>
+    );
   return (
     <>
       {index < 0 ? (

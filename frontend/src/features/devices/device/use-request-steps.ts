@@ -1,6 +1,7 @@
 import { listMovements } from '#shared/contract/movement';
 import type { DeviceRequest } from '#shared/model/device';
 import { isMoving } from '#shared/model/device-request';
+import { isSendable } from '#shared/model/movement';
 import { useCall } from '../../../lib/use-call';
 import { nextSteps } from '../../../text/next-steps';
 
@@ -14,5 +15,10 @@ export function useRequestSteps(request: DeviceRequest | null, customerId: strin
   const movement = data?.movements.find(
     ({ receiptNumber, state }) => receiptNumber === request?.receiptNumber && state !== 'withdrawn',
   );
-  return { steps: movement && nextSteps(movement), error, reading: asked === true && !data && !error };
+  return {
+    steps: movement && nextSteps(movement),
+    sendable: movement && isSendable(movement),
+    error,
+    reading: asked === true && !data && !error,
+  };
 }

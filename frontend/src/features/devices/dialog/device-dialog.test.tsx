@@ -20,7 +20,7 @@ const choices = () => screen.queryAllByRole('button', { name: /を申し込む$/
 
 test('a rented device: exchange, return and any other request for rented devices are offered', async () => {
   show(device('RV-1'));
-  expect(await screen.findByText('RV-1', { selector: 'p' })).toBeVisible();
+  expect(await screen.findByRole('dialog', { name: 'RV-1' })).toBeVisible();
   const ofRented = wizardKinds.filter(isMoving);
   expect(choices()).toEqual(ofRented.map((kind) => wizards[kind].choice.title));
   expect(choices()).toEqual(expect.arrayContaining(['交換を申し込む', '返却を申し込む']));
@@ -103,6 +103,7 @@ test('a device that goes back: what is sent when, and what its owner does by whe
   expect(await within(track).findByText('返却用の箱を発送します')).toBeVisible();
   expect(track.querySelector('[aria-current="step"]')).toHaveTextContent('2026年11月25日まで');
   expect(track).toHaveTextContent(/ご返送ください.*2026年12月2日まで/);
+  expect(within(track).getByRole('link', { name: '店舗詳細で発送を連絡する' })).toHaveAttribute('href', '/store/cus_1');
 });
 
 test('an exchange that was withdrawn: none of its steps is shown as done', async () => {

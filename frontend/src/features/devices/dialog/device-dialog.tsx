@@ -26,11 +26,7 @@ export function DeviceDialog({ device, customerId, onClose }: DeviceDialogProps)
   const backToOverview = (): void => setKind(undefined);
   const wizard = { device, customerId, onHold: setHeld, onOutdated: backToOverview, onBack: backToOverview, onClose };
   return (
-    <Dialog
-      onClose={onClose}
-      locked={held}
-      title={asked ? `${rulesOf(asked).label}：${device.serialNumber}` : 'デバイスの操作'}
-    >
+    <Dialog onClose={onClose} locked={held} title={`${asked ? `${rulesOf(asked).label}：` : ''}${device.serialNumber}`}>
       {sold && <RepairPanel device={device} onHold={setHeld} onClose={onClose} />}
       {!sold && !Wizard && <DeviceOverview device={device} customerId={customerId} onChoose={setKind} />}
       {!sold && Wizard && <Wizard {...wizard} />}

@@ -32,10 +32,7 @@ export function DeviceOverview({ device, customerId, onChoose }: DeviceOverviewP
   const offered = wizardKinds.filter((kind) => possible.includes(kind));
   return (
     <div className="space-y-5">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="text-xl font-bold tabular-nums">{device.serialNumber}</p>
-        <DeviceBadges device={device} />
-      </div>
+      <DeviceBadges device={device} />
       <RequestTrack device={device} customerId={customerId} />
       {reading && <Skeleton className="h-40 w-full" />}
       {offered.length > 0 && (

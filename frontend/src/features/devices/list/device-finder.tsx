@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { Device } from '#shared/model/device';
 import { SearchField, NothingFound, Pager, useFinder } from '../../../ui/use-finder';
-import { DeviceBadges } from '../device/device-badges';
+import { DeviceBadges, heldText } from '../device/device-badges';
 import { DateText } from '../../../ui/content';
 import { RequestBadge } from '../device/request-track';
 import { Skeleton } from '../../../ui/basics';
@@ -25,7 +25,7 @@ export function DeviceFinder({ devices, onOpen }: { devices: readonly Device[]; 
         </div>
       )}
       <output className="mb-2 block text-sm text-ink-soft tabular-nums">
-        {searching ? `${pages.total}台が見つかりました` : `${devices.length}台`}
+        {searching ? `${pages.total}台が見つかりました` : heldText(devices)}
       </output>
       {pages.total === 0 ? (
         <NothingFound>{`「${typed.trim()}」を含むシリアル番号のデバイスはありません`}</NothingFound>

@@ -21,6 +21,8 @@ test('each shop is a card with name, address and its devices', async () => {
   const { user } = renderApp(<DeviceManagementScreen />);
   const shop = within(await screen.findByRole('region', { name: '青山店' }));
   expect(shop.getByText('東京都港区')).toBeVisible();
+  // One of the two was sent back.
+  expect(shop.getByText('お手元1台')).toBeVisible();
   expect(shop.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
     'RV-1出荷状態の更新 2026年11月20日 10:30',
     'RV/2返却状態の更新 2026年11月20日 10:30',
@@ -29,7 +31,7 @@ test('each shop is a card with name, address and its devices', async () => {
     within(screen.getByRole('region', { name: '店舗名未設定' })).getByText('この店舗のデバイスはまだありません'),
   ).toBeVisible();
   await user.click(shop.getByRole('button', { name: 'RV/2' }));
-  expect(await screen.findByRole('dialog', { name: 'デバイスの操作' })).toHaveTextContent('RV/2');
+  expect(await screen.findByRole('dialog', { name: 'RV/2' })).toBeVisible();
 });
 
 test('more than three shops are folded under name and address until one is pressed, or found', async () => {

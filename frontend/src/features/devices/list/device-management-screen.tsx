@@ -9,7 +9,7 @@ import { Badge, EmptyState, DateText, Unbroken } from '../../../ui/content';
 import { Page } from '../../../ui/page';
 import { DeviceListSkeleton } from './device-finder';
 import { DevicePicture } from '../device/device-picture';
-import { DevicesFailure, listTone } from '../device/device-badges';
+import { DevicesFailure, heldText, listTone } from '../device/device-badges';
 import { NothingFound, Pager, SearchField, useFinder, usePages } from '../../../ui/use-finder';
 import { SyncBar } from './sync-bar';
 import { lazyDialog } from '../../../ui/lazy-dialog';
@@ -119,7 +119,7 @@ function GroupCard({ group, open, onOpen }: GroupCardProps) {
             )}
           </hgroup>
           <span className="flex shrink-0 items-center gap-2 text-sm text-ink-soft tabular-nums">
-            {group.devices.length}台
+            {heldText(group.devices)}
             <ChevronDown aria-hidden className="size-5 transition-transform group-open:rotate-180" />
           </span>
         </summary>

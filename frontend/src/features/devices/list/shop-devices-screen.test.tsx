@@ -143,7 +143,7 @@ test('a shop can be shared as a link and as a QR code', async () => {
 test('a rented device opens exchange and return, a sold one its repair', async () => {
   const { user } = show(device('RV-1'), sold('RV-2'));
   await user.click(await screen.findByRole('button', { name: 'RV-1' }));
-  const dialog = await screen.findByRole('dialog', { name: 'デバイスの操作' });
+  const dialog = await screen.findByRole('dialog', { name: 'RV-1' });
   expect(within(dialog).getByRole('button', { name: '交換を申し込む' })).toBeVisible();
   expect(within(dialog).getByRole('button', { name: '返却を申し込む' })).toBeVisible();
   await user.click(within(dialog).getByRole('button', { name: '閉じる' }));

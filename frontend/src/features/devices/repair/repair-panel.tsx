@@ -70,17 +70,16 @@ function RepairRequestTab({ device, repairs, onHold, onClose }: RepairPanelProps
     <div className="space-y-4">
       {running && (
         <>
-          <Alert tone="info" title="修理を進めています">
-            新しい修理申請は、修理の完了後にできます。
-          </Alert>
+          <p className="font-semibold">修理を進めています</p>
           <DetailList
             framed
             rows={{
               状況: <RepairBadge repair={running} />,
-              修理項目: running.修理項目.value && <span className="phrased">{running.修理項目.value}</span>,
+              修理内容: running.修理項目.value && <span className="phrased">{running.修理項目.value}</span>,
               受付日: <DateText iso={running.日時.value} />,
             }}
           />
+          <p className="text-sm text-ink-soft">新しい修理申請は、修理の完了後にできます。</p>
           {!device.isActionLocked && !device.request && <ContactLine contact={contact} />}
         </>
       )}

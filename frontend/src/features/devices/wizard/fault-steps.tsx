@@ -59,7 +59,7 @@ export function FaultSteps<Issue extends string>(props: FaultStepsProps<Issue>) 
   return (
     <WizardStep steps={steps} heading={words.issues} onBack={steps.back} onNext={checkAndGoOn}>
       <fieldset aria-label={words.issues} aria-describedby={id}>
-        <legend id={id} className="mb-2 text-sm font-semibold">
+        <legend id={id} className="mb-2 text-sm text-ink-soft">
           複数選択できます
         </legend>
         {lacks && (
@@ -67,7 +67,7 @@ export function FaultSteps<Issue extends string>(props: FaultStepsProps<Issue>) 
             {missing.text}
           </Alert>
         )}
-        <div className="grid gap-2 sm:grid-cols-2">
+        <div className="grid gap-3 sm:grid-cols-2">
           {options.map((issue) => (
             <CheckboxField
               key={issue}
@@ -78,7 +78,7 @@ export function FaultSteps<Issue extends string>(props: FaultStepsProps<Issue>) 
               }
               aria-invalid={lacks || undefined}
               className={[
-                'grid items-center rounded-field border border-line-strong/60 px-3 transition-colors',
+                'rounded-field border border-line-strong/60 px-3 transition-colors',
                 'has-checked:border-accent has-checked:bg-accent-soft',
               ].join(' ')}
             />

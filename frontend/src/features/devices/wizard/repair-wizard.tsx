@@ -87,7 +87,7 @@ export function RepairWizard({ device, onHold, onOutdated, onSent, onClose }: Re
       </WizardStep>
     );
   return (
-    <WizardStep key={step} steps={steps} heading="修理申請を受け付けました" nextLabel="閉じる" onNext={onClose}>
+    <WizardStep key={step} steps={steps} heading="修理申請を受け付けました" nextLabel="完了" onNext={onClose}>
       <Receipt request={accepted}>
         <p>
           <strong className="block font-semibold">担当者から連絡いたします。</strong>

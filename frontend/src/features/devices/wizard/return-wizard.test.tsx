@@ -102,7 +102,7 @@ test('five steps from the reason to the receipt, 20% each, with a way back', asy
     reason: '台数削減',
     additionalInfo: '12月から',
   });
-  await user.click(screen.getAllByRole('button', { name: '閉じる' }).at(-1) as HTMLElement);
+  await user.click(button('完了'));
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 

@@ -117,7 +117,7 @@ export function ReturnWizard(props: WizardProps) {
       key={step}
       steps={steps}
       heading="返却のお申し込みを受け付けました"
-      nextLabel="閉じる"
+      nextLabel="完了"
       onNext={props.onClose}
     >
       <Receipt request={accepted} customerId={props.customerId}>

@@ -27,9 +27,8 @@ export function TermsBox({ terms, reading }: TermsBoxProps) {
           </div>
         ))}
       </ReadingBox>
-      {/* Its line stays when nothing is left to say: the button below does not move. */}
-      <p aria-live="polite" className="mt-2 min-h-6 text-sm font-medium">
-        {!reading.reachedEnd && '規約を最後までお読みください'}
+      <p aria-live="polite" className="mt-2 text-sm text-ink-soft">
+        {reading.reachedEnd ? '最後まで表示しました' : '規約を最後までお読みください'}
       </p>
     </div>
   );

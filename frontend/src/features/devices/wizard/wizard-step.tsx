@@ -114,7 +114,7 @@ function StepProgress({ steps, current }: Steps<string>['progress']) {
           className={`h-1.5 flex-1 rounded-full transition-colors ${index <= current ? 'bg-accent' : 'bg-line'}`}
         />
       ))}
-      <span aria-hidden className="ml-1 text-sm text-ink-soft tabular-nums">
+      <span aria-hidden className="w-9 text-right text-xs text-ink-soft tabular-nums">
         {percent}%
       </span>
     </div>

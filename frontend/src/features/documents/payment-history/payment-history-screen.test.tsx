@@ -116,7 +116,7 @@ test('documents open in a new tab; a failed payment links to its subscription', 
   server.on(listShops, [shop]);
   open();
   const [failed, pending, paid] = (await screen.findAllByRole('listitem')).map((card) => within(card));
-  const pdf = paid?.getByRole('link', { name: '請求書PDF （2026年9月10日分、新しいタブで開きます）' });
+  const pdf = paid?.getByRole('link', { name: '請求書・領収書 PDF （2026年9月10日分、新しいタブで開きます）' });
   expect(pdf).toHaveAttribute('href', 'https://pay.test/in_1.pdf');
   expect(pdf).toHaveAttribute('target', '_blank');
   expect(pdf).toHaveAttribute('rel', 'noopener noreferrer');
@@ -130,7 +130,7 @@ test('a payment that the card’s holder has to confirm: its invoice at Stripe, 
   server.on(listShops, [aShop({ payment_history: [aPayment({ status: 'pending' })] })]);
   open();
   const links = within(await screen.findByRole('listitem')).getAllByRole('link');
-  expect(links.map(({ textContent }) => textContent?.split('（')[0])).toEqual(['請求書PDF', '請求の内容']);
+  expect(links.map(({ textContent }) => textContent?.split('（')[0])).toEqual(['請求書', '請求書 PDF']);
 });
 
 test('payments of 0 yen are folded below the others', async () => {

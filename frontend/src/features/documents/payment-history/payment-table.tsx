@@ -4,11 +4,12 @@ import {
   CircleX,
   Clock,
   ArrowRight,
+  Download,
   FileText,
   ListTree,
-  ReceiptText,
   type LucideIcon,
 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { Payment } from '#shared/model/customer';
 import type { Document } from '#shared/model/document';
@@ -163,19 +164,34 @@ function PaymentLinks({ payment, className = '' }: { payment: Payment; className
           <span className="sr-only">（{day}分）</span>
         </Link>
       )}
-      {pdf && <StripeDocument href={pdf} day={day} label="請求書PDF" Icon={FileText} />}
       {page && (
-        <StripeDocument href={page} day={day} label={status === 'paid' ? '領収書' : '請求の内容'} Icon={ReceiptText} />
+        <StripeDocument href={page} day={day} Icon={FileText}>
+          {status === 'paid' ? '領収書' : '請求書'}
+        </StripeDocument>
+      )}
+      {pdf && (
+        <StripeDocument href={pdf} day={day} Icon={Download}>
+          <span>
+            <span className="sr-only">{status === 'paid' ? '請求書・領収書' : '請求書'} </span>PDF
+          </span>
+        </StripeDocument>
       )}
     </div>
   );
 }
 
-function StripeDocument({ href, day, label, Icon }: { href: string; day: string; label: string; Icon: LucideIcon }) {
+interface StripeDocumentProps {
+  href: string;
+  day: string;
+  Icon: LucideIcon;
+  children: ReactNode;
+}
+
+function StripeDocument({ href, day, Icon, children }: StripeDocumentProps) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer" className={look}>
       <Icon aria-hidden className="size-4" />
-      {label}
+      {children}
       <span className="sr-only">（{day}分、新しいタブで開きます）</span>
     </a>
   );

@@ -18,7 +18,7 @@ const renewal = aSubscription().current_period_end;
 const shopOf = (subscription: Subscription, payment_history: Payment[] = []) =>
   aShop({ subscriptions: [subscription], payment_history });
 
-/** What Stripe previews: by default nothing more is charged, and 6,000 yen of an end at once are not refunded. */
+/** What Stripe previews: by default nothing more is charged. */
 function previewOf(subscription: Subscription, changes: Partial<EndingPreview> = {}): EndingPreview {
   const ways = waysToEnd({ status: subscription.status, endsAt: plannedEndOf(subscription) ?? null });
   return {
@@ -46,10 +46,21 @@ const open = async (changes: Partial<Subscription> = {}, preview: Partial<Ending
 type Opened = Awaited<ReturnType<typeof open>>;
 /** With its day, for who hears it alone. */
 const nameOf = (name: string): string => (name === 'この日に終了' ? 'この日に終了（2026年12月10日）' : name);
-const way = async ({ dialog }: Opened, name: 'この日に終了' | '今すぐ解約' | '申し込みを取り消す') =>
+const way = async ({ dialog }: Opened, name: 'この日に終了' | '今すぐ解約') =>
   within(await dialog.findByRole('listitem', { name: nameOf(name) }));
-const press = async (opened: Opened, name: 'この日に終了' | '今すぐ解約' | '申し込みを取り消す') =>
-  opened.user.dblClick((await way(opened, name)).getByRole('button', { name: nameOf(name) }));
+const atRenewal = async (opened: Opened) =>
+  opened.user.dblClick((await way(opened, 'この日に終了')).getByRole('button', { name: nameOf('この日に終了') }));
+/** Chosen by a press, which may be doubled, and then confirmed. */
+async function atOnce(opened: Opened): Promise<void> {
+  await opened.user.dblClick((await way(opened, '今すぐ解約')).getByRole('button', { name: '今すぐ解約' }));
+  expect(server.askedOf(cancelSubscription)).toHaveLength(0);
+  await confirmed(opened, '今すぐ解約');
+}
+async function confirmed({ user, dialog }: Opened, name: '今すぐ解約' | '申し込みを取り消す'): Promise<void> {
+  const button = await dialog.findByRole('button', { name });
+  await waitFor(() => expect(button).toBeEnabled());
+  await user.dblClick(button);
+}
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
 test('both ways with their day, what is still charged, and what is not refunded', async () => {
@@ -63,7 +74,8 @@ test('both ways with their day, what is still charged, and what is not refunded'
   expect(later.queryByText(/返金/)).not.toBeInTheDocument();
   expect(now.getByText('本日')).toBeVisible();
   expect(now.getByText('これからのご請求').nextSibling).toHaveTextContent(/^0円$/);
-  expect(now.getByText(`元に戻すことはできません。${noRefund}`)).toBeVisible();
+  expect(now.getByText(noRefund)).toBeVisible();
+  expect(now.getByText('元に戻すことはできません。')).toBeVisible();
   expect(opened.dialog.getByText(/お手元にデバイスがある場合は、.*1週間以内に返却用の箱/)).toBeVisible();
   expect(opened.dialog.queryByRole('note')).not.toBeInTheDocument();
   expect(opened.dialog.queryByText(/追加のお支払いはありません/)).not.toBeInTheDocument();
@@ -71,21 +83,32 @@ test('both ways with their day, what is still charged, and what is not refunded'
 
 test.each([
   ['both ways', {}, 'どちらも、追加のお支払いはありません。'],
-  ['the only way', { cancel_at_period_end: true }, '追加のお支払いはありません。'],
+  [
+    'the only way',
+    { cancel_at_period_end: true },
+    'このままでも2026年12月10日に終了します。追加のお支払いはありません。',
+  ],
 ])('%s without a charge: said once', async (_what, changes, words) => {
   const { dialog } = await open(changes);
   expect(await dialog.findByText(words)).toBeVisible();
   expect(dialog.queryByText('これからのご請求')).not.toBeInTheDocument();
 });
 
-test('the notice of the terms is told beside the button', async () => {
-  await open();
-  expect(screen.getByText(/30日前までにお願いしていますが、過ぎてからもお受けします/)).toBeVisible();
+test('at once: a press in the choice ends nothing, and what is lost is said where it is asked about', async () => {
+  const opened = await open();
+  await opened.user.dblClick((await way(opened, '今すぐ解約')).getByRole('button', { name: '今すぐ解約' }));
+  const question = within(await screen.findByRole('dialog', { name: '今すぐ解約しますか？' }));
+  expect(question.getByText(noRefund)).toBeVisible();
+  expect(question.getByText('元に戻すことはできません。')).toBeVisible();
+  expect(question.queryByRole('listitem')).not.toBeInTheDocument();
+  await opened.user.click(question.getByRole('button', { name: '解約しない' }));
+  await closed();
+  expect(server.askedOf(cancelSubscription)).toHaveLength(0);
 });
 
 test('at once, pressed twice: ended once, and the shop opens', async () => {
   server.on(cancelSubscription, { shop: shopOf(aSubscription({ status: 'canceled' })) });
-  await press(await open(), '今すぐ解約');
+  await atOnce(await open());
   await waitFor(() => expect(address()).toBe('/store/cus_1'));
   expect(await screen.findByText('契約を解約しました')).toBeVisible();
   expect(server.askedOf(cancelSubscription)).toHaveLength(1);
@@ -94,7 +117,7 @@ test('at once, pressed twice: ended once, and the shop opens', async () => {
 
 test('at the renewal: the switch of the auto-renewal, off; the screen stays and shows the end', async () => {
   server.on(setAutoRenewal, { shop: shopOf(aSubscription({ cancel_at_period_end: true })) });
-  await press(await open(), 'この日に終了');
+  await atRenewal(await open());
   await closed();
   expect(await screen.findByText('解約を受け付けました')).toBeVisible();
   expect(screen.getByText('次回更新日で終了')).toBeVisible();
@@ -119,14 +142,14 @@ describe.each([
 ])('the response was lost %s, and it is done: it counts as done', (_where, lost) => {
   test('at once', async () => {
     server.reply(cancelSubscription, lost).on(refreshShop, { shop: shopOf(aSubscription({ status: 'canceled' })) });
-    await press(await open(), '今すぐ解約');
+    await atOnce(await open());
     await waitFor(() => expect(address()).toBe('/store/cus_1'));
     expect(await screen.findByText('契約を解約しました')).toBeVisible();
   });
 
   test('at the renewal', async () => {
     server.reply(setAutoRenewal, lost).on(refreshShop, { shop: shopOf(aSubscription({ cancel_at_period_end: true })) });
-    await press(await open(), 'この日に終了');
+    await atRenewal(await open());
     await closed();
     expect(await screen.findByText('解約を受け付けました')).toBeVisible();
   });
@@ -138,11 +161,11 @@ test.each([
 ])('%s: the dialog stays with a message', async (_what, response, words) => {
   server.reply(cancelSubscription, response).reply(setAutoRenewal, response);
   const opened = await open();
-  await press(opened, '今すぐ解約');
+  await atRenewal(opened);
+  expect(await screen.findByText('自動更新設定の変更中にエラーが発生しました')).toBeVisible();
+  await atOnce(opened);
   expect(await screen.findByText('キャンセル処理中にエラーが発生しました')).toBeVisible();
   expect(screen.getByText(words)).toBeVisible();
-  await press(opened, 'この日に終了');
-  expect(await screen.findByText('自動更新設定の変更中にエラーが発生しました')).toBeVisible();
   expect(address()).toBe('/subscription/sub_1');
 });
 
@@ -172,7 +195,12 @@ describe('what an owner has to know before', () => {
       ['今すぐ解約'],
       /担当者までご連絡ください/,
     ],
-    ['ending already', { cancel_at_period_end: true }, ['今すぐ解約'], /^このままでも2026年12月10日に終了します。$/],
+    [
+      'ending already',
+      { cancel_at_period_end: true },
+      ['今すぐ解約'],
+      /^このままでも2026年12月10日に終了します。追加のお支払いはありません。$/,
+    ],
   ])('%s', async (_what, changes, ways, words) => {
     const { dialog } = await open(changes);
     expect(await dialog.findByText(words)).toBeVisible();
@@ -183,9 +211,10 @@ describe('what an owner has to know before', () => {
         name: ways.length > 1 ? 'いつ解約しますか？' : '今すぐ解約しますか？',
       }),
     ).toBeVisible();
-    expect(dialog.getAllByRole('listitem').map((one) => within(one).getByRole('heading').textContent)).toEqual(
-      ways.map(nameOf),
+    expect(dialog.queryAllByRole('listitem').map((one) => within(one).getByRole('heading').textContent)).toEqual(
+      ways.length > 1 ? ways.map(nameOf) : [],
     );
+    expect(dialog.getByRole('button', { name: '今すぐ解約' })).toBeVisible();
   });
 
   test('late: what is owed whatever is chosen, and the late charge of the terms', async () => {
@@ -206,7 +235,7 @@ describe('what an owner has to know before', () => {
     expect(dialog.queryByText(/解約|本日|追加のお支払い/)).not.toBeInTheDocument();
     expect(dialog.queryByText(/返却用の箱/)).not.toBeInTheDocument();
     expect(dialog.queryByText(/お支払いが必要です/)).not.toBeInTheDocument();
-    await press(opened, '申し込みを取り消す');
+    await confirmed(opened, '申し込みを取り消す');
     expect(await screen.findByText('お申し込みを取り消しました')).toBeVisible();
     expect(screen.queryByText(/返却用の箱/)).not.toBeInTheDocument();
   });

@@ -1,16 +1,9 @@
+import { ChevronRight } from 'lucide-react';
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { cancelSubscription, previewEnding, setAutoRenewal } from '#shared/contract/billing';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import {
-  plannedEndOf,
-  waysToEnd,
-  type EndingPreview,
-  boxIfHeld,
-  noRefund,
-  noticeAsked,
-  returnIfHeld,
-} from '#shared/model/ending';
+import { plannedEndOf, waysToEnd, type EndingPreview, boxIfHeld, noRefund, returnIfHeld } from '#shared/model/ending';
 import { hasNotBegun, isOver } from '#shared/model/subscription';
 import { sum, yen } from '#shared/numbers';
 import { callApi } from '../../../lib/api';
@@ -21,6 +14,7 @@ import { useCall } from '../../../lib/use-call';
 import { Alert, Button, Skeleton, ReadFailure } from '../../../ui/basics';
 import { DateText, Fact, Money } from '../../../ui/content';
 import { Dialog } from '../../../ui/dialog';
+import { useSteps } from '../../../ui/steps';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 import { doneText, useActionFailed } from '../../shop-page/use-action-failed';
@@ -35,75 +29,73 @@ interface CancelDialogProps {
   onClose: () => void;
 }
 
+const steps = { choice: '', now: '' } as const;
+
 /**
  * When a subscription shall end: at its renewal, or at once and for good, each with what it still costs by Stripe's own
- * preview of this moment. An end at once leads to the shop (spec 2, Subscription detail).
+ * preview of this moment. An end at once is asked about again, and leads to the shop (spec 2, Subscription detail).
  */
 export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogProps) {
   const [nonce] = useState(() => crypto.randomUUID());
   const read = useCall(previewEnding, { params: { id: subscription.id } }, { nonce });
   const [endAtRenewal, leaving] = useEndAtRenewal(shop, subscription, onClose);
   const [endNow, ending] = useEndNow(shop, subscription);
-  const busy = leaving || ending;
-  const isChoice = waysToEnd({ ...subscription, endsAt: plannedEndOf(subscription) ?? null }).length > 1;
-  // The words of an order that never began stay while the dialog closes upon its end.
+  // The words of what is asked stay while the dialog closes upon its end.
   const [atFirst] = useState(subscription);
   const begun = !hasNotBegun(isOver(subscription) ? atFirst : subscription);
+  const ways = waysToEnd({ ...atFirst, endsAt: plannedEndOf(atFirst) ?? null });
+  const { step, next, back, settled, top } = useSteps(steps, { only: ways.length > 1 ? ['choice', 'now'] : ['now'] });
+  const atOnce = step === 'now';
   const { data } = read;
   const free = data?.ways.every(({ charges }) => charges.length === 0) ?? false;
+  const isFree = free && begun && data?.owed === 0 && data.ways.length > 0;
+  const endingNow = data?.ways.find(({ way }) => way === 'now');
   return (
     <Dialog
       onClose={onClose}
-      title={begun ? `${isChoice ? 'いつ' : '今すぐ'}解約しますか？` : 'お申し込みを取り消しますか？'}
-      locked={busy}
+      title={begun ? `${atOnce ? '今すぐ' : 'いつ'}解約しますか？` : 'お申し込みを取り消しますか？'}
+      locked={leaving || ending}
+      onBack={back}
       actions={
-        <Button variant="quiet" disabled={busy} onClick={onClose} data-autofocus>
-          {begun ? '解約しない' : '取り消さない'}
-        </Button>
+        <>
+          <Button variant="quiet" disabled={leaving || ending} onClick={onClose} data-autofocus>
+            {begun ? '解約しない' : '取り消さない'}
+          </Button>
+          {atOnce && endingNow && (
+            <Button variant="danger" busy={ending} settled={!back || settled} onClick={endNow}>
+              {begun ? nowWords : '申し込みを取り消す'}
+            </Button>
+          )}
+        </>
       }
     >
       {data ? (
-        <div className="space-y-5">
-          <State shop={shop} subscription={subscription} preview={data} now={now} />
-          {free && begun && data.owed === 0 && data.ways.length > 0 && (
-            <p>{data.ways.length > 1 && 'どちらも、'}追加のお支払いはありません。</p>
+        <div ref={top} tabIndex={-1} className="space-y-5 outline-none">
+          <State shop={shop} subscription={subscription} preview={data} now={now} free={isFree} />
+          {atOnce && endingNow && (
+            <Costs {...endingNow} free={free} loss={begun ? noRefund : undefined} note={finalNote} />
           )}
-          {data.ways.length > 0 && (
+          {!atOnce && (
             <ul className="grid gap-4 sm:auto-cols-fr sm:grid-flow-col">
               {data.ways.map(({ way, ...one }) =>
                 way === 'renewal' ? (
-                  <Way
-                    key={way}
-                    {...one}
-                    free={free}
-                    title={laterName(one.endsAt)}
-                    day={<DateText unix={one.endsAt} />}
-                    note="その日まで使えます。解約は取り消せます。"
-                  >
-                    <LaterButton endsAt={one.endsAt} busy={leaving} disabled={ending} onClick={endAtRenewal} />
+                  <Way key={way} title={laterName(one.endsAt)} day={<DateText unix={one.endsAt} />}>
+                    <Costs {...one} free={free} note="その日まで使えます。解約は取り消せます。" />
+                    <LaterButton endsAt={one.endsAt} busy={leaving} onClick={endAtRenewal} />
                   </Way>
                 ) : (
-                  <NowWay key={way} {...one} free={free} begun={begun} alone={!isChoice}>
-                    <Button
-                      variant={isChoice ? 'dangerQuiet' : 'danger'}
-                      block
-                      busy={ending}
-                      disabled={leaving}
-                      onClick={endNow}
-                    >
-                      {nowWords(begun)}
+                  <Way key={way} title={nowWords} day="本日">
+                    <Costs {...one} free={free} loss={noRefund} note={finalNote} />
+                    <Button variant="dangerQuiet" block disabled={leaving} onClick={next}>
+                      {nowWords}
+                      <ChevronRight aria-hidden className="-mr-2 size-5" />
                     </Button>
-                  </NowWay>
+                  </Way>
                 ),
               )}
             </ul>
           )}
-          {begun && (
-            <div className="space-y-2 text-sm text-ink-soft">
-              {isChoice && <p>{noticeAsked}</p>}
-              <p>{returnIfHeld}</p>
-            </div>
-          )}
+          {begun && <p className="text-sm text-ink-soft">{returnIfHeld}</p>}
         </div>
       ) : read.error ? (
         <ReadFailure read={read} title="解約の内容を取得できませんでした" />
@@ -120,12 +112,13 @@ const laterName = (endsAt: number): string => `${laterWords}（${longDate(endsAt
 const LaterButton = ({
   endsAt,
   ...props
-}: { endsAt: number } & Pick<ComponentProps<typeof Button>, 'busy' | 'disabled' | 'onClick'>) => (
+}: { endsAt: number } & Pick<ComponentProps<typeof Button>, 'busy' | 'onClick'>) => (
   <Button block aria-label={laterName(endsAt)} {...props}>
     {laterWords}
   </Button>
 );
-const nowWords = (begun: boolean): string => (begun ? '今すぐ解約' : '申し込みを取り消す');
+const nowWords = '今すぐ解約';
+const finalNote = '元に戻すことはできません。';
 
 /** The switch of the auto-renewal, off: its owner stays, and can take it back. */
 function useEndAtRenewal({ customer }: ShopRecord, { id, current_period_end: end }: Subscription, onClose: () => void) {
@@ -177,15 +170,25 @@ function useEndNow({ customer }: ShopRecord, subscription: Subscription) {
   );
 }
 
-type StateProps = Omit<CancelDialogProps, 'onClose'> & { preview: EndingPreview };
+type StateProps = Omit<CancelDialogProps, 'onClose'> & {
+  preview: EndingPreview;
+  /** Nothing more is charged, whatever is chosen. */
+  free: boolean;
+};
 
 /** What an owner has to know before: why there is no choice, and what is owed whatever they choose. */
-function State({ shop, subscription, preview: { owed, ways }, now }: StateProps) {
+function State({ shop, subscription, preview: { owed, ways }, now, free }: StateProps) {
   const open = openInvoices(shop, subscription);
   const said = ways.length === 0 ? { text: 'この契約は終了しています。' } : stateText(subscription);
   return (
     <>
-      {said && (said.plain ? <p>{said.text}</p> : <Alert tone="info">{said.text}</Alert>)}
+      {said && !said.plain && <Alert tone="info">{said.text}</Alert>}
+      {(said?.plain || free) && (
+        <p>
+          {said?.plain && said.text}
+          {free && `${ways.length > 1 ? 'どちらも、' : ''}追加のお支払いはありません。`}
+        </p>
+      )}
       {owed > 0 && (
         <Alert tone="warning" title={`${yen(owed)}は、いつ解約しても、お支払いが必要です。`}>
           {open && <LateChargeNote open={open} now={now} />}
@@ -215,53 +218,49 @@ function stateText(subscription: Subscription): { text: string; plain?: true } |
   return undefined;
 }
 
-type WayProps = Pick<EndingPreview['ways'][number], 'charges'> & {
-  /** Neither way is charged, which is said above both. */
-  free: boolean;
-  /** The only way needs no frame. */
-  alone?: boolean;
+interface WayProps {
   title: string;
   day: ReactNode;
-  note: string;
   children: ReactNode;
-};
+}
 
-/** One of the ways: its day, its charges, its button. */
-function Way({ free, alone = false, title, day, note, charges, children }: WayProps) {
+/** One of the ways: its day, its costs, its button. */
+function Way({ title, day, children }: WayProps) {
   const id = useId();
   return (
-    <li aria-labelledby={id} className={`flex min-w-0 flex-col ${alone ? '' : 'rounded-field border border-line p-4'}`}>
+    <li aria-labelledby={id} className="flex min-w-0 flex-col gap-1 rounded-field border border-line p-4">
       <h3 id={id} className="sr-only">
         {title}
       </h3>
-      {day && <p className="mb-1 text-xl leading-snug font-bold">{day}</p>}
-      <div className="mb-4 flex-1 space-y-3 text-sm text-ink-soft">
-        <p className="phrased">{note}</p>
-        {!free && (
-          <dl>
-            <Fact label="これからのご請求" look="text-base font-semibold text-ink">
-              <Money yen={sum(charges.map(({ amount }) => amount))} />
-              {charges.map(({ at, amount }) => (
-                <span key={at} className="block text-sm font-normal text-ink-soft">
-                  <DateText unix={at} form="short" /> <Money yen={amount} />
-                </span>
-              ))}
-            </Fact>
-          </dl>
-        )}
-      </div>
+      <p className="text-xl leading-snug font-bold">{day}</p>
       {children}
     </li>
   );
 }
 
-type NowWayProps = Omit<WayProps, 'title' | 'day' | 'note'> & { begun: boolean; alone: boolean };
+type CostsProps = Pick<EndingPreview['ways'][number], 'charges'> & {
+  /** Neither way is charged, which is said above both. */
+  free: boolean;
+  loss?: string | undefined;
+  note: string;
+};
 
-const NowWay = ({ begun, ...props }: NowWayProps) => (
-  <Way
-    title={nowWords(begun)}
-    day={!props.alone && '本日'}
-    note={`元に戻すことはできません。${begun ? noRefund : ''}`}
-    {...props}
-  />
+/** What an end loses, and what is still charged. */
+const Costs = ({ charges, free, loss, note }: CostsProps) => (
+  <div className="mb-3 flex-1 space-y-2">
+    {loss && <p className="font-semibold">{loss}</p>}
+    <p className="phrased text-ink-soft">{note}</p>
+    {!free && (
+      <dl>
+        <Fact label="これからのご請求" look="font-semibold">
+          <Money yen={sum(charges.map(({ amount }) => amount))} />
+          {charges.map(({ at, amount }) => (
+            <span key={at} className="block text-sm font-normal text-ink-soft">
+              <DateText unix={at} form="short" /> <Money yen={amount} />
+            </span>
+          ))}
+        </Fact>
+      </dl>
+    )}
+  </div>
 );

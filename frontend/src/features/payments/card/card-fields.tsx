@@ -174,7 +174,6 @@ export const CardholderField = (props: Omit<Parameters<typeof TextField>[0], 'la
     required
     autoComplete="cc-name"
     autoCapitalize="characters"
-    placeholder="TARO YAMADA"
     help="カードに記載のローマ字"
     {...props}
   />

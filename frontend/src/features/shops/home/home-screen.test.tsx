@@ -93,12 +93,12 @@ test('home greets by name and date and shows each shop with its services', async
   expect(third?.getByRole('heading', { name: '店舗名未設定' })).toBeVisible();
 });
 
-test('a late payment: its shop first, with the amount and the way to pay; then what is paid each month', async () => {
+test('a late payment: the amount and the way to pay, then what is paid each month', async () => {
   withShops(
     shop('cus_1', { name: '銀座店' }, { subscriptions: [aSubscription({ id: 'sub_1' })] }),
     shop(
       'cus_2',
-      { name: '京都店' },
+      { name: '難波店' },
       {
         subscriptions: [aSubscription({ id: 'sub_2', status: 'past_due' })],
         payment_history: [aPayment({ status: 'failed', subscription: 'sub_2' })],
@@ -108,27 +108,27 @@ test('a late payment: its shop first, with the amount and the way to pay; then w
   renderApp(<HomeScreen />);
   const summary = within(await screen.findByRole('region', { name: 'お支払いの状況' }));
   expect(summary.getByRole('heading', { name: '1店舗で9,900円のお支払いが必要です' })).toBeVisible();
-  expect(summary.getByRole('link', { name: /京都店.*お支払いへ進む/ })).toHaveAttribute('href', '/subscription/sub_2');
+  expect(summary.getByRole('link', { name: /難波店.*お支払いへ進む/ })).toHaveAttribute('href', '/subscription/sub_2');
   expect(summary.getByRole('link', { name: '請求書・領収書' })).toHaveAttribute('href', '/documents');
   expect(summary.getByRole('link', { name: 'すべてのデバイス' })).toHaveAttribute('href', '/devices');
   expect(summary.getByText('ご契約の月額料金の合計（税込）').nextSibling).toHaveTextContent('19,800円');
   expect(
     screen.getAllByRole('article').map((card) => within(card).getByRole('heading', { level: 2 }).textContent),
-  ).toEqual(['京都店', '銀座店']);
+  ).toEqual(['銀座店', '難波店']);
 });
 
-test('from eight shops on: ten on a page, found by name, in the chosen order', async () => {
-  const names = Array.from({ length: 12 }, (_, index) => `サロン${12 - index}号店`);
+test('from eight shops on: fifteen on a page, found by name, in the chosen order', async () => {
+  const names = Array.from({ length: 17 }, (_, index) => `サロン${17 - index}号店`);
   withShops(...names.map((name, index) => shop(`cus_${index}`, { name, created: 1_760_000_000 + index })));
   const { user } = renderApp(<HomeScreen />);
   const shown = () => screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
-  await screen.findByText('12店舗');
-  expect(shown()).toHaveLength(10);
+  await screen.findByText('17店舗');
+  expect(shown()).toHaveLength(15);
   expect(shown().slice(0, 2)).toEqual(['サロン1号店', 'サロン2号店']);
   await user.click(screen.getByRole('button', { name: '次へ' }));
-  expect(shown()).toEqual(['サロン11号店', 'サロン12号店']);
+  expect(shown()).toEqual(['サロン16号店', 'サロン17号店']);
   await user.selectOptions(screen.getByLabelText('並び順'), '登録日順');
-  expect(shown()[0]).toBe('サロン12号店');
+  expect(shown()[0]).toBe('サロン17号店');
   await user.type(screen.getByLabelText('店舗名で検索'), 'サロン３号');
   expect(await screen.findByText('1店舗が見つかりました')).toBeVisible();
   expect(shown()).toEqual(['サロン3号店']);

@@ -6,9 +6,6 @@ import { shopName } from '../../../lib/format';
 import { Fact, Money } from '../../../ui/content';
 import { rents, type ShopOutlook } from './shop-outlook';
 
-/** More late shops than these are named by the cards below only, which come first there. */
-const lateNamed = 3;
-
 /** Above the list of shops: whether all is well, and what is paid each month. */
 export function HomeSummary({ outlooks }: { outlooks: readonly ShopOutlook[] }) {
   const late = outlooks.filter((outlook) => outlook.late);
@@ -29,7 +26,7 @@ export function HomeSummary({ outlooks }: { outlooks: readonly ShopOutlook[] }) 
             {`${late.length}店舗で${owed > 0 ? `${late.length > 1 ? '合計' : ''}${yen(owed)}の` : ''}お支払いが必要です`}
           </h2>
           <ul className="mt-1 divide-y divide-warning/15">
-            {late.slice(0, lateNamed).map((outlook) => (
+            {late.map((outlook) => (
               <LateShop key={outlook.shop.customer.id} outlook={outlook} />
             ))}
           </ul>

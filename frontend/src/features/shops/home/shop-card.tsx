@@ -5,7 +5,7 @@ import { metadataKeys, type Subscription } from '#shared/model/customer';
 import { type SubscriptionStatus, isOver } from '#shared/model/subscription';
 import { paths } from '../../../lib/paths';
 import { shopName } from '../../../lib/format';
-import { Badge, DateText, Money } from '../../../ui/content';
+import { DateText, Money } from '../../../ui/content';
 import { Skeleton } from '../../../ui/basics';
 import { SubscriptionBadge } from '../../orders/subscription/subscription-badge';
 import type { ShopOutlook } from './shop-outlook';
@@ -74,13 +74,14 @@ export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) 
       <Services shop={shop} compact={compact} owes={owing.length > 0} />
       <p className={`flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft ${compact ? 'mt-1' : 'mt-3'}`}>
         {agency && (
-          <Badge>
-            代理店<span>{agency}</span>
-          </Badge>
+          <span>
+            代理店 <span>{agency}</span>
+          </span>
         )}
         <span>
           登録日 <DateText unix={customer.created} form="short" />
         </span>
+        <ChevronRight aria-hidden className="ml-auto size-5" />
       </p>
     </article>
   );

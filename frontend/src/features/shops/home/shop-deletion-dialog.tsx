@@ -51,10 +51,9 @@ export function ShopDeletionDialog({ shop, onClose }: { shop: ShopRecord; onClos
     return (
       <NoticeDialog
         onClose={onClose}
-        title="削除できません"
+        title={`${name}を削除できません`}
         way={{ to: paths.subscription(running[0].id), children: '契約を見る' }}
       >
-        <p className="font-semibold break-all">{name}</p>
         <p>{mustEnd(running.length)}</p>
       </NoticeDialog>
     );
@@ -96,7 +95,7 @@ function ToSendBack({ customerId }: { customerId: string }) {
 }
 
 const mustEnd = (subscriptions: number): string =>
-  `有効なサブスクリプションが${subscriptions}件あります。先に解約してください。`;
+  `ご契約・お申し込みが${subscriptions}件残っています。先に解約または取り消しをしてください。`;
 
 const count = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
 

@@ -11,7 +11,7 @@ import { orders, sortOutlooks, type Order, type ShopOutlook } from './shop-outlo
 
 /** An owner of at least this many shops gets a search, a choice of order, and compact cards. */
 const searchFrom = 8;
-const pageSize = 10;
+const pageSize = 15;
 
 /** What a shop is found by: its name, the other names of its data, and its address. */
 const textOf = ({ shop: { customer } }: ShopOutlook): string =>
@@ -22,7 +22,7 @@ interface ShopFinderProps {
   onDelete: (shop: ShopRecord) => void;
 }
 
-/** The shops, those with late payments first; many of them page by page, with a search. */
+/** The shops in one order; many of them page by page, with a search. */
 export function ShopFinder({ outlooks, onDelete }: ShopFinderProps) {
   const many = outlooks.length >= searchFrom;
   const [order, setOrder] = useKept<Order>('order', 'name');

@@ -39,10 +39,6 @@ export const rents = ({ shop }: ShopOutlook): boolean => shop.subscriptions.some
 export const orders = { name: '店舗名順', created: '登録日順' } as const;
 export type Order = keyof typeof orders;
 
-/** The shops with late payments first, each group in the given order; of equal names, in the list's. */
+/** The shops in the given order; the list is in that of their names. */
 export const sortOutlooks = (list: readonly ShopOutlook[], order: Order): ShopOutlook[] =>
-  list.toSorted(
-    (a, b) =>
-      Number(b.late !== undefined) - Number(a.late !== undefined) ||
-      (order === 'created' ? a.shop.customer.created - b.shop.customer.created : 0),
-  );
+  list.toSorted((a, b) => (order === 'created' ? a.shop.customer.created - b.shop.customer.created : 0));

@@ -43,7 +43,7 @@ export function Confirmation({ form, pricing, now, onChange }: ConfirmationProps
               quantity={`${form.revonizerQuantity}台`}
               promoCode={form.promoCode}
               schedule={scheduleOfOrder(pricing.data, now)}
-              method={`カード\n名義人：${form.cardholderName}`}
+              method={`カード（名義人 ${form.cardholderName}）`}
               delivery={{
                 label: 'お届け',
                 text: `お申し込みの確認後、${promisedWithin('subscribed')}に発送します`,

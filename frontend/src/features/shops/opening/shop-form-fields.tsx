@@ -39,8 +39,7 @@ export function ShopFormFields({ form, promo }: ShopFormFieldsProps & { promo: P
             required
             digits={6}
             autoComplete="off"
-            placeholder="123456"
-            help="担当の代理店からお知らせしています。"
+            help="担当の代理店からお知らせした6桁の番号"
             {...field('dealerCode')}
           />
         </div>
@@ -54,7 +53,6 @@ export function ShopFormFields({ form, promo }: ShopFormFieldsProps & { promo: P
             type="tel"
             inputMode="tel"
             autoComplete="shipping tel-national"
-            placeholder="0312345678"
             {...field('shippingPhone')}
           />
         </div>

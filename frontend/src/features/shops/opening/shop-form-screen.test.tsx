@@ -56,7 +56,7 @@ test('a shop with a subscription: confirmed, opened, the card saved, then home',
   // Of one price, the row of the payment says all.
   expect(screen.queryByRole('region', { name: '月額料金' })).not.toBeInTheDocument();
   expect(valueOf('最初のお支払い')).toHaveTextContent(/\d{4}年\d{1,2}月\d{1,2}日に9,900円（税込）、以後毎月$/);
-  expect(valueOf('お支払い方法')).toHaveTextContent('カード 名義人：TARO YAMADA');
+  expect(valueOf('お支払い方法')).toHaveTextContent('カード（名義人 TARO YAMADA）');
   expect(valueOf('お届け')).toHaveTextContent('お申し込みの確認後、3営業日以内に発送します');
   expect(valueOf('契約期間')).toHaveTextContent('1か月（自動更新）');
   expect(valueOf('解約')).toHaveTextContent(
