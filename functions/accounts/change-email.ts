@@ -1,5 +1,6 @@
+import * as z from 'zod/mini';
 import { CallError, errors } from '#shared/errors';
-import { callBudget, callOverAfter } from '#shared/constants';
+import { callOverAfter } from '#shared/constants';
 import { clock } from '#functions/platform/clock';
 import { readAccount } from '#functions/platform/cognito/accounts';
 import { codeLifetime } from '#functions/platform/cognito/client';
@@ -9,8 +10,8 @@ import { putEmailChange, readEmailChange, deleteEmailChange } from './registrati
 import { type ProfileItem, readUser } from '#functions/platform/users-table';
 import { changeEmail, emailChangedWrite, finishEmailChange } from './profiles-table';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
-import { workUntil } from '#functions/platform/map-with-limit';
-import { withdrawTask } from '#functions/platform/tasks';
+import { mapWithLimit } from '#functions/platform/map-with-limit';
+import { defineTask, withdrawTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import type { Caller, Viewer } from '#functions/http/caller';
 import { updateInvoiceAddress } from '#functions/shops/invoice-address';
@@ -53,27 +54,15 @@ export async function resendEmailChange(caller: Caller, newEmail: string): Promi
   await mailCode(caller, newEmail);
 }
 
-/** Shops changed at the same time; each takes a few requests to Stripe. */
-const shopsAtOnce = 4;
-/** Milliseconds that a shop has which is begun last. */
-const forLast = callBudget / 2;
-
-interface Settling {
-  /** Unix milliseconds. */
-  until?: number;
-  after?: string;
-}
+/** Has Stripe send the bills of a shop to the address that is in force by then. Its id is the shop's. */
+const moveBills = defineTask('move-bills', z.object({ userId: z.string(), customerId: z.string() }));
+const tasksAtOnce = 10;
 
 /**
- * Puts an address that Cognito has accepted into the profile, tells the former one, and gives it to the bills of the
- * user's shops after `after`, as long as there is time. Safe to repeat. Returns Stripe's failures, and the shop
- * to go on after (`next`), absent if all are done.
+ * Puts an address that Cognito has accepted into the profile, tells the former one, and enqueues the change of the
+ * bills of each shop. Safe to repeat.
  */
-export async function settleEmail(
-  former: Pick<ProfileItem, 'userId' | 'email'>,
-  email: string,
-  { until = clock.now() + callBudget, after = '' }: Settling = {},
-): Promise<{ failures: Error[]; next?: string }> {
+export async function settleEmail(former: Pick<ProfileItem, 'userId' | 'email'>, email: string): Promise<void> {
   const { userId } = former;
   // Whether the profile has the address does not say whether the former one was told: a sign-in writes it there too.
   if (former.email !== email)
@@ -89,32 +78,21 @@ export async function settleEmail(
   await changeEmail(userId, email);
   await deleteEmailChange(userId, email);
   // A shop that is opened meanwhile is among them, or finds the new address itself.
-  const shops = (await readUser(userId, 'ownership')).shops.filter(({ customerId }) => customerId > after);
-  const failures: Error[] = [];
-  const done = new Set<string>();
-  await workUntil(
-    { until: until - forLast, atOnce: shopsAtOnce },
-    shops,
-    async ({ customerId }) => {
-      await updateInvoiceAddress(userId, customerId, { until });
-      done.add(customerId);
-    },
-    (_shop, error) => failures.push(error),
+  const { shops } = await readUser(userId, 'ownership');
+  await mapWithLimit(tasksAtOnce, shops, ({ customerId }) =>
+    moveBills.enqueue({ userId, customerId }, { id: customerId }),
   );
-  const first = shops.findIndex(({ customerId }) => !done.has(customerId));
-  return { failures, ...(first >= 0 && { next: shops[first - 1]?.customerId ?? after }) };
 }
 
 /**
  * Puts the new address in force with its code: in Cognito (whose address is the proven one), the profile, the bills. A
- * task finishes a change that was cut off or takes longer than the call. Returns the changed profile.
+ * task finishes a change that was cut off. Returns the changed profile.
  */
 export async function verifyEmailChange(caller: Caller, code: string, from: Viewer): Promise<ProfileItem> {
   const { userId, profile } = caller;
   const waiting = await waitingAddress(caller);
   const token = await ownToken(caller);
   const id = newId();
-  const until = clock.now() + callBudget;
   const account = accountOf(userId);
   const newEmail = await withAttempt({ kind: 'email', account, address: from.address }, async (attempt) => {
     const proven = await changeSecurely(caller, undefined, async () => {
@@ -131,26 +109,25 @@ export async function verifyEmailChange(caller: Caller, code: string, from: View
     return proven;
   });
   logger.info('e-mail address changed');
-  const { failures, next } = await settleEmail(profile, newEmail, { until });
-  for (const error of failures) logger.error('the billing address of a shop is not changed yet', { userId, error });
-  if (next === undefined) await withdrawTask(finishEmailChange, id);
+  await settleEmail(profile, newEmail);
+  await withdrawTask(finishEmailChange, id);
   return { ...profile, email: newEmail, mailsFail: false };
 }
 
 export const emailWorkers = [
   defineWorker(
     finishEmailChange,
-    async ({ userId, former, after = '' }, { id, until }) => {
-      const { profile } = await readUser(userId, 'ownership');
+    async ({ userId, former }) => {
+      const { profile } = await readUser(userId, 'account');
       const account = await readAccount(userId);
-      if (!account || !profile) return;
-      // Whichever address Cognito has is in force; the bills may wait for it although the profile has it.
-      const before = { userId, email: former ?? profile.email };
-      const { failures, next } = await settleEmail(before, account.email, { until, after });
-      if (next === undefined) return;
-      if (next === after) throw failures[0] ?? new Error('There was no time for one shop');
-      await finishEmailChange.enqueue({ userId, former, after: next }, { id });
+      // Whichever address Cognito has is in force.
+      if (account && profile) await settleEmail({ userId, email: former ?? profile.email }, account.email);
     },
     'The address that Cognito has is put wherever it is not yet.',
+  ),
+  defineWorker(
+    moveBills,
+    ({ userId, customerId }) => updateInvoiceAddress(userId, customerId),
+    'Stripe gets the address that is in force each time.',
   ),
 ];

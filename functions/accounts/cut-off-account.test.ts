@@ -7,7 +7,6 @@ import {
   CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { changeProfile } from './profiles-table';
-import { callTimeout } from '#shared/constants';
 import { createStripeEmulator } from '../../emulators/stripe/index';
 import { listNotices } from '#functions/testing/notices';
 import { Browser } from '#functions/testing/browser';
@@ -153,33 +152,6 @@ test('staff change the address in Cognito: at the next sign-in the bills follow,
   expect(await stripeOf(services).customers.retrieve(id)).toMatchObject({ email: 'new@example.jp' });
   expect(await listNotices()).toEqual([expect.objectContaining({ kind: 'email-changed', to: owner.email })]);
   expect(await profileOf(browser)).not.toHaveProperty('mailsFail');
-});
-
-test('a chain changes its address, and Stripe is slow: the call ends in its time, tasks go on', async () => {
-  const { owner, confirm } = await changing();
-  const stripe = stripeOf(services);
-  const shops = Array.from({ length: 60 }, async () => {
-    const { id } = await stripe.customers.create({ email: owner.email, name: '青山店' });
-    await giveShop(owner.userId, id);
-    return id;
-  });
-  const ids = await Promise.all(shops);
-  services.inject((service, operation) => {
-    if (service === 'stripe' && operation.startsWith('POST /v1/customers/')) services.clock.advance(3_000);
-    return 'pass';
-  });
-  const before = services.clock.now();
-  expect((await confirm()).status).toBe(200);
-  expect(services.clock.now() - before).toBeLessThan(callTimeout * 1_000);
-  const emails = async () => {
-    const customers = await Promise.all(ids.map((id) => stripe.customers.retrieve(id)));
-    return new Set(customers.map((one) => 'email' in one && one.email));
-  };
-  expect(await emails()).toContain(owner.email);
-  await settle();
-  expect([...(await emails())]).toEqual(['new@example.jp']);
-  expect(await doAccountTasks()).toEqual({ done: [], left: [] });
-  expect(await listNotices()).toHaveLength(1);
 });
 
 /** A customer at Stripe from before the portal, whose invoices go to an address. */

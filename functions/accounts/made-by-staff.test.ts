@@ -105,14 +105,14 @@ test('the sixth link in an hour: refused, and the temporary password still works
   expect((await signIn(temporary)).body).toMatchObject({ code: 'NEW_PASSWORD_REQUIRED' });
 });
 
-test('both second steps are on: the app is asked for, and no SMS is sent', async () => {
+test('both second steps are on, the app preferred: the app is asked for, and no SMS is sent', async () => {
   const user = await services.createUser({ email, mfa: 'totp', phoneNumber: '+819012345678' });
   await send(
     new AdminSetUserMFAPreferenceCommand({
       ...pool(),
       Username: user.userId,
       SMSMfaSettings: { Enabled: true, PreferredMfa: false },
-      SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: false },
+      SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
     }),
   );
   const browser = new Browser();

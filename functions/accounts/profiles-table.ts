@@ -50,15 +50,13 @@ export const changeProfile = (userId: string, fields: ProfileChange): Promise<Pr
     ...isProfile,
   });
 
-/** Finishes a change of the address that was cut off, has bills left, or was made by staff in Cognito. */
+/** Finishes a change of the address that was cut off, or was made by staff in Cognito. */
 export const finishEmailChange = defineTask(
   'finish-email-change',
   z.object({
     userId: z.string(),
     /** The address before the change. */
     former: z.optional(z.string()),
-    /** The last shop whose bills are changed. */
-    after: z.optional(z.string()),
   }),
   ({ userId }) => userId,
 );

@@ -141,7 +141,7 @@ test('two concurrent calls with one link: one sets its password', async () => {
   const responses = await Promise.all(
     [password, 'yet another one'].map((one) => new Browser().post(resetPassword, { token, password: one })),
   );
-  expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200, 400]));
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
 test('a link works for one hour', async () => {

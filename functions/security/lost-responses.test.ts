@@ -112,6 +112,7 @@ describe('the request for another new address, after one that still waits', () =
     const response = await browser.post(verifyEmailChange, { verificationCode: code });
     expect(response.body).toMatchObject({ user: { email: other } });
     expect([await addressOf(browser), await signsIn(other, owner.password)]).toEqual([other, true]);
+    await doAccountTasks();
     expect(await stripeOf(services).customers.retrieve(customerId)).toMatchObject({ email: other });
   });
 

@@ -125,6 +125,7 @@ async function changeEmail(to: string): Promise<void> {
   await browser.post(requestEmailChange, { newEmail: to });
   const verificationCode = services.newestCode(to);
   expect((await browser.post(verifyEmailChange, { verificationCode })).status).toBe(200);
+  await doTasks({ sweep: false });
 }
 
 /** Changes the account's address while write number `count` of that waits until `other` is done; false without one. */

@@ -1,3 +1,4 @@
+import { doAccountTasks } from '#functions/testing/account-tasks';
 import { createShopOnly, createShopWithSubscription } from '#functions/openings/calls';
 import { updateItem } from '#functions/platform/dynamodb/items';
 import { keepInvoiceAddress } from '#functions/shops/invoice-address';
@@ -57,11 +58,13 @@ walk(
     await keepInvoiceAddress(owner.userId, customerId, 'bills@example.jp');
     await services.stripe.customers.update(customerId, { email: 'bills@example.jp' });
     await settleEmail({ userId: owner.userId, email: 'owner@example.jp' }, 'new@example.jp');
+    await doAccountTasks();
     expect(await goTo()).toBe('bills@example.jp');
     section.says('change the address of the customer in Stripe, and remove the attribute');
     await services.stripe.customers.update(customerId, { email: 'new@example.jp' });
     await updateItem('users', { pk: `USER#${owner.userId}`, sk: `SHOP#${customerId}` }, { remove: ['invoiceEmail'] });
     await settleEmail({ userId: owner.userId, email: 'owner@example.jp' }, 'newer@example.jp');
+    await doAccountTasks();
     expect(await goTo()).toBe('newer@example.jp');
   },
 );

@@ -17,12 +17,7 @@ const accounts = {
     may.cognito('AdminGetUser', 'AdminUpdateUserAttributes'),
   ],
   'request-email-change': [...sets.changesAccount, may.cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
-  'verify-email-change': [
-    ...sets.changesAccount,
-    ...sets.keepsSnapshots,
-    may.cognitoClient('AdminInitiateAuth', 'AdminGetUser'),
-    may.stripe,
-  ],
+  'verify-email-change': [...sets.changesAccount, may.cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
   'resend-email-change': [...sets.changesAccount, may.cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
   'can-delete-user': [],
   'delete-user': [...sets.changesAccount, may.cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminDeleteUser')],
