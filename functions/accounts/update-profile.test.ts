@@ -147,7 +147,7 @@ test('DynamoDB fails after Cognito: 503; the next try sets the name, and a task 
   expect(await userOf(await signedIn(owner))).toMatchObject({ username: '佐藤', phoneNumber: '0312345678' });
 });
 
-test('SMS becomes the second step while the number changes: PHONE_IN_USE, and the confirmed number stays', async () => {
+test('SMS becomes the second step while the number changes: refused, and the confirmed number stays', async () => {
   const browser = await signedIn(owner);
   await browser.post(setUpSms, { phoneNumber: '09012345678' });
   const hold = holdBack(services, 0);
@@ -157,7 +157,7 @@ test('SMS becomes the second step while the number changes: PHONE_IN_USE, and th
   services.clearFaults();
   expect((await browser.post(verifySms, { code: services.newestCode('+819012345678') })).status).toBe(200);
   held.release();
-  expect(await running).toMatchObject({ status: 409, body: { code: 'PHONE_IN_USE' } });
+  expect(await running).toMatchObject({ status: 409, body: { code: 'CHANGE_IN_PROGRESS' } });
   expect(await readAccount(owner.userId)).toMatchObject({ mfa: 'sms', phoneNumber: '+819012345678' });
 });
 

@@ -38,7 +38,7 @@ export const changesAccount: readonly may.Permission[] = [
 ];
 
 /** Keeps a reading of a shop together with the movements that it asks for (decisions/movements). */
-export const keepsSnapshots: readonly may.Permission[] = [
+const keepsSnapshots: readonly may.Permission[] = [
   may.tasks,
   may.usersTable('GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'),
   may.devicesTable('Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
