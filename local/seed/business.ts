@@ -4,7 +4,7 @@ import { metadataKeys } from '#shared/model/customer';
 import { type Tier, trialDays } from '#shared/model/pricing';
 import { deviceRecord } from '../kintone/device-record';
 import type { Staff } from '../kintone/staff';
-import { rentedItems } from './rented-items';
+import { rentedItems } from './open-shop';
 
 /** What is special about a shop of the running business, and to be known before it moves. */
 const cases = [

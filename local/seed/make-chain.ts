@@ -3,8 +3,7 @@ import { markSetupComplete } from '#shared/contract/account';
 import { findTaxRate, taxRates } from '#shared/catalogue';
 import { trialDays } from '#shared/model/pricing';
 import type { PortalClient } from '../portal-client';
-import { openShop } from './open-shop';
-import { rentedItems } from './rented-items';
+import { openShop, rentedItems } from './open-shop';
 
 /** The chain's shops, in the order in which they were opened. */
 const places: readonly (readonly [place: string, prefecture: string, postalCode: string, line1: string])[] = [

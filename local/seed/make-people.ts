@@ -10,11 +10,32 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { TOTP } from 'otpauth';
 import pLimit from 'p-limit';
-import { login, requestRegistration, verifyRegistration } from '#shared/contract/auth';
+import { makeMasterPassword } from '#shared/contract/admin';
+import { login, logout, requestRegistration, verifyRegistration } from '#shared/contract/auth';
 import { PortalClient } from '../portal-client';
-import { demoPassword, type DemoPerson } from './demo-people';
 import type { SignIn } from '../cloud/state/state-file';
 import { secretHash } from '#emulators/aws';
+
+/** The password of all demo users. Long enough, and not on the lists of leaked passwords. */
+const demoPassword = 'Revonizer-Demo-35';
+
+export interface DemoPerson {
+  as: SignIn['as'];
+  email: string;
+  username: string;
+  /** E.164; needed for the second step `sms`. */
+  phone?: string;
+}
+
+/** One sign-in for each state of an account that a screen can show. Mails to example.jp reach nobody. */
+export const demoPeople: readonly DemoPerson[] = [
+  { as: 'owner', email: 'owner@example.jp', username: '青山オーナー' },
+  { as: 'chain', email: 'chain@example.jp', username: 'リラクゼーション空 本部' },
+  { as: 'empty', email: 'empty@example.jp', username: 'はじめて' },
+  { as: 'sms', email: 'sms@example.jp', username: 'SMS認証さん', phone: '+819012345678' },
+  { as: 'totp', email: 'totp@example.jp', username: 'アプリ認証さん' },
+  { as: 'admin', email: 'admin@example.jp', username: '管理者' },
+];
 
 interface PeopleContext {
   portalUrl: string;
@@ -133,4 +154,16 @@ export function makePeople(context: PeopleContext, people: readonly DemoPerson[]
       return [as, { session, signIn: session.then(() => setUp(context, person)), response }];
     }),
   );
+}
+
+/** An administrator was signed in as a user once, as the user reads in /settings/security. */
+export async function makeImpersonation(portalUrl: string, admin: string, user: string): Promise<void> {
+  const administrator = new PortalClient(portalUrl);
+  await administrator.send(login, { body: { email: admin, password: demoPassword } });
+  const reason = 'お電話でのお問い合わせ（お支払い方法の確認）';
+  const { masterPassword } = await administrator.send(makeMasterPassword, { body: { reason } });
+  const impersonating = new PortalClient(portalUrl);
+  await impersonating.send(login, { body: { email: user, password: masterPassword } });
+  await impersonating.send(logout);
+  await administrator.send(logout);
 }

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { createShopOnly, createShopWithSubscription } from '#shared/contract/shop';
 import { legalTexts } from '#shared/model/legal-texts';
+import { priceLookupKeys, splitIntoTiers, tiers } from '#shared/model/pricing';
 import type { PortalClient } from '../portal-client';
 import { addOtherProduct, bringTo, type LaterState, type OtherProduct } from './later-history';
 
@@ -99,4 +100,16 @@ export async function openShop(
   if (shop.otherProduct) await addOtherProduct(stripe, subscriptionId, shop.otherProduct);
   const opened = { owner, stripe, giveUpPaymentsOf, customerId, subscriptionId };
   return { customerId, subscriptionId: await bringTo(shop.state ?? 'trialing', opened) };
+}
+
+/** Reads today's prices; returns the items of a subscription for so many devices. */
+export async function rentedItems(stripe: Stripe) {
+  const { data } = await stripe.prices.list({ lookup_keys: Object.values(priceLookupKeys) });
+  return (devices: number): { price: string; quantity: number }[] => {
+    const quantities = splitIntoTiers(devices);
+    return tiers.flatMap((tier) => {
+      const price = data.find(({ lookup_key: key }) => key === priceLookupKeys[tier])?.id;
+      return price !== undefined && quantities[tier] > 0 ? [{ price, quantity: quantities[tier] }] : [];
+    });
+  };
 }

@@ -20,8 +20,8 @@ test.each([
     true,
   ],
   ['not again in the same minute', 'cron(0 3 * * ? *)', 'UTC', '2026-11-21T03:00:00', '2026-11-21T03:00:59', false],
-  ['a quarter of an hour', 'cron(*/15 * * * ? *)', 'UTC', '2026-11-21T03:01:00', '2026-11-21T03:14:59', false],
-  ['the next quarter', 'cron(*/15 * * * ? *)', 'UTC', '2026-11-21T03:01:00', '2026-11-21T03:15:00', true],
+  ['a quarter of an hour', 'cron(0/15 * * * ? *)', 'UTC', '2026-11-21T03:01:00', '2026-11-21T03:14:59', false],
+  ['the next quarter', 'cron(0/15 * * * ? *)', 'UTC', '2026-11-21T03:01:00', '2026-11-21T03:15:00', true],
   [
     'the first of a month after a long jump',
     'cron(0 9 1 * ? *)',
@@ -39,6 +39,8 @@ test.each([
 test('an unknown expression: refused', () => {
   expect(() => parseExpression('at(2026-11-21T00:00:00)', 'UTC')).toThrow('not known');
   expect(() => parseExpression('cron(0 3 L * ? *)', 'UTC')).toThrow('"L"');
+  for (const field of ['1,2', '1-3', '24', '*/2', '1/0'])
+    expect(() => parseExpression(`cron(0 ${field} * * ? *)`, 'UTC')).toThrow(`"${field}"`);
   expect(() => parseExpression('cron(0 0 ? * MON-FRI *)', 'UTC')).toThrow('"MON-FRI" as month, weekday or year');
   expect(() => parseExpression('cron(0 3 * *)', 'UTC')).toThrow('six fields');
 });

@@ -11,29 +11,21 @@ const units: Record<string, number> = { minute, hour: 60 * minute, day: 24 * 60 
 
 const isAny = (field: string): boolean => field === '*' || field === '?';
 
-/** Values that one field of a cron expression allows; undefined allows all. */
+/** Values of a field: one (`3`), or each so many from one on (`1/3`); undefined allows all (`*`). */
 function fieldValues(field: string, low: number, high: number): Set<number> | undefined {
   if (isAny(field)) return undefined;
-  const number = (text: string): number => {
-    const value = Number(text);
-    if (!Number.isInteger(value) || value < low || value > high)
-      throw new Error(`"${text}" in a cron expression is not known to the local cloud`);
-    return value;
-  };
-  const values = new Set<number>();
-  for (const part of field.split(',')) {
-    const [range = '', step] = part.split('/');
-    const [from = '', to] = range.split('-');
-    const first = range === '*' ? low : number(from);
-    const last = to !== undefined ? number(to) : range === '*' || step !== undefined ? high : first;
-    for (let value = first; value <= last; value += step === undefined ? 1 : Number(step)) values.add(value);
-  }
+  const [, from, step] = /^(\d+)(?:\/([1-9]\d*))?$/.exec(field) ?? [];
+  const first = Number(from);
+  if (!(first >= low && first <= high))
+    throw new Error(`"${field}" in a cron expression is not known to the local cloud`);
+  const values = new Set([first]);
+  if (step !== undefined) for (let value = first; value <= high; value += Number(step)) values.add(value);
   return values;
 }
 
 /**
  * `cron(minute hour day month weekday year)` (EventBridge Scheduler User Guide, "Cron-based schedules"). The portal's
- * jobs run in every month, on every weekday and in every year: other ones are refused, and so are `L`, `W` and `#`.
+ * jobs run in every month, on every weekday and in every year: other ones are refused, and so are lists and ranges.
  */
 function parseCron(fields: string[], timeZone: string): Expression {
   const [minutes = '', hours = '', days = '', ...others] = fields;

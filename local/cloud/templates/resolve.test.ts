@@ -10,17 +10,9 @@ const references: References = {
 test.each([
   ['a plain value', { a: [1, true, 'x', null] }, { a: [1, true, 'x', null] }],
   ['Ref', { Ref: 'Table' }, 'users'],
-  [
-    'Fn::GetAtt as a list and as a text',
-    [{ 'Fn::GetAtt': ['Table', 'Arn'] }, { 'Fn::GetAtt': 'Table.Stream.Arn' }],
-    ['Table/Arn', 'Table/Stream.Arn'],
-  ],
+  ['Fn::GetAtt', { 'Fn::GetAtt': ['Table', 'Stream.Arn'] }, 'Table/Stream.Arn'],
   ['Fn::Join over references', { 'Fn::Join': ['-', ['a', { Ref: 'Table' }, 7]] }, 'a-users-7'],
-  [
-    'Fn::Sub with references, attributes, own variables and literals',
-    { 'Fn::Sub': ['${Table} ${Role.Arn} ${mine} ${!kept}', { mine: { Ref: 'Table' } }] },
-    'users Role/Arn users ${kept}',
-  ],
+  ['Fn::Sub', { 'Fn::Sub': 'a-${Table}-${AWS::Region}' }, 'a-users-ref-AWS::Region'],
   ['Fn::Select of Fn::Split', { 'Fn::Select': [2, { 'Fn::Split': ['/', 'https://host/path'] }] }, 'host'],
   ['Fn::ImportValue', { 'Fn::ImportValue': 'Data:Users' }, 'imported Data:Users'],
   [
@@ -41,5 +33,7 @@ test('an unknown function or a wrong argument: refused by name', async () => {
   for (const name of ['Fn::Transform', 'Fn::If'])
     await expect(resolve({ [name]: {} }, references)).rejects.toThrow(`${name} is not known`);
   await expect(resolve({ 'Fn::Join': ['', 'text'] }, references)).rejects.toThrow('Fn::Join needs a list');
+  await expect(resolve({ 'Fn::GetAtt': 'Table.Arn' }, references)).rejects.toThrow('Fn::GetAtt needs a list');
+  await expect(resolve({ 'Fn::Sub': ['${a}', { a: 1 }] }, references)).rejects.toThrow('Fn::Sub needs a text');
   await expect(resolve({ 'Fn::Select': [5, ['a']] }, references)).rejects.toThrow('no element 5');
 });

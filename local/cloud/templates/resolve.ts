@@ -21,33 +21,11 @@ const list = (value: unknown, where: string): unknown[] => {
   throw new Error(`${where} needs a list, not ${JSON.stringify(value)}`);
 };
 
+/** The short form, of pseudo parameters and resources: what no stack declares is refused by its name. */
 async function substitute(argument: unknown, references: References): Promise<string> {
-  const [template, variables] = (Array.isArray(argument) ? argument : [argument, {}]) as [
-    string,
-    Record<string, unknown>,
-  ];
-  const own = (await resolve(variables, references)) as Record<string, unknown>;
-  const parts = template.split(/(\$\{[^}]*\})/);
-  const values = parts.map(async (part) => {
-    if (!part.startsWith('${')) return part;
-    const name = part.slice(2, -1);
-    if (name.startsWith('!')) return `\${${name.slice(1)}}`;
-    if (name in own) return text(own[name], 'Fn::Sub');
-    const [resource = '', ...attribute] = name.split('.');
-    return text(
-      attribute.length > 0 ? await references.getAtt(resource, attribute.join('.')) : await references.ref(name),
-      'Fn::Sub',
-    );
-  });
-  return (await Promise.all(values)).join('');
-}
-
-async function getAtt(argument: unknown, references: References): Promise<unknown> {
-  const [resource = '', ...attribute] =
-    typeof argument === 'string'
-      ? argument.split('.')
-      : (list(await resolve(argument, references), 'Fn::GetAtt') as string[]);
-  return references.getAtt(resource, attribute.join('.'));
+  const parts = text(argument, 'Fn::Sub').split(/\$\{([^}]*)\}/);
+  const values = await Promise.all(parts.map((part, index) => (index % 2 === 0 ? part : references.ref(part))));
+  return values.map((value) => text(value, 'Fn::Sub')).join('');
 }
 
 /**
@@ -56,7 +34,10 @@ async function getAtt(argument: unknown, references: References): Promise<unknow
  */
 const intrinsics: Record<string, Intrinsic> = {
   Ref: (argument, references) => references.ref(text(argument, 'Ref')),
-  'Fn::GetAtt': getAtt,
+  'Fn::GetAtt': async (argument, references) => {
+    const [resource, attribute] = list(await resolve(argument, references), 'Fn::GetAtt');
+    return references.getAtt(text(resource, 'Fn::GetAtt'), text(attribute, 'Fn::GetAtt'));
+  },
   'Fn::Sub': substitute,
   'Fn::ImportValue': async (argument, references) =>
     references.importValue(text(await resolve(argument, references), 'Fn::ImportValue')),
