@@ -4,7 +4,15 @@ import { costOf, type Call } from '#shared/contract/call';
 import { calls } from '#shared/contract/index';
 import { defaultLimits, type LimitKind } from '#shared/model/limits';
 import { subjects } from './calls';
-import { all, callStacks, portalFunctions, resourcesOf, stacks } from '../testing/example';
+import {
+  all,
+  callStacks,
+  functionsWith,
+  policiesOfFunctions,
+  portalFunctions,
+  resourcesOf,
+  stacks,
+} from '../testing/example';
 import { bundleFolder, bundleOptions, functionEntries } from './bundle';
 import { commonLine, statementLines } from '../testing/review';
 import { functionNames } from '../testing/synthesize';
@@ -44,16 +52,7 @@ test('every function: arm64, Node 24, its impact as description; calls end befor
 const ofAccount = ['ses:ListSuppressedDestinations'];
 
 test('no statement of a function has a wildcard', () => {
-  const statements = resourcesOf('AWS::IAM::Role')
-    .flatMap(
-      (role) =>
-        (role.Properties['Policies'] ?? []) as {
-          PolicyName: string;
-          PolicyDocument: { Statement: { Action: string | string[]; Resource: unknown }[] };
-        }[],
-    )
-    .filter((policy) => policy.PolicyName === 'access')
-    .flatMap((policy) => policy.PolicyDocument.Statement);
+  const statements = policiesOfFunctions().flatMap(({ Statement }) => Statement);
   expect(statements.length).toBeGreaterThan(calls.length);
   for (const statement of statements) {
     expect([statement.Action].flat().filter((action) => action.includes('*'))).toEqual([]);
@@ -63,12 +62,7 @@ test('no statement of a function has a wildcard', () => {
 });
 
 test('every function may write its own log, and use the key for data only', () => {
-  const roles = resourcesOf('AWS::IAM::Role').flatMap(
-    (role) => (role.Properties['Policies'] ?? []) as { PolicyName: string; PolicyDocument: unknown }[],
-  );
-  const lines = roles
-    .filter(({ PolicyName }) => PolicyName === 'access')
-    .map(({ PolicyDocument }) => statementLines(PolicyDocument).filter((line) => commonLine.test(line)));
+  const lines = policiesOfFunctions().map((policy) => statementLines(policy).filter((line) => commonLine.test(line)));
   expect(lines).toHaveLength(portalFunctions().length);
   for (const common of lines) {
     expect(common.filter((line) => !line.includes('kms:'))).toEqual([
@@ -84,20 +78,12 @@ test('the audit table: functions may only add to it, and every call open to an i
     data.findResources('AWS::DynamoDB::GlobalTable', { Properties: { TableName: 'portal-example-audit' } }),
   );
   if (!auditTable) throw new Error('There is no audit table');
-  const actions = resourcesOf('AWS::IAM::Role')
-    .flatMap(
-      (role) =>
-        (role.Properties['Policies'] ?? []) as {
-          PolicyDocument: { Statement: { Action: string | string[]; Resource: unknown }[] };
-        }[],
-    )
-    .flatMap((policy) => policy.PolicyDocument.Statement)
+  const actions = policiesOfFunctions()
+    .flatMap(({ Statement }) => Statement)
     .filter((statement) => JSON.stringify(statement.Resource).includes(auditTable))
     .flatMap((statement) => statement.Action);
   expect([...new Set(actions)]).toEqual(['dynamodb:PutItem']);
-  const recorded = portalFunctions()
-    .filter((fn) => 'AUDIT_TABLE' in (fn.Properties['Environment'] as { Variables: object }).Variables)
-    .map((fn) => String(fn.Properties.FunctionName).replace('portal-example-', ''));
+  const recorded = functionsWith('AUDIT_TABLE');
   const open = calls
     .filter((call) => call.access === 'user' && call.method !== 'GET' && call.impersonation !== 'refused')
     .map((call) => call.name);
@@ -105,10 +91,7 @@ test('the audit table: functions may only add to it, and every call open to an i
 });
 
 test('the secret of Cognito’s client is in no template; only calls that sign in or act for their user reach it', () => {
-  const functions = portalFunctions().filter(
-    (fn) => 'CLIENT_SECRET_ARN' in (fn.Properties['Environment'] as { Variables: object }).Variables,
-  );
-  const names = functions.map((fn) => String(fn.Properties.FunctionName).replace('portal-example-', ''));
+  const names = functionsWith('CLIENT_SECRET_ARN');
   expect(names).toEqual(expect.arrayContaining(['login', 'verify-mfa', 'request-reset', 'confirm-password']));
   for (const name of ['get-user', 'list-shops', 'change-password', 'disable-mfa', 'logout', 'stripe-webhook'])
     expect(names).not.toContain(name);
@@ -122,9 +105,7 @@ test('the secret of Cognito’s client is in no template; only calls that sign i
 });
 
 test('the token of the record system: only the functions that call it reach it', () => {
-  const names = portalFunctions()
-    .filter((fn) => 'KINTONE_SECRET_ARN' in (fn.Properties['Environment'] as { Variables: object }).Variables)
-    .map((fn) => String(fn.Properties.FunctionName).replace('portal-example-', ''));
+  const names = functionsWith('KINTONE_SECRET_ARN');
   const all = ['mirror-devices', 'mirror-repairs', 'run-tasks', 'sync-devices'];
   expect(names.toSorted()).toEqual(all);
 });
@@ -136,10 +117,7 @@ describe('what a call may cost is limited:', () => {
     but: Readonly<Record<string, string>> = {},
     isSuch: (name: string) => boolean = () => true,
   ) => {
-    const names = portalFunctions()
-      .filter((fn) => variable in (fn.Properties['Environment'] as { Variables: object }).Variables)
-      .map((fn) => String(fn.Properties.FunctionName).replace('portal-example-', ''))
-      .filter((name) => isSuch(name));
+    const names = functionsWith(variable).filter((name) => isSuch(name));
     expect(Object.keys(but).filter((name) => !names.includes(name))).toEqual([]);
     return calls.filter(({ name }) => names.includes(name) && !(name in but));
   };
@@ -209,9 +187,8 @@ describe('what a call may cost is limited:', () => {
 test('a function that acts on one user of Cognito may read their name there, which another pool has changed', () => {
   // The operations that are given a user's own id (functions/platform/cognito, decisions/accounts).
   const onUsers = /cognito-idp:Admin(?!InitiateAuth|RespondToAuthChallenge)/;
-  const lines = resourcesOf('AWS::IAM::Role')
-    .flatMap((role) => (role.Properties['Policies'] ?? []) as { PolicyDocument: unknown }[])
-    .map(({ PolicyDocument }) => statementLines(PolicyDocument))
+  const lines = policiesOfFunctions()
+    .map(statementLines)
     .filter((statements) => statements.some((line) => onUsers.test(line)));
   expect(lines.length).toBeGreaterThan(20);
   const lacking = lines.filter(

@@ -142,15 +142,7 @@ test("payment requests are allowed for the page and Stripe's frames, which have 
 });
 
 // ASVS 1.2.3, 1.3.1, 1.3.2, 3.2.2, 3.4.1, 3.4.3, 3.4.4, 3.4.6
-test('the page: a private bucket and security headers; the API is never cached', () => {
-  web.hasResourceProperties('AWS::S3::Bucket', {
-    PublicAccessBlockConfiguration: {
-      BlockPublicAcls: true,
-      BlockPublicPolicy: true,
-      IgnorePublicAcls: true,
-      RestrictPublicBuckets: true,
-    },
-  });
+test('the page has security headers; the API is never cached', () => {
   const [headers] = resourcesOf('AWS::CloudFront::ResponseHeadersPolicy', [web]);
   const policy = JSON.stringify(headers?.Properties);
   for (const part of ["frame-ancestors 'none'", "base-uri 'none'", "object-src 'none'"]) expect(policy).toContain(part);

@@ -27,3 +27,20 @@ export const jobNames = (): string[] =>
   resourcesOf('AWS::Lambda::Function', [stacks.jobs])
     .map((fn) => String(fn.Properties.FunctionName).replace('portal-example-', ''))
     .filter((name) => name !== 'run-tasks');
+
+/** The names in the stage of the functions that have a variable. */
+export const functionsWith = (variable: string): string[] =>
+  portalFunctions()
+    .filter((fn) => variable in (fn.Properties['Environment'] as { Variables: object }).Variables)
+    .map((fn) => String(fn.Properties.FunctionName).replace('portal-example-', ''));
+
+interface PolicyDocument {
+  Statement: { Action: string | string[]; Resource: unknown }[];
+}
+
+/** What each function may do, by its role's own policy. */
+export const policiesOfFunctions = (): PolicyDocument[] =>
+  resourcesOf('AWS::IAM::Role')
+    .flatMap((role) => (role.Properties['Policies'] ?? []) as { PolicyName: string; PolicyDocument: PolicyDocument }[])
+    .filter(({ PolicyName }) => PolicyName === 'access')
+    .map((policy) => policy.PolicyDocument);
