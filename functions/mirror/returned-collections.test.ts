@@ -7,7 +7,7 @@ import { startRequestServices } from '#functions/testing/request-services';
 import { runJob } from '#functions/testing/run-job';
 import { doTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
-import { linkToShop } from '#functions/shops/shops-table';
+import { forgetShop, linkToShop, ownerOf } from '#functions/shops/shops-table';
 
 const services = testServices(startRequestServices);
 const { run, minutes, addDevices, change } = deviceRecords(services);
@@ -35,6 +35,14 @@ test('the staff set the devices to 返却 and leave the stage: the collection cl
   await collection();
   await comesBack(1);
   expect(await state()).toBe('on-its-way');
+  await comesBack(2);
+  expect(await state()).toBe('closed');
+});
+
+test('its shop is deleted meanwhile: the same', async () => {
+  await collection();
+  await forgetShop((await ownerOf('cus_1')) ?? '', 'cus_1');
+  await comesBack(1);
   await comesBack(2);
   expect(await state()).toBe('closed');
 });

@@ -6,9 +6,10 @@ import { testLoweringReturns } from '#functions/testing/lowering-returns';
 import { setCard } from '#functions/testing/subscribed';
 import { doTasks, waitingTasks } from '#functions/testing/task-queue';
 import { deliverEvents } from '#functions/testing/deliver-events';
+import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { queryRange } from '#functions/platform/dynamodb/query';
 import { runTasks } from '#functions/platform/worker';
-import { readShopMovements } from '#functions/movements/movements-table';
+import { changeWrite, readShopMovements } from '#functions/movements/movements-table';
 import { returnWorkers } from './return-device';
 
 /** A return that is to lower its subscription was cut off, and then a payment of the subscription is late. */
@@ -31,6 +32,13 @@ async function comesBack(): Promise<void> {
   if (!device) throw new Error('The device is not mirrored');
   await putDevice({ ...device, revision: device.revision + 1, status: '返却' }, device);
   await followDevices(current.shop.customerId);
+}
+
+/** Its owner has told that the device is sent. */
+async function isSent(): Promise<void> {
+  const [movement] = await readShopMovements(current.shop.customerId);
+  if (!movement) throw new Error('No device goes back');
+  await writeAll([changeWrite(movement, { state: 'on-its-way' })]);
 }
 
 async function becomesLate(): Promise<void> {
@@ -68,10 +76,13 @@ test('the device is still with its owner: the return is taken back, and no quant
   expect((await lowerTo(2, 'RVZ-2')).status).toBe(200);
 });
 
-describe('the device is back already', () => {
+describe.each([
+  ['is on its way', isSent],
+  ['is back', comesBack],
+])('the device %s already', (_, goesBack) => {
   beforeEach(async () => {
     await cutOff();
-    await comesBack();
+    await goesBack();
     await becomesLate();
   });
 

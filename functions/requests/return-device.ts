@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { callBudget, chargeBudget } from '#shared/constants';
 import { CallError } from '#shared/errors';
 import type { DeviceRequest } from '#shared/model/device';
+import { hasLeft } from '#shared/model/movement';
 import { clock } from '#functions/platform/clock';
 import {
   changeWrite,
@@ -68,12 +69,12 @@ async function readDue(named: MovementKey): Promise<MovementItem | undefined> {
   return movement && isDueReturn(movement) ? movement : undefined;
 }
 
-/** Takes a return back whose subscription cannot go down; false if the device goes back anyway or is back. */
+/** Takes a return back whose subscription cannot go down; false if its device is on its way or back already. */
 const withdrawReturn = (named: MovementKey, userId: string): Promise<boolean> =>
   retryContention(async () => {
     const snapshot = await readSnapshot(userId, named.customerId);
     const movement = await readDue(named);
-    if (!snapshot || !movement || movement.state === 'closed') return false;
+    if (!snapshot || !movement || hasLeft(movement)) return false;
     const change = { state: 'withdrawn', movedAt: clock.seconds() } as const;
     const written = await endRequestOf(movement, 'cancelled', [
       changeWrite(movement, change),

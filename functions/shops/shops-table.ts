@@ -1,13 +1,5 @@
 import { getItems } from '#functions/platform/dynamodb/batch';
-import {
-  deleteItem,
-  exists,
-  getItem,
-  isNew,
-  putItem,
-  putItemIf,
-  updateItemIf,
-} from '#functions/platform/dynamodb/items';
+import { exists, getItem, isNew, putItem, putItemIf, updateItemIf } from '#functions/platform/dynamodb/items';
 import { queryPage } from '#functions/platform/dynamodb/query';
 import {
   checkWrite,
@@ -75,10 +67,11 @@ export async function readOwnedShop(userId: string, customerId: string): Promise
   return shop && { shop, snapshot: of(snapshotKey.sk) as SnapshotItem | undefined };
 }
 
-/** Removes a shop whose customer was deleted: ownership, snapshot, and what leads to it. Safe to repeat. */
+/**
+ * Removes a shop whose customer was deleted: ownership and snapshot. The links of its subscriptions stay, by which
+ * devices that come back close its collections. Safe to repeat.
+ */
 export async function forgetShop(userId: string, customerId: string): Promise<void> {
-  const { linked = [] } = (await readSnapshot(userId, customerId)) ?? {};
-  await forgetShopLinks(linked);
   const keys = [shopOf(userId, customerId), snapshotOf(userId, customerId), ownerKey(customerId)];
   await writeAll([
     ...keys.map((key) => deleteWrite(usersTable(), key)),
@@ -187,7 +180,3 @@ export async function linkToShop(customerId: string, ids: readonly string[]): Pr
 /** The same for a few ids, as writes of a transaction. */
 export const linkWrites = (customerId: string, ids: readonly string[]): Write[] =>
   ids.map((id) => putWrite(usersTable(), keyOf(id), { customerId }));
-
-async function forgetShopLinks(ids: readonly string[]): Promise<void> {
-  await mapWithLimit(writesAtOnce, ids, (id) => deleteItem(usersTable(), keyOf(id)));
-}
