@@ -49,7 +49,7 @@ ownersTest('the settings switch wants the profile’s number first', { tag: '@on
   await page.goto('/settings');
   await expect(page.getByRole('switch', { name: '2段階認証' })).toBeDisabled();
   await page.getByRole('main').getByRole('link', { name: 'プロフィールで電話番号を設定してください。' }).click();
-  await page.getByRole('button', { name: '電話番号を編集' }).click();
+  await page.getByRole('button', { name: /^電話番号を(編集|登録)$/ }).click();
   await page.getByLabel('電話番号').fill(phone);
   await page.getByRole('button', { name: '保存' }).click();
   await expect(page.getByText(phone.replace(/^(...)(....)/, '$1-$2-'))).toBeVisible();

@@ -121,7 +121,7 @@ const visitorPlaces: readonly Place[] = [
 const accountPlaces: readonly Place[] = [
   { name: 'profile', as: 'owner', path: '/profile', main: true },
   { name: 'profile-name', as: 'owner', path: '/profile', open: opened.press('名前を編集') },
-  { name: 'profile-phone', as: 'owner', path: '/profile', open: opened.press('電話番号を編集') },
+  { name: 'profile-phone', as: 'owner', path: '/profile', open: opened.press(/^電話番号を(編集|登録)$/) },
   { name: 'profile-email', as: 'owner', path: '/profile', open: opened.press('メールアドレスを編集') },
   { name: 'profile-impersonated', as: 'owner', path: '/profile', open: played.impersonated },
   { name: 'profile-deletion', as: 'empty', path: '/profile', open: opened.dialogBy('アカウントを削除') },
