@@ -34,7 +34,7 @@ devicesTest('a dangerous fault: its alert is in view, also with large text', asy
 });
 
 test('a list is found again as it was left: its page, search and order', { tag: '@once' }, async ({ page, portal }) => {
-  await signIn(page, await portal.demo('chain'));
+  await signIn(page, await portal.demo('owner'));
   await expectHome(page);
   const cards = page.getByRole('list', { name: '店舗', exact: true }).getByRole('article');
   const openFirstAndReturn = async (): Promise<void> => {
@@ -45,14 +45,14 @@ test('a list is found again as it was left: its page, search and order', { tag: 
     await expect(cards.first()).toContainText(name);
   };
   await page.getByRole('navigation', { name: '店舗のページ' }).getByRole('button', { name: '次へ' }).click();
-  await expect(page.getByText(/店舗中 16〜/)).toBeVisible();
+  await expect(page.getByText(/店舗中 11〜/)).toBeVisible();
   await openFirstAndReturn();
-  await expect(page.getByText(/店舗中 16〜/)).toBeVisible();
+  await expect(page.getByText(/店舗中 11〜/)).toBeVisible();
   await page.getByLabel('並び順').selectOption('created');
-  await page.getByLabel('店舗名で検索').fill('京橋');
+  await page.getByLabel('店舗名で検索').fill('銀座');
   await expect(page.getByText(/店舗が見つかりました/)).toBeVisible();
   await openFirstAndReturn();
-  await expect(page.getByLabel('店舗名で検索')).toHaveValue('京橋');
+  await expect(page.getByLabel('店舗名で検索')).toHaveValue('銀座');
   await expect(page.getByLabel('並び順')).toHaveValue('created');
 });
 

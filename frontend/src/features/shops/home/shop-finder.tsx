@@ -11,7 +11,7 @@ import { orders, sortOutlooks, type Order, type ShopOutlook } from './shop-outlo
 
 /** An owner of at least this many shops gets a search, a choice of order, and compact cards. */
 const searchFrom = 8;
-const pageSize = 15;
+const pageSize = 10;
 
 /** What a shop is found by: its name, the other names of its data, and its address. */
 const textOf = ({ shop: { customer } }: ShopOutlook): string =>
