@@ -18,7 +18,11 @@ export interface RecentBilling {
   renewed: ReadonlyMap<string, number>;
   /** How many devices increases charged in the period: what each took of its product, by the price of one. */
   added: number;
+  /** When each invoice of the last day was made, in unix seconds; also one that is void. */
+  invoicedAt: number[];
 }
+
+const day = 24 * 60 * 60;
 
 /** What is pending for the next invoice of a customer's subscriptions, written or prorated by staff. */
 export const pendingItems = (customerId: string, options: RequestBudget): Promise<Stripe.InvoiceItem[]> =>
@@ -49,7 +53,7 @@ interface Bill {
 }
 
 /** What bills took for the current period. */
-function reckon({ items, periodEnd }: LiveSubscription, bills: readonly Bill[]): RecentBilling {
+function reckon({ items, periodEnd }: LiveSubscription, bills: readonly Bill[]): Omit<RecentBilling, 'invoicedAt'> {
   const billings: { item: string; created: number; at: number; quantity: number }[] = [];
   const renewed = new Map<string, number>();
   let added = 0;
@@ -83,8 +87,10 @@ function reckon({ items, periodEnd }: LiveSubscription, bills: readonly Bill[]):
  * counts.
  */
 export async function recentBilling(live: LiveSubscription, options: RequestBudget): Promise<RecentBilling> {
+  const now = clock.seconds();
+  const since = Math.min(live.periodStart - slack, now - day);
   const invoices = await stripe(options)
-    .invoices.list({ subscription: live.id, created: { gte: live.periodStart - slack }, limit: 100 })
+    .invoices.list({ subscription: live.id, created: { gte: since }, limit: 100 })
     .autoPagingToArray({ limit: 1_000 });
   const counted = invoices.filter((one) => countsAsBilled(one, live));
   const bills = await mapWithLimit(4, counted, async (invoice): Promise<Bill> => ({
@@ -95,11 +101,12 @@ export async function recentBilling(live: LiveSubscription, options: RequestBudg
       yen: line.amount - line.discount,
     })),
   }));
-  const invoiced = reckon(live, bills);
+  const invoicedAt = invoices.map(({ created }) => created).filter((created) => created > now - day);
+  const invoiced = { ...reckon(live, bills), invoicedAt };
   // Without a difference nothing waits that would count.
   if (live.items.every(({ id, quantity }) => (invoiced.billed.get(id) ?? 0) === quantity)) return invoiced;
   const lines = (await pendingItems(live.customerId, options))
     .filter(({ proration, parent }) => proration && idOf(parent?.subscription_details?.subscription) === live.id)
     .map(ofPending);
-  return reckon(live, [...bills, { created: clock.seconds(), lines }]);
+  return { ...reckon(live, [...bills, { created: now, lines }]), invoicedAt };
 }

@@ -23,7 +23,7 @@ const change = (total: number) =>
     body: { quantities: {}, total },
   });
 const invoices = async () =>
-  (await services.stripe.invoices.list({ subscription: shop.subscriptionId, limit: 100 })).data;
+  (await services.stripe.invoices.list({ subscription: shop.subscriptionId, limit: 100 })).data.length;
 /** Increases by the portal, `every` so many minutes. */
 async function raise(times: number, every: number): Promise<void> {
   for (let more = 1; more <= times; more += 1) {
@@ -32,24 +32,32 @@ async function raise(times: number, every: number): Promise<void> {
   }
 }
 
-test('20 increases in a day: Stripe refuses the next, nothing is charged; decreases are still possible', async () => {
-  await raise(20, 20);
-  const { length } = await invoices();
-  expect(await change(26)).toMatchObject({
+test('15 increases in a day: the next is refused until the window ends; decreases are still possible', async () => {
+  await raise(15, 20);
+  services.operations.length = 0;
+  expect(await change(21)).toMatchObject({
     status: 429,
     body: {
       code: 'TOO_MANY_CHANGES',
-      message: '台数の変更が続いたため、一時的に受け付けられません。1時間ほどおいてから、もう一度お試しください。',
-      retryAfter: 3600,
+      message: '台数の変更が続いたため、一時的に受け付けられません。約19時間後に、もう一度お試しください。',
+      retryAfter: (1440 - 300) * 60,
     },
-    headers: { 'retry-after': '3600' },
+    headers: { 'retry-after': String((1440 - 300) * 60) },
   });
-  expect(await invoices()).toHaveLength(length);
+  expect(services.operations.filter((one) => one.startsWith('stripe POST'))).toEqual([]);
+  expect(await invoices()).toBe(16);
   // Fewer, and up again to what is paid for, makes no invoice.
   expect((await change(6)).status).toBe(200);
-  expect((await change(25)).body['charge']).toEqual({ status: 'none' });
-  services.clock.advance(1440 * minute);
-  expect((await change(26)).body['charge']).toMatchObject({ status: 'paid' });
+  expect((await change(20)).body['charge']).toEqual({ status: 'none' });
+  services.clock.advance((1440 - 300) * minute);
+  expect((await change(21)).body['charge']).toMatchObject({ status: 'paid' });
+});
+
+test('8 increases within a minute: the next is refused until the minute ends', async () => {
+  await raise(8, 0.1);
+  expect(await change(14)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_CHANGES', retryAfter: 12 } });
+  services.clock.advance(minute / 5);
+  expect((await change(14)).status).toBe(200);
 });
 
 test('Stripe itself refuses one too many: the same refusal, nothing charged, and later it works', async () => {

@@ -16,6 +16,7 @@ import {
 import { corrected, correctionsOf, previewIncrease, type InvoicePreview } from '#functions/billing/preview-items';
 import { listDevicesUnder } from '#functions/devices/devices-table';
 import { isHeld } from '#shared/model/device-request';
+import { tooManyFor } from '#functions/limits/limits';
 import type { ShopChange } from '#functions/shops/refresh-shop';
 import {
   checkChangeable,
@@ -148,6 +149,25 @@ const texts = {
   tooMany: (fewer: number) => `減らす台数（${fewer}台）より多くのデバイスが選ばれています。`,
 } as const;
 
+/**
+ * New invoices that a subscription may get within so many seconds before another increase is refused. Stripe takes 10 a
+ * minute and 20 a day (docs.stripe.com/rate-limits, "Subscriptions API"); the rest is for renewals and for staff.
+ */
+const limits = [
+  { seconds: 60, invoices: 8 },
+  { seconds: 24 * 60 * 60, invoices: 15 },
+];
+
+/** Seconds until a subscription may get another invoice. `invoicedAt`: when its others were made, in unix seconds. */
+export function waitForInvoice(invoicedAt: readonly number[], now: number): number {
+  const waits = limits.map(({ seconds, invoices }) => {
+    const within = invoicedAt.filter((time) => time > now - seconds).toSorted((one, other) => one - other);
+    const leaving = within[within.length - invoices];
+    return leaving === undefined ? 0 : leaving + seconds - now;
+  });
+  return Math.max(...waits);
+}
+
 /** A change of one of the caller's subscriptions, while its shop's lease is held. */
 export type LeasedSubscription = ShopChange & { subscriptionId: string };
 
@@ -186,8 +206,10 @@ async function planAsked(
   if (live.status === 'trialing' && !live.hasCard && targets.some(({ from, to }) => to > from))
     throw new CallError('PAYMENT_METHOD_MISSING');
   const recent = await recentBilling(live, options);
-  const { billed } = recent;
+  const { billed, invoicedAt } = recent;
   const plan = stepsOf(live, { targets: addedOnly(items, targets, recent), prices, billed, prorationDate });
+  const wait = plan.increases.length > 0 ? waitForInvoice(invoicedAt, clock.seconds()) : 0;
+  if (wait > 0) throw tooManyFor(wait, 'TOO_MANY_CHANGES');
   const due = plan.increases.length > 0 && (await previewIncrease(live.id, plan.increases, prorationDate, options));
   const corrections = due ? correctionsOf(due, live, { ...plan, billed }) : [];
   checkCharge(live, due ? corrected(due, corrections, live) : undefined, asked.dueNow);
