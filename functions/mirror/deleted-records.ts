@@ -6,7 +6,9 @@ import { appOf, type RecordsOptions } from '#functions/platform/kintone/client';
 import { anyOf, mostValues, pageSize, readPage } from '#functions/devices/read-page';
 import { logger } from '#functions/platform/logger';
 import { moveRequest, readRequest } from '#functions/devices/requests-table';
-import { endMovement } from '#functions/movements/advance';
+import { readDevices } from '#functions/devices/devices-table';
+import { shopsOfDevices } from '#functions/devices/shop-devices';
+import { endMovement, renameInMovements } from '#functions/movements/advance';
 import { mostWrites } from './write-devices';
 
 /** Items whose record is deleted (ids are never reused) or is now in another place, where the mirror has it too. */
@@ -23,7 +25,7 @@ const goneFrom =
       if (place === undefined) return [one];
       // '' for a record that names no place (any more): it is malformed, and known to be.
       const now = typeof place === 'string' ? place.trim() : '';
-      return now !== '' && now !== one.place ? [{ ...one, isMoved: true }] : [];
+      return now !== '' && now !== one.place ? [{ ...one, now }] : [];
     });
   };
 
@@ -40,6 +42,13 @@ async function goneRequests(mirrored: readonly Mirrored[], options: RecordsOptio
   return gone;
 }
 
+/** What is promised of a device whose serial number was corrected is promised of it under the new one. */
+async function renameDevice({ place, recordId }: Mirrored, to: string): Promise<void> {
+  const known = [...(await readDevices([place])).values()];
+  const shops = await shopsOfDevices(known.filter((device) => device.recordId === recordId));
+  for (const customerId of shops.values()) await renameInMovements(customerId, place, to);
+}
+
 const apps: Record<
   RecordAppKey,
   {
@@ -49,7 +58,11 @@ const apps: Record<
 > = {
   devices: {
     gone: goneFrom('devices', 'serialNumber'),
-    forget: ({ recordId, place }) => removeDevice(place, recordId),
+    async forget(mirrored) {
+      // Before it is removed, so that a run that was cut off does it again.
+      if (mirrored.now !== undefined) await renameDevice(mirrored, mirrored.now);
+      return removeDevice(mirrored.place, mirrored.recordId);
+    },
   },
   repairs: {
     gone: goneFrom('repairs', 'serialNumber'),

@@ -140,7 +140,7 @@ async function searchNextPart(sync: Sync, { app, run, budget, allowRemoval }: Sy
   const { mirrored, next } = await scanMirror(app, search.scan);
   const gone = await findGone(app, mirrored, budget());
   search.scanned += mirrored.length;
-  search.deleted += gone.filter(({ isMoved }) => !isMoved).length;
+  search.deleted += gone.filter(({ now }) => now === undefined).length;
   search.gone = [...search.gone, ...gone].slice(0, mostKept);
   if (next) return void (search.scan = next);
   const { deleted, scanned } = search;
@@ -154,7 +154,7 @@ async function searchNextPart(sync: Sync, { app, run, budget, allowRemoval }: Sy
       'are address, number and token the right ones? If so, allow the removal (docs/runbook.md, Job mirror-devices)';
   run.removed += await forget(
     app,
-    search.gone.filter(({ isMoved }) => isMoved || !doubtful),
+    search.gone.filter(({ now }) => now !== undefined || !doubtful),
   );
   if (doubtful || search.gone.length < mostKept) sync.phase = 'done';
   delete sync.search;

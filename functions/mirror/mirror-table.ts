@@ -35,8 +35,8 @@ import type { MovementItem } from '#functions/movements/movements-table';
 export interface Mirrored {
   recordId: number;
   place: string;
-  /** Its record is not deleted: it says that it is in another place now. */
-  isMoved?: true;
+  /** Where its record says that it is now, if it is not deleted but gone from there. */
+  now?: string;
   request?: { requestId: string; requestedAt: number; isMovement?: true };
 }
 

@@ -28,6 +28,7 @@ import { type Write, writeAll } from '#functions/platform/dynamodb/transaction';
 import type { RequestRecord } from '#functions/devices/to-items';
 import type { NewsNotice } from '#functions/mails/notices-table';
 import { shopsOfDevices } from '#functions/devices/shop-devices';
+import { ownerOf, versionWrite, readSnapshot } from '#functions/shops/shops-table';
 import { newsNotice } from '#functions/mails/shop-notices';
 
 /** What the staff's record says of a movement. */
@@ -153,12 +154,12 @@ export async function endMovement(named: MovementKey, state: 'closed' | 'withdra
 
 /** Ends the request of an ended return or exchange, and so frees its device, with `also`. Returns whether. */
 export async function endRequestOf(
-  movement: Pick<MovementItem, 'movementId' | 'cause' | 'orderedAt' | 'serialNumbers'>,
+  movement: Pick<MovementItem, 'movementId' | 'cause' | 'orderedAt' | 'serialNumbers' | 'requestedSerial'>,
   state: 'done' | 'cancelled',
   also: readonly Write[] = [],
 ): Promise<boolean> {
   const { movementId: requestId, cause, orderedAt: requestedAt } = movement;
-  const [serialNumber] = movement.serialNumbers;
+  const serialNumber = movement.requestedSerial ?? movement.serialNumbers[0];
   if (serialNumber === undefined || !movementCauses[cause].requested) return false;
   return moveRequest({ serialNumber, requestedAt, requestId }, state, also);
 }
@@ -166,7 +167,7 @@ export async function endRequestOf(
 /** A device as an open movement sees it: with the shop's owner, back, or not the shop's any more. */
 type Whereabouts = 'held' | 'back' | 'gone';
 
-/** Where devices are, by serial number. One whose record is missing counts as held. */
+/** Where devices are, by serial number. One whose record is missing counts as held: it may be renamed. */
 async function whereaboutsOf(
   serialNumbers: readonly string[],
   { customerId, subscriptionId }: MovementItem,
@@ -239,4 +240,26 @@ export async function followDevices(customerId: string): Promise<void> {
     });
     if (closes) await endRequestOf(one, 'done');
   }
+}
+
+/** Whether what it promises holds for a corrected number: a record of an exchange may get that of the other device. */
+const followsCorrection = ({ kind, state }: MovementItem): boolean => kind === 'collect' || state === 'ordered';
+
+/** Lets the open movement of a device name its corrected number, unless another does so already. */
+export async function renameInMovements(customerId: string, from: string, to: string): Promise<void> {
+  const userId = await ownerOf(customerId);
+  if (userId === undefined) return;
+  await retryContention(async () => {
+    const snapshot = await readSnapshot(userId, customerId);
+    const movements = await readShopMovements(customerId);
+    const known = movements.filter(followsCorrection).find((one) => leftToMove(one).includes(from));
+    if (!snapshot || !known || movements.some((one) => leftToMove(one).includes(to))) return;
+    const serialNumbers = known.serialNumbers.map((serial) => (serial === from ? to : serial));
+    const requestedSerial = movementCauses[known.cause].requested
+      ? { requestedSerial: known.requestedSerial ?? from }
+      : {};
+    const writes = [changeWrite(known, { serialNumbers, ...requestedSerial }), versionWrite(userId, snapshot)];
+    if (!(await writeAll(writes))) throw new Contended();
+  });
+  await followDevices(customerId);
 }

@@ -3,10 +3,11 @@ import { testShopWithDevices } from '#functions/testing/shop-with-devices';
 import { tierItems, tierPrices } from '#functions/testing/subscribed';
 import { cancelSubscription } from '#functions/endings/calls';
 import { refreshShop } from '#functions/shops/refresh-shop';
+import { renameInMovements } from './advance';
 import { withdrawMovement } from './calls';
 
 /** A subscription ends after a call has read its movements, and before that writes. */
-const { services, current, setDevice, setStage, settle, giveBack, exchange, send, end, opened, words } =
+const { services, current, enter, setDevice, settle, giveBack, exchange, send, end, opened, words } =
   testShopWithDevices();
 
 /** The call's first write waits until the subscription has ended. */
@@ -60,15 +61,11 @@ test('a device came back before and stands under a new subscription: the end of 
   expect(await words()).toEqual(['ended 1 RVZ-1']);
 });
 
-test('the staff correct the number of a device: its movement keeps the former one, until its stage ends', async () => {
-  await exchange();
+test('a number is corrected while the end collects the device under it: no two movements name it', async () => {
+  await giveBack();
   await settle();
-  const [movement] = await opened();
-  await setStage(movement?.movementId ?? '', '箱発送');
-  await setDevice('RVZ-1', { serialNumber: 'RVZ-10' });
+  await enter('RVZ-10', current.shop.subscriptionId);
   await settle();
-  expect(await words()).toEqual(['exchange 1 RVZ-1']);
-  await setStage(movement?.movementId ?? '', '完了');
-  await settle();
-  expect(await words()).toEqual([]);
+  await endDuring(() => renameInMovements(current.shop.customerId, 'RVZ-1', 'RVZ-10'));
+  expect(await words()).toEqual(['ended 2 RVZ-10 RVZ-2', 'return 1 RVZ-1']);
 });

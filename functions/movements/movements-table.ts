@@ -19,6 +19,8 @@ export interface MovementItem {
   serialNumbers: readonly string[];
   /** Those of them that are back, while others are not. */
   back?: readonly string[];
+  /** The serial number that its device request names, if the staff have corrected it since. */
+  requestedSerial?: string;
   promisedBy: string;
   orderedAt: number;
   state: MovementState;

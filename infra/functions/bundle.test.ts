@@ -117,7 +117,7 @@ function askedOfCognito(name: string): Set<string> {
 /** What stands in a bundle and is never reached, because a value at run time decides about it. */
 const unreached: Readonly<Record<string, readonly string[]>> = {
   // Repairs and work records belong to no shop, and have no pieces of work.
-  'mirror-repairs': ['GetItem Devices', 'Query Devices', 'GetItem Users', 'BatchGetItem Users'],
+  'mirror-repairs': ['GetItem Devices', 'Query Devices', 'GetItem Users', 'BatchGetItem Users', 'UpdateItem Users'],
 };
 
 /** What the role of a function may do with a table or its index, and which operations it may ask of Cognito. */
