@@ -15,6 +15,7 @@ import { staffWorkers } from '#functions/movements/staff-workers';
 import { reconcileWorkers } from '#functions/shops/reconcile';
 import { takeOverWorkers } from '#functions/shops/take-over';
 import { dunningWorkers } from '#functions/endings/dunning';
+import { quantityWorkers } from '#functions/quantities/continue-change';
 import { stripeEventWorkers } from '#functions/events/take-events';
 
 /** What the tasks' worker can do: every kind, each declared beside its subject. */
@@ -22,6 +23,7 @@ export const workers: readonly Worker[] = [
   ...documentWorkers,
   ...moneyBackWorkers,
   ...stripeEventWorkers,
+  ...quantityWorkers,
   ...dunningWorkers,
   ...returnWorkers,
   ...staffWorkers,

@@ -187,6 +187,15 @@ export async function setItems(
   return toLiveSubscription(await stripe(options).subscriptions.update(id, params));
 }
 
+/** Removes items from a subscription without charge or refund. */
+export async function deleteItems(id: string, itemIds: readonly string[], options: WriteOptions): Promise<void> {
+  const params: Stripe.SubscriptionUpdateParams = {
+    items: itemIds.map((itemId) => ({ id: itemId, deleted: true })),
+    proration_behavior: 'none',
+  };
+  await stripe(options).subscriptions.update(id, params);
+}
+
 /** Lets a subscription renew or end with its period. Idempotent: the same request again changes nothing. */
 export async function setRenewal(live: LiveSubscription, renews: boolean, options: RequestBudget): Promise<void> {
   // A custom date is cleared by `cancel_at`, the end of the period by its flag; Stripe refuses both in one request.

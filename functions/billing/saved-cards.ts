@@ -9,7 +9,7 @@ import {
   type ChosenCard,
   type SavedCard,
 } from './cards';
-import type { RequestBudget } from '#functions/platform/stripe/client';
+import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
 import { saversOf, claimCard } from './setup-intents';
 import { clock } from '#functions/platform/clock';
 import { logger } from '#functions/platform/logger';
@@ -92,6 +92,29 @@ export async function applySavedCard(userId: string, customerId: string, setupIn
   if (await isTakenAway(userId, customerId, saved.card, options)) return;
   if (saved.subscriptionId === undefined) await applyToShop(customerId, saved.card, options);
   else await applyToSubscription(customerId, saved.subscriptionId, saved.card, options);
+}
+
+async function newestCard(userId: string, customerId: string, options: RequestBudget): Promise<SavedCard | undefined> {
+  const { data } = await stripe(options).paymentMethods.list({ customer: customerId, type: 'card', limit: 100 });
+  for (const card of data.toSorted((one, other) => other.created - one.created))
+    if (!(await isTakenAway(userId, customerId, card, options))) return card;
+  return undefined;
+}
+
+/**
+ * Lets the card that an owner saved pay for a shop without a default card, whose trial would be canceled at its end:
+ * browser and event were lost. Returns whether there was one. Safe to repeat; a card chosen meanwhile stays.
+ */
+export async function giveTrialItsCard(userId: string, customerId: string): Promise<boolean> {
+  const options: RequestBudget = { until: clock.now() + callBudget };
+  const saved = await newestCard(userId, customerId, options);
+  if (!saved) return false;
+  await using _lease = await leaseShop({ userId, customerId, busy: 'SERVICE_UNAVAILABLE' });
+  const current = await defaultCard(customerId, options);
+  if (current === 'deleted') return true;
+  await payShopWith(customerId, current, current.card ?? saved, options);
+  logger.info('a trial got the card that its owner had saved', { customerId });
+  return true;
 }
 
 type CardChoice = BodyOf<typeof billing.setDefaultPaymentMethod>;

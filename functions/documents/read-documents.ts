@@ -122,10 +122,7 @@ export async function getDocument({ userId }: Pick<Caller, 'userId'>, id: string
   const item = await findDocument(userId, id);
   if (!item) throw new CallError('DOCUMENT_NOT_FOUND');
   const [pdf, receipts] = await Promise.all([pdfOf(id), receiptsOf(userId, item)]);
-  // An item that its owner removed stays with a quantity of 0 (decisions/subscriptions).
-  const lines = item.lines
-    .filter(({ quantity, amount }) => quantity !== 0 || amount !== 0)
-    .map((line) => ({ ...line, sentence: sentenceOf(line) }));
+  const lines = item.lines.map((line) => ({ ...line, sentence: sentenceOf(line) }));
   return { ...item, lines, pdf, receipts };
 }
 

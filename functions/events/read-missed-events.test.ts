@@ -147,7 +147,7 @@ test('a subscription changed three times: what follows from it is done once', as
   const id = String(body['subscriptionId']);
   for (const note of ['一', '二', '三']) await services.stripe.subscriptions.update(id, { metadata: { note } });
   await expect(run()).resolves.toEqual({ shops: 1 });
-  expect(asked().filter((one) => one === 'stripe GET /v1/subscriptions')).toHaveLength(1);
+  expect(asked().filter((one) => one === 'stripe GET /v1/subscriptions/{subscription}')).toHaveLength(1);
 });
 
 test('the customer was deleted at Stripe: the shop is removed', async () => {

@@ -265,6 +265,21 @@ describe('a saved card', () => {
     expect(await subscriptionsCard()).toMatch(/^pm_/);
   });
 
+  test('its event was lost: it becomes the default three days before the trial ends', async () => {
+    services.clock.advance(32 * 86_400_000);
+    await services.stripe.subscriptions.list(); // what was due by then happens
+    expect((await deliver(await newest('customer.subscription.trial_will_end'))).status).toBe(200);
+    expect(await customersCard()).toMatch(/^pm_/);
+    expect(await subscriptionsCard()).toBe(await customersCard());
+    expect(
+      (await services.userItems(owner)).snapshots[0]?.record.subscriptions[0]?.default_payment_method,
+    ).toMatchObject({
+      card: { last4: '4242' },
+    });
+    services.clock.advance(4 * 86_400_000);
+    expect((await services.stripe.subscriptions.retrieve(subscriptionId)).status).toBe('active');
+  });
+
   test('a newer card was chosen since: the newer card stays', async () => {
     const late = await newest('setup_intent.succeeded');
     services.clock.advance(60_000);

@@ -4,7 +4,7 @@ import { formerOwnerOf, ownerOf, readSnapshot } from '#functions/shops/shops-tab
 import { invoiceOf } from '#functions/documents/money-back';
 import { indexDocuments } from '#functions/documents/index-documents';
 import { adoptCustomer } from '#functions/openings/make-shop';
-import { continueChange } from '#functions/quantities/continue-change';
+import { continueChange, dropRemovedItems } from '#functions/quantities/continue-change';
 import { applySavedCard } from '#functions/billing/saved-cards';
 import { declinedBy } from '#functions/billing/setup-intents';
 import { stripe } from '#functions/platform/stripe/client';
@@ -12,6 +12,7 @@ import { unlessInvalid } from '#functions/platform/stripe/errors';
 import { logger } from '#functions/platform/logger';
 import { countUsed, peek } from '#functions/limits/limits';
 import { isBooked } from '#functions/movements/book';
+import { reconcileShop } from '#functions/shops/reconcile';
 import { refreshShop } from '#functions/shops/refresh-shop';
 import { defineWorker } from '#functions/platform/worker';
 
@@ -20,6 +21,8 @@ const documentChanged = /^(invoice\.(finalized|paid|voided|marked_uncollectible)
 const cardDeclined = 'setup_intent.setup_failed';
 const cardSaved = 'setup_intent.succeeded';
 const subscriptionChanged = 'customer.subscription.updated';
+/** Three days before a trial's end: the last time to give it the card that its owner saved. */
+const trialEnding = 'customer.subscription.trial_will_end';
 const increasePaid = 'customer.subscription.pending_update_applied';
 /** Events with further work that may change the shop, or that end it: it is read after them in any case. */
 const changesMore: ReadonlySet<string> = new Set([cardSaved, subscriptionChanged, increasePaid, 'customer.deleted']);
@@ -43,6 +46,7 @@ async function follow(userId: string, customerId: string, { type, objectId }: St
   if (objectId === undefined) return;
   if (type === cardSaved) await applySavedCard(userId, customerId, objectId);
   if (type === increasePaid || type === subscriptionChanged) await continueChange(userId, customerId, objectId);
+  if (type === subscriptionChanged) await dropRemovedItems(userId, customerId, objectId);
 }
 
 /** Without the events that say the same of the same object: their work reads the object as it is now. */
@@ -108,7 +112,8 @@ export async function takeEvents(events: readonly StripeEvent[], knownAtMs: numb
   if (fresh.length === 0) return;
   if (userId === undefined) return indexFormer(customerId, fresh);
   for (const event of distinct(fresh)) await follow(userId, customerId, event);
-  if (fresh.some(({ type }) => changesMore.has(type)) || !(await isReadSince(userId, customerId, knownAtMs)))
+  if (fresh.some(({ type }) => type === trialEnding)) await reconcileShop(userId, customerId);
+  else if (fresh.some(({ type }) => changesMore.has(type)) || !(await isReadSince(userId, customerId, knownAtMs)))
     await refreshShop(userId, customerId);
   await indexDocuments(userId, customerId, changedDocuments(fresh));
   await recordEvents(fresh, clock.seconds());

@@ -13,6 +13,7 @@ import { identifyRequest } from '#functions/platform/identify-request';
 import { increaseItems, requireSubscription, setItems } from '#functions/billing/live-subscription';
 import { changeQuantities } from './change-quantities';
 import { toQuantityItems, decideTargets } from './decide-quantities';
+import { dropRemovedItems } from './continue-change';
 import { previewQuantities } from './preview-quantities';
 import { stepsOf } from './plan-change';
 
@@ -214,6 +215,9 @@ async function live({
   const [renewal] = await invoicesOf(shop);
   expect([renewal?.status, renewal?.amount_due]).toEqual(['paid', ledger.monthly(current) + ledger.carried]);
   expect(next?.amount).toBe(renewal?.amount_due);
+  await dropRemovedItems(owner.userId, shop.customerId, shop.subscriptionId);
+  const renewed = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
+  expect(renewed.items.data.filter(({ quantity }) => quantity === 0)).toEqual([]);
   return { total: current, ups };
 }
 

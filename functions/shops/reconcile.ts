@@ -3,9 +3,11 @@ import { paginateScan, type ScanCommandInput } from '@aws-sdk/lib-dynamodb';
 import { documents, type Key } from '#functions/platform/dynamodb/items';
 import { usersTable, sortKeys, userKey } from '#functions/platform/users-table';
 import * as z from 'zod/mini';
+import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '#functions/platform/clock';
 import { defineTask, readTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
+import { giveTrialItsCard } from '#functions/billing/saved-cards';
 import { indexMissing } from '#functions/documents/index-documents';
 import { logFailure } from '#functions/platform/logger';
 import { refreshShop } from './refresh-shop';
@@ -74,6 +76,15 @@ const reconcilePart = defineTask('reconcile-part', partSchema);
 /** The one part that waits: a pass goes on by putting the next part in its place. */
 const waiting = { id: 'reconcile-part' };
 
+/** Reads a shop and keeps the snapshot (see refreshShop). A trial gets the card that its owner saved for it. */
+export async function reconcileShop(userId: string, customerId: string): Promise<ShopRecord | undefined> {
+  const record = await refreshShop(userId, customerId);
+  const lacksCard = record?.subscriptions.some(
+    ({ status, default_payment_method: card }) => status === 'trialing' && card === null,
+  );
+  return lacksCard && (await giveTrialItsCard(userId, customerId)) ? refreshShop(userId, customerId) : record;
+}
+
 export async function reconcileShops(): Promise<{ begun: number }> {
   if (await readTask({ kind: reconcilePart.kind, ...waiting })) return { begun: 0 };
   await reconcilePart.enqueue({ since: clock.now(), failed: [] }, waiting);
@@ -86,7 +97,7 @@ export async function reconcileOnePart(part: Part, until: number): Promise<void>
   const due = shops.filter(({ customerId, readAtMs }) => readAtMs < part.since && !part.failed.includes(customerId));
   const failed: string[] = [];
   const read = async ({ userId, customerId }: ShopAge): Promise<void> => {
-    const record = await refreshShop(userId, customerId);
+    const record = await reconcileShop(userId, customerId);
     if (record) await indexMissing(userId, record);
   };
   // The rest of Stripe's limit is for waiting users.

@@ -10,6 +10,7 @@ export const stripeEvents = [
   'customer.subscription.created',
   'customer.subscription.updated',
   'customer.subscription.deleted',
+  'customer.subscription.trial_will_end',
   'customer.subscription.pending_update_applied',
   'customer.subscription.pending_update_expired',
   'credit_note.created',
