@@ -4,6 +4,7 @@ import type { Parcel } from '#shared/model/movement';
 import { logger } from '#functions/platform/logger';
 import type { ShopContact } from '#functions/shops/describe-shop';
 import { subscriptionOf } from './items';
+import { type RequestRecord, toRequestRecord } from './to-items';
 import { appOf, type KintoneRecord, type RecordsOptions, recordsRequest } from '#functions/platform/kintone/client';
 import { anyOf, readPage } from './read-page';
 
@@ -83,6 +84,15 @@ export async function addRequestRecord(request: StaffRecord, options: RecordsOpt
 
 const recordOf = async (requestId: string, options: RecordsOptions): Promise<KintoneRecord | undefined> =>
   (await readPage('requests', { where: ({ codes }) => anyOf(codes.requestId, [requestId]), ...options })).records[0];
+
+/** What the staff's record of a request says now; undefined if there is none. */
+export async function readRequestRecord(
+  requestId: string,
+  options: RecordsOptions,
+): Promise<RequestRecord | undefined> {
+  const record = await recordOf(requestId, options);
+  return record && toRequestRecord(record);
+}
 
 /**
  * Adds a comment to the record of a request, which overwrites nothing and takes the right to view it alone

@@ -1,7 +1,9 @@
 import { CallError } from '#shared/errors';
 import { hasLeft, isSendable, type Movement, type Parcel, type Counts, movementCauses } from '#shared/model/movement';
 import { clock } from '#functions/platform/clock';
-import { endRequestOf } from './advance';
+import { logger } from '#functions/platform/logger';
+import { readRequestRecord } from '#functions/devices/add-request';
+import { applyMovements, endRequestOf } from './advance';
 import { changeWrite, type MovementItem, readShopMovements } from './movements-table';
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
 import { type Write, writeAll } from '#functions/platform/dynamodb/transaction';
@@ -75,9 +77,23 @@ export async function markSent(
   });
 }
 
+/** The time for asking the record system once, in milliseconds. */
+const askFor = 3_000;
+
+/** Takes over what the staff's record of a movement says now; what is mirrored counts if it cannot be read. */
+async function askRecord(movementId: string): Promise<void> {
+  const until = clock.now() + askFor;
+  try {
+    const record = await readRequestRecord(movementId, { until, patience: askFor });
+    if (record) await applyMovements([record]);
+  } catch (error) {
+    logger.warn('the record of a movement could not be read', { movementId, error: error as Error });
+  }
+}
+
 /**
- * Withdraws a return or exchange that the staff have not begun, as far as is mirrored, and frees its device. Safe to
- * repeat. Throws MOVEMENT_NOT_CHANGEABLE for any other movement, and for one of an ended subscription.
+ * Withdraws a return or exchange that the staff have not begun, by their record as it is now, and frees its device.
+ * Safe to repeat. Throws MOVEMENT_NOT_CHANGEABLE for any other movement, and for one of an ended subscription.
  */
 export async function withdrawMovement(
   caller: Pick<Caller, 'userId'>,
@@ -96,6 +112,8 @@ export async function withdrawMovement(
       return { movement: toMovement({ ...movement, ...moved }, snapshot.record) };
     throw new Contended();
   };
+  const { movement: named, snapshot: known } = await requireMovement(caller, movementId);
+  if (isWithdrawable(named, known.record)) await askRecord(movementId);
   return retryContention(decide).catch((error: unknown) => {
     // Its request has ended, which the movement follows.
     throw error instanceof Contended ? refusal() : error;

@@ -18,7 +18,7 @@ import { readShopMovements } from './movements-table';
 /** What becomes of a device between its owner's requests and the staff's records, through the calls and Kintone. */
 const services = testServices(() => startPaymentServices({}, { records: true }));
 const { devices: devicesApp, requests: requestsApp } = defaultAppIds;
-const { stage } = recordApps.requests.fields;
+const { stage, carrier, trackingNumber } = recordApps.requests.fields;
 const { enter, remove, setDevice, setRequest, setStage, settle } = staffRecords(services);
 let owner: ShopOwner;
 let shop: SubscribedShop;
@@ -127,6 +127,21 @@ test('the staff delete the device’s record on arrival: the bill went down with
 });
 
 describe('a withdrawal', () => {
+  test('the staff have sent already, and the mirror does not know: refused, and the parcel is shown', async () => {
+    await begin(2);
+    await giveBack('RVZ-1');
+    await doTasks();
+    const [movement] = await openIn(shop);
+    const id = movement?.movementId ?? '';
+    await setRequest(id, {
+      [stage.code]: '箱発送',
+      [carrier.code]: 'ヤマト運輸',
+      [trackingNumber.code]: '1234',
+    });
+    expect(await withdraw(id)).toMatchObject({ status: 409, body: { code: 'MOVEMENT_NOT_CHANGEABLE' } });
+    expect((await listed()).movements[0]).toMatchObject({ state: 'box-sent', parcel: { number: '1234' } });
+  });
+
   test('its record in Kintone says so, in a comment that changes nothing else', async () => {
     await begin(2);
     await giveBack('RVZ-1');
@@ -158,6 +173,15 @@ describe('a withdrawal', () => {
     const record = Number(records[0]?.['$id']?.value);
     const { comments } = await services.kintone.record.getRecordComments({ app: requestsApp, record });
     expect([records[0]?.['requestId']?.value, comments.length]).toEqual([movement?.movementId, 1]);
+  });
+
+  test('Kintone is down: what is mirrored counts, and it is withdrawn', async () => {
+    await begin(2);
+    await giveBack('RVZ-1');
+    await settle();
+    const [movement] = await openIn(shop);
+    services.inject((service) => (service === 'records' ? 'down' : 'pass'));
+    expect((await withdraw(movement?.movementId ?? '')).status).toBe(200);
   });
 });
 

@@ -79,6 +79,12 @@ const recipientLine = ({ recipient }: ShopContact): string[] => (recipient ? lin
 
 const needsNothing = '取り下げられました。作業は不要です。';
 
+/** The record of a request that was withdrawn before the record was added. */
+export const withdrawnRecord = (record: StaffRecord): StaffRecord => ({
+  ...record,
+  notes: `${needsNothing}\n${record.notes}`,
+});
+
 /** The record of a request; its notes end with its deadline and the name on the parcel. */
 export const requestRecord = (request: RequestForStaff): StaffRecord => ({
   requestId: request.requestId,

@@ -3,8 +3,10 @@ import { logger } from '#functions/platform/logger';
 import { shop, testDeviceRequests } from '#functions/testing/device-requests';
 import { walk } from '#functions/testing/runbook';
 import { doTasks, waitingTasks } from '#functions/testing/task-queue';
+import { withdrawMovement } from './calls';
+import { readShopMovements } from './movements-table';
 
-const { services, ask, later, waiting, stateOf, only } = testDeviceRequests();
+const { services, current, ask, later, waiting, stateOf, only } = testDeviceRequests();
 
 async function expectDelivered(number = 1): Promise<void> {
   expect({
@@ -47,6 +49,20 @@ describe('during an outage the request is accepted, and it reaches the staff onc
     await expectDelivered();
     await later();
     await expectDelivered();
+  });
+
+  test('its owner withdraws it before the record is there: the record says that no work is needed', async () => {
+    only('records', 'down');
+    await ask();
+    const [movement] = await readShopMovements(shop.customerId);
+    const params = { id: movement?.movementId ?? '' };
+    expect((await current.owner.send(withdrawMovement, { method: 'POST', path: '/api', params })).status).toBe(200);
+    services.clearFaults();
+    await later();
+    await later();
+    expect(await waiting()).toEqual([]);
+    const [record] = await services.requestRecords();
+    expect(record?.['notes']?.value).toContain('取り下げられました。作業は不要です。');
   });
 
   test('many requests: each is there once afterwards', async () => {

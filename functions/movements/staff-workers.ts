@@ -1,6 +1,6 @@
 import { readMovement, markRecorded, type MovementItem, type MovementKey } from './movements-table';
 import { clock } from '#functions/platform/clock';
-import { moveRequest } from '#functions/devices/requests-table';
+import { moveRequest, readRequest } from '#functions/devices/requests-table';
 import { addRequestRecord, commentOnRecord, type StaffRecord } from '#functions/devices/add-request';
 import { Misconfigured } from '#functions/platform/kintone/client';
 import { defineWorker } from '#functions/platform/worker';
@@ -8,7 +8,7 @@ import { readTask } from '#functions/platform/tasks';
 import { Unavailable } from '#functions/platform/unavailable';
 import { logger } from '#functions/platform/logger';
 import { addMovementTask, addRequestTask, commentTask, endWithdrawn } from './staff-tasks';
-import { movementRecord } from './staff-words';
+import { movementRecord, withdrawnRecord } from './staff-words';
 import { endRequestOf } from './advance';
 
 /** Adds a record to the staff's app until `until` (unix milliseconds). Says so at once if only people can help. */
@@ -38,7 +38,8 @@ export const staffWorkers = [
   defineWorker(
     addRequestTask,
     async (record, { until }) => {
-      await add(record, until);
+      const request = await readRequest(record);
+      await add(request?.state === 'cancelled' ? withdrawnRecord(record) : record, until);
       await moveRequest(record, 'delivered');
     },
     addedOnce,

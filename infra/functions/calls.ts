@@ -169,7 +169,12 @@ const devices = {
   // What is shipped, collected and swapped
   'list-movements': [may.devicesTable('Query'), may.devicesOfManyInIndex],
   'mark-sent': sets.changesMovement,
-  'withdraw-movement': [...sets.changesMovement, may.usersTable('UpdateItem')],
+  'withdraw-movement': [
+    ...sets.changesMovement,
+    may.usersTable('UpdateItem'),
+    may.devicesTable('BatchGetItem'),
+    may.records,
+  ],
 } as const satisfies CallPermissions;
 
 /** The functions of the calls about the portal itself. */

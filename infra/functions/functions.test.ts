@@ -106,7 +106,7 @@ test('the secret of Cognito’s client is in no template; only calls that sign i
 
 test('the token of the record system: only the functions that call it reach it', () => {
   const names = functionsWith('KINTONE_SECRET_ARN');
-  const all = ['mirror-devices', 'mirror-repairs', 'run-tasks', 'sync-devices'];
+  const all = ['mirror-devices', 'mirror-repairs', 'run-tasks', 'sync-devices', 'withdraw-movement'];
   expect(names.toSorted()).toEqual(all);
 });
 
