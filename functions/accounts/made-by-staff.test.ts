@@ -105,14 +105,17 @@ test('the sixth link in an hour: refused, and the temporary password still works
   expect((await signIn(temporary)).body).toMatchObject({ code: 'NEW_PASSWORD_REQUIRED' });
 });
 
-test('both second steps are on, the app preferred: the app is asked for, and no SMS is sent', async () => {
+test.each([
+  ['the app preferred', true],
+  ['none preferred', false],
+])('both second steps are on, %s: the app is asked for, and no SMS is sent', async (_, PreferredMfa) => {
   const user = await services.createUser({ email, mfa: 'totp', phoneNumber: '+819012345678' });
   await send(
     new AdminSetUserMFAPreferenceCommand({
       ...pool(),
       Username: user.userId,
       SMSMfaSettings: { Enabled: true, PreferredMfa: false },
-      SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
+      SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa },
     }),
   );
   const browser = new Browser();

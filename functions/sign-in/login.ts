@@ -5,7 +5,7 @@ import { clock } from '#functions/platform/clock';
 import { findAccount, type Account } from '#functions/platform/cognito/accounts';
 import type { Failure } from '#functions/platform/cognito/failure';
 import { makeResettable } from '#functions/platform/cognito/registration';
-import { checkPassword } from '#functions/platform/cognito/sign-in';
+import { checkPassword, chooseApp } from '#functions/platform/cognito/sign-in';
 import { newSecret } from '#functions/platform/crypto';
 import { putSecretItem } from '#functions/platform/secret-items';
 import { sendReset } from '#functions/accounts/codes';
@@ -218,7 +218,8 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
       if (error instanceof CallError) await attempt.failed();
       throw error;
     });
-    const step = await checkPassword(email, request.password, sms !== undefined);
+    const checked = await checkPassword(email, request.password, sms !== undefined);
+    const step = checked.kind === 'choice' ? await chooseApp(checked) : checked;
     if (step.kind === 'refused') {
       const impersonation = step.failure === 'wrong-credentials' ? await tryToImpersonate(request) : undefined;
       if (!impersonation) throw await refusal(request, { failure: step.failure, attempt, account, known });
@@ -227,6 +228,7 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
       return impersonation;
     }
     if (userId === undefined || epoch === undefined) throw await outdated(request);
+    if (step.kind === 'choice') throw new Error('Cognito asked twice which second step to use');
     if (step.kind === 'new-password') {
       await clearLockout(account);
       throw await forceNewPassword(userId, email, from);

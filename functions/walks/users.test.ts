@@ -78,26 +78,22 @@ walk('Calls: auth', 'codes by SMS do not arrive: the command shows the spending 
   expect(attributes).toEqual({ MonthlySpendLimit: '1' });
 });
 
-walk(
-  'Calls: auth',
-  'both second steps are on, the app preferred: its code is asked for, and signs in',
-  async (section) => {
-    section.says('Who switches both second steps on there prefers one');
-    const phoneNumber = '+819012345678';
-    const both = await services.createUser({ email: 'both@example.jp', mfa: 'totp', phoneNumber });
-    await new CognitoIdentityProviderClient({}).send(
-      new AdminSetUserMFAPreferenceCommand({
-        UserPoolId: pool(),
-        Username: both.userId,
-        SMSMfaSettings: { Enabled: true, PreferredMfa: false },
-        SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
-      }),
-    );
-    const browser = new Browser();
-    expect((await signIn(both, browser)).body).toMatchObject({ code: 'MFA_REQUIRED', mfaType: 'totp' });
-    expect((await browser.post(verifyMfa, { code: both.appCode() })).status).toBe(200);
-  },
-);
+walk('Calls: auth', 'both second steps are on: the app’s code is asked for, and signs in', async (section) => {
+  section.says('If both second steps were switched on there');
+  const phoneNumber = '+819012345678';
+  const both = await services.createUser({ email: 'both@example.jp', mfa: 'totp', phoneNumber });
+  await new CognitoIdentityProviderClient({}).send(
+    new AdminSetUserMFAPreferenceCommand({
+      UserPoolId: pool(),
+      Username: both.userId,
+      SMSMfaSettings: { Enabled: true, PreferredMfa: false },
+      SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: false },
+    }),
+  );
+  const browser = new Browser();
+  expect((await signIn(both, browser)).body).toMatchObject({ code: 'MFA_REQUIRED', mfaType: 'totp' });
+  expect((await browser.post(verifyMfa, { code: both.appCode() })).status).toBe(200);
+});
 
 walk('Calls: account', 'a deletion is interrupted: a task finishes it within minutes', async (section) => {
   const browser = await signedIn(owner);

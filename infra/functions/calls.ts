@@ -57,7 +57,7 @@ const signIn = {
     ...sets.writesSessions,
     may.cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminListGroupsForUser'),
     // Users that staff made or changed in Cognito's console.
-    may.cognito('AdminSetUserPassword', 'AdminUpdateUserAttributes'),
+    may.cognito('AdminRespondToAuthChallenge', 'AdminSetUserPassword', 'AdminUpdateUserAttributes'),
   ],
   'verify-mfa': [
     may.tasks,

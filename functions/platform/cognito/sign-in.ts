@@ -3,6 +3,7 @@ import {
   AdminRespondToAuthChallengeCommand,
   type AdminInitiateAuthCommandOutput,
   type AuthenticationResultType,
+  type ChallengeNameType,
 } from '@aws-sdk/client-cognito-identity-provider';
 import * as z from 'zod/mini';
 import type { MfaMethod } from '#shared/model/account';
@@ -43,6 +44,8 @@ export function readIdToken(idToken: string): Identity {
 type SignInStep =
   | { kind: 'signed-in'; identity: Identity; accessToken: string; refreshToken: string | undefined }
   | { kind: 'challenge'; mfaType: MfaMethod; username: string; cognitoSession: string }
+  // The password is right, and both second steps are on: one has to be chosen.
+  | { kind: 'choice'; username: string; cognitoSession: string }
   // The password is right, and was made by staff: the user has to set one of their own.
   | { kind: 'new-password' }
   | { kind: 'refused'; failure: Failure };
@@ -70,6 +73,8 @@ function toStep(
   const mfaType = methods[response.ChallengeName ?? ''];
   const { Session: cognitoSession } = response;
   const username = response.ChallengeParameters?.['USER_ID_FOR_SRP'] ?? email;
+  if (cognitoSession && response.ChallengeName === 'SELECT_MFA_TYPE')
+    return { kind: 'choice', username, cognitoSession };
   if (!mfaType || !cognitoSession)
     throw new Error(`Cognito asked for a step that this portal does not set up: ${response.ChallengeName}`);
   return { kind: 'challenge', mfaType, username, cognitoSession };
@@ -94,22 +99,34 @@ export async function checkPassword(user: string, password: string, sendsSms = f
   return failure ? { kind: 'refused', failure } : toStep(response, user);
 }
 
-/** Sends the second step's code. A wrong one leaves Cognito's session usable; a right one uses it up. */
-export async function answerChallenge(
-  { mfaType, username, cognitoSession }: { mfaType: MfaMethod; username: string; cognitoSession: string },
-  code: string,
-): Promise<SignInStep> {
-  const { name, answer } = challenges[mfaType];
+const respond = async (
+  ChallengeName: ChallengeNameType,
+  { username, cognitoSession }: { username: string; cognitoSession: string },
+  answers: Record<string, string>,
+): Promise<SignInStep> => {
   const { response, failure } = await settled(
     cognitoOnce.send(
       new AdminRespondToAuthChallengeCommand({
         UserPoolId: userPoolId(),
         ClientId: clientId(),
-        ChallengeName: name,
+        ChallengeName,
         Session: cognitoSession,
-        ChallengeResponses: { USERNAME: username, [answer]: code, SECRET_HASH: await secretHash(username) },
+        ChallengeResponses: { USERNAME: username, ...answers, SECRET_HASH: await secretHash(username) },
       }),
     ),
   );
   return failure ? { kind: 'refused', failure } : toStep(response, username);
+};
+
+/** Chooses the authenticator app, which costs no SMS (API_AdminRespondToAuthChallenge, SELECT_MFA_TYPE). */
+export const chooseApp = (choice: { username: string; cognitoSession: string }): Promise<SignInStep> =>
+  respond('SELECT_MFA_TYPE', choice, { ANSWER: 'SOFTWARE_TOKEN_MFA' });
+
+/** Sends the second step's code. A wrong one leaves Cognito's session usable; a right one uses it up. */
+export function answerChallenge(
+  challenge: { mfaType: MfaMethod; username: string; cognitoSession: string },
+  code: string,
+): Promise<SignInStep> {
+  const { name, answer } = challenges[challenge.mfaType];
+  return respond(name, challenge, { [answer]: code });
 }
