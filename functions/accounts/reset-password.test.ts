@@ -80,6 +80,28 @@ test('a link that was mailed to a former address: none; one asked for at the new
   expect(await signIn(password)).toBeDefined();
 });
 
+test('a link to the former address that waits for a change of the address: none once the change has ended', async () => {
+  const token = await askFor();
+  const browser = (await signIn(owner.password))!;
+  await browser.post(requestEmailChange, { newEmail: 'new@example.jp' });
+  const code = { verificationCode: services.newestCode('new@example.jp') };
+  let waiting: ReturnType<Browser['post']> | undefined;
+  services.inject((_, operation): 'pass' | Promise<'pass'> => {
+    if (operation !== 'VerifyUserAttribute') return 'pass';
+    return new Promise((resolve) => {
+      jest.mocked(productClock.wait).mockImplementationOnce(async () => {
+        resolve('pass');
+        await changing;
+      });
+      waiting = new Browser().post(resetPassword, { token, password });
+    });
+  });
+  const changing = browser.post(verifyEmailChange, code);
+  expect((await changing).status).toBe(200);
+  expect((await waiting)?.body).toMatchObject({ code: 'LINK_INVALID' });
+  expect((await new Browser().post(login, { email: 'new@example.jp', password })).status).toBe(401);
+});
+
 test('staff change the address in Cognito: the same, before a sign-in brings it to the profile', async () => {
   await signIn(owner.password);
   const former = await askFor();

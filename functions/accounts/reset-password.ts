@@ -116,10 +116,11 @@ export async function resetPassword({ token, password, removesSecondStep, from }
   // Cognito's name of the user; an invitation is made for an own id.
   const { userId: poolName } = link;
   return withAttempt({ kind: 'reset', account: accountOf(poolName), address: from.address }, async (attempt) => {
-    const account = await requireStrongPassword(poolName, password);
-    const userId = account?.userId ?? poolName;
+    const { userId = poolName } = (await requireStrongPassword(poolName, password)) ?? {};
     // The link is not used up yet, so that whoever is refused can try again.
     await using _lease = await waitForCredentials(userId);
+    // Read again: a change that ran meanwhile may have given the account another address than the link's.
+    const account = await readAccount(poolName);
     const withdrawEnding = await enqueueEnding(userId, { kind: 'password-changed' });
     const failure = await confirm(link, account, password);
     if (failure) {
