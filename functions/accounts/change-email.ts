@@ -100,8 +100,10 @@ export async function verifyEmailChange(caller: Caller, code: string, from: View
       await finishEmailChange.enqueue(task, { id, notBefore: clock.seconds() + callOverAfter });
       const failure = await confirmContact(token, 'email', code);
       const email = failure === 'taken' ? undefined : (await readAccount(userId))?.email;
-      // A code that was right before, in a call that was interrupted, is refused now; any other refused code is wrong.
-      if (!failure || email === waiting) return email ?? waiting;
+      // Cognito may still read the former address. A code that was right before, in a call that was interrupted, is
+      // refused now; any other refused code is wrong.
+      if (email === waiting) return waiting;
+      if (!failure) return email === undefined || email === profile.email.toLowerCase() ? waiting : email;
       await withdrawTask(finishEmailChange, id);
       throw await codeRefused(failure, attempt, caller);
     });

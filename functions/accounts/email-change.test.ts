@@ -78,6 +78,25 @@ test('the code is right: the bills of the shops go to the new address, and the p
   expect(await doAccountTasks()).toEqual({ done: [], left: [] });
 });
 
+test('Cognito still reads the former address after the right code: the new one is in force all the same', async () => {
+  const browser = await asked();
+  let isRight = false;
+  services.inject((_, operation) => {
+    isRight ||= operation === 'VerifyUserAttribute';
+    if (!isRight || operation !== 'AdminGetUser') return 'pass';
+    services.clearFaults();
+    const UserAttributes = [
+      { Name: 'sub', Value: owner.userId },
+      { Name: 'email', Value: owner.email },
+    ];
+    const body = JSON.stringify({ Username: owner.userId, Enabled: true, UserStatus: 'CONFIRMED', UserAttributes });
+    return { status: 200, headers: { 'content-type': 'application/x-amz-json-1.1' }, body };
+  });
+  expect((await confirm(browser)).body).toMatchObject({ user: { email: newEmail } });
+  expect(await addressOf(browser)).toBe(newEmail);
+  expect(await listNotices()).toEqual([expect.objectContaining({ kind: 'email-changed', to: owner.email })]);
+});
+
 test('resending: only to the requested address, and the newest code works', async () => {
   const browser = await asked();
   const first = services.newestCode(newEmail);
