@@ -80,7 +80,7 @@ test('a link that was mailed to a former address: none; one asked for at the new
   expect(await signIn(password)).toBeDefined();
 });
 
-test('a link to the former address that waits for a change of the address: none once the change has ended', async () => {
+test('a link to the former address waits for a change of the address: none once that has ended', async () => {
   const token = await askFor();
   const browser = (await signIn(owner.password))!;
   await browser.post(requestEmailChange, { newEmail: 'new@example.jp' });
