@@ -181,6 +181,23 @@ test('the only shops of the last part cannot be read: the rest is told, and the 
   expect([told().length, await waitingTasks('daily-digest')]).toEqual([10, []]);
 });
 
+test('no shop can be read: the rest is told once, and the shops when they can be', async () => {
+  await seed('cus_1', { billed: 3, held: 1 });
+  disturb(['cus_1']);
+  await recordSync(now(), ['devices/12']);
+  await digest();
+  const later = async (): Promise<void> => {
+    services.clock.advance(3_600_000);
+    await doTasks();
+  };
+  await later();
+  expect(messages()).toEqual([expect.stringContaining('・デバイス管理 レコード番号 12')]);
+  services.clearFaults();
+  await later();
+  await later();
+  expect([messages().length, told()]).toEqual([2, ['cus_1']]);
+});
+
 test.each(['lost', 'killed'] as const)(
   'a part is cut off once its message is kept (%s): no message twice',
   async (how) => {

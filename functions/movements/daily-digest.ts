@@ -154,6 +154,8 @@ const partSchema = z.object({
   start: z.optional(z.object({ pk: z.string(), sk: z.string() })),
   /** The last of its shops that was looked at. */
   after: z.optional(z.string()),
+  /** How many shops of the parts before were looked at. */
+  checked: z.optional(z.number()),
 });
 
 const digestPart = defineTask('daily-digest', partSchema);
@@ -195,7 +197,9 @@ async function sendPart(part: z.infer<typeof partSchema>, until: number): Promis
   const { results, failed, left } = await workUntil(bounds, due, look, (shop, error) =>
     logger.error('a shop is not in the digest', { customerId: shop.customerId, error }),
   );
-  const rest = left > 0 ? { start, after: due.at(-left - 1)?.customerId ?? after } : next && { start: next };
+  const checked = (part.checked ?? 0) + results.length;
+  const onwards = left > 0 ? { start, after: due.at(-left - 1)?.customerId ?? after } : next && { start: next };
+  const rest = onwards && { ...onwards, checked };
   // Of what concerns no shop, the last message tells.
   if (rest) lines.records = [];
   else lines.misnamed = await misnamed(until);
@@ -209,6 +213,8 @@ async function sendPart(part: z.infer<typeof partSchema>, until: number): Promis
   const isDone = tells.length > 0 && (await writeAll([...tells, ...(rest ? [digestPart.write(rest, waiting)] : [])]));
   // Nothing is to be told, or it was told before: by a run that was cut off, or another one of the day.
   if (rest && !isDone) await digestPart.enqueue(rest, waiting);
+  // The cause is general: a task that stays late is noticed.
+  if (!rest && failed > 0 && checked === 0) throw new Error(`${failed} shops could not be looked at`);
 }
 
 export const digestWorkers = [
