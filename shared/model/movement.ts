@@ -57,6 +57,13 @@ interface NamedDevices {
 export const isSendable = ({ kind, state }: { kind: MovementKind; state: MovementState }): boolean =>
   kind !== 'ship' && isOpen({ state }) && state !== 'arrived' && !(kind === 'swap' && state === 'ordered');
 
+/**
+ * Whether its owner is asked to send devices now: the box is there, or its day has passed and nobody said that it was
+ * sent. `today`: as `2026-11-21`, in Japan.
+ */
+export const awaitsParcel = (movement: Pick<Movement, 'kind' | 'state' | 'promisedBy'>, today: string): boolean =>
+  isSendable(movement) && (movement.state !== 'ordered' || movement.promisedBy < today);
+
 /** Whether an open movement takes a device, by name or with all of its subscription: no other may name it then. */
 export const takes = (
   movement: Pick<Movement, 'kind' | 'cause' | 'state' | 'count'> & NamedDevices,

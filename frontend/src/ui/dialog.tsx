@@ -27,7 +27,8 @@ interface DialogProps {
   /** Something was entered that closing would lose: the dialog asks first. Its own buttons do not ask. */
   dirty?: boolean;
   /**
-   * Where the phone's back button leads; without it, the dialog closes. Steps of a wizard say it by `useDialogStep`.
+   * Where the phone's back button leads, and Escape where nothing is lost; without it, the dialog closes. Steps of a
+   * wizard say it by `useDialogStep`.
    */
   onBack?: (() => void) | undefined;
 }
@@ -60,7 +61,7 @@ export function Dialog({ onClose, title, children, actions, locked = false, dirt
   });
   useEffect(() => enterHistory(() => back()), []);
   return (
-    <HeadlessDialog open onClose={leave} className="fixed inset-0 z-50">
+    <HeadlessDialog open onClose={onBack && !locked && !dirty ? onBack : leave} className="fixed inset-0 z-50">
       <DialogBackdrop className="fade-in fixed inset-0 bg-scrim" />
       <div className="fixed inset-0 flex items-end justify-center sm:items-center sm:p-6">
         <DialogPanel

@@ -8,7 +8,7 @@ import {
   type Movement,
   leftToMove,
   devicesText,
-  isSendable,
+  awaitsParcel,
   movementCauses,
   movementKinds,
   type MovementKind,
@@ -146,10 +146,6 @@ function stateOf({ kind, state }: Movement): { tone: Tone; text: string } | unde
 }
 
 const useToday = (): string => isoDayInJapan(useNow() / 1000);
-
-/** Whether its owner is asked to send it: the box is there, or its day has passed and nobody said that it was sent. */
-const awaitsParcel = (movement: Movement, today: string): boolean =>
-  isSendable(movement) && (movement.state !== 'ordered' || movement.promisedBy < today);
 
 const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
 

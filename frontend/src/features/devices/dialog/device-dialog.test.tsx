@@ -103,7 +103,22 @@ test('a device that goes back: what is sent when, and what its owner does by whe
   expect(await within(track).findByText('返却用の箱を発送します')).toBeVisible();
   expect(track.querySelector('[aria-current="step"]')).toHaveTextContent('2026年11月25日まで');
   expect(track).toHaveTextContent(/ご返送ください.*2026年12月2日まで/);
-  expect(within(track).getByRole('link', { name: '店舗詳細で発送を連絡する' })).toHaveAttribute('href', '/store/cus_1');
+});
+
+test.each([
+  ['its box is still to come', { promisedBy: '2026-11-21' }, []],
+  ['its box is overdue', { promisedBy: '2026-11-20' }, ['/store/cus_1']],
+  ['its box was sent', { state: 'box-sent' as const }, ['/store/cus_1']],
+  ['it was sent back', { state: 'on-its-way' as const }, []],
+])('a device that goes back, %s: whether a link leads to where its parcel is told', async (_what, changes, links) => {
+  jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T12:00:00+09:00'));
+  const movement = aMovement({ receiptNumber: 'RQ-0007', serialNumbers: ['RV-1'], ...changes });
+  new FakeServer().install().on(listMovements, { movements: [movement], counts: [] });
+  show(device('RV-1', { isActionLocked: true, lastActionType: 'return', request: request({ state: 'in_work' }) }));
+  const track = await screen.findByRole('region', { name: '返却のお申し込みの状況' });
+  expect(await within(track).findByText('到着の確認後、返却は完了です')).toBeVisible();
+  const found = within(track).queryAllByRole('link', { name: '店舗詳細で発送を連絡する' });
+  expect(found.map((link) => link.getAttribute('href'))).toEqual(links);
 });
 
 test('an exchange that was withdrawn: none of its steps is shown as done', async () => {

@@ -94,15 +94,21 @@ test.each([
   expect(dialog.queryByText('これからのご請求')).not.toBeInTheDocument();
 });
 
-test('at once: a press in the choice ends nothing, and what is lost is said where it is asked about', async () => {
+test.each([
+  ['a press', ({ user, dialog }: Opened) => user.click(dialog.getByRole('button', { name: '戻る' }))],
+  ['Escape', ({ user }: Opened) => user.keyboard('{Escape}')],
+])('at once: a press in the choice asks, with what is lost; %s leads back to the choice', async (_how, leave) => {
   const opened = await open();
   await opened.user.dblClick((await way(opened, '今すぐ解約')).getByRole('button', { name: '今すぐ解約' }));
   const question = within(await screen.findByRole('dialog', { name: '今すぐ解約しますか？' }));
   expect(question.getByText(noRefund)).toBeVisible();
   expect(question.getByText('元に戻すことはできません。')).toBeVisible();
   expect(question.queryByRole('listitem')).not.toBeInTheDocument();
-  await opened.user.click(question.getByRole('button', { name: '解約しない' }));
-  await closed();
+  expect(question.getByText('追加のお支払いはありません。')).toBeVisible();
+  expect(document.activeElement).toHaveTextContent(noRefund);
+  await leave(opened);
+  expect(await way(opened, 'この日に終了')).toBeDefined();
+  expect(document.activeElement).toHaveTextContent('どちらも、追加のお支払いはありません。');
   expect(server.askedOf(cancelSubscription)).toHaveLength(0);
 });
 

@@ -58,8 +58,8 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
       onBack={back}
       actions={
         <>
-          <Button variant="quiet" disabled={leaving || ending} onClick={onClose} data-autofocus>
-            {begun ? '解約しない' : '取り消さない'}
+          <Button variant="quiet" disabled={leaving || ending} onClick={back ?? onClose} data-autofocus>
+            {back ? '戻る' : begun ? '解約しない' : '取り消さない'}
           </Button>
           {atOnce && endingNow && (
             <Button variant="danger" busy={ending} settled={!back || settled} onClick={endNow}>
@@ -71,11 +71,11 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
     >
       {data ? (
         <div ref={top} tabIndex={-1} className="space-y-5 outline-none">
-          <State shop={shop} subscription={subscription} preview={data} now={now} free={isFree} />
+          <State shop={shop} subscription={subscription} preview={data} now={now} free={isFree} both={!atOnce} />
           {atOnce && endingNow && (
             <Costs {...endingNow} free={free} loss={begun ? noRefund : undefined} note={finalNote} />
           )}
-          {!atOnce && (
+          {!atOnce && data.ways.length > 0 && (
             <ul className="grid gap-4 sm:auto-cols-fr sm:grid-flow-col">
               {data.ways.map(({ way, ...one }) =>
                 way === 'renewal' ? (
@@ -174,10 +174,12 @@ type StateProps = Omit<CancelDialogProps, 'onClose'> & {
   preview: EndingPreview;
   /** Nothing more is charged, whatever is chosen. */
   free: boolean;
+  /** Both ways are shown. */
+  both: boolean;
 };
 
 /** What an owner has to know before: why there is no choice, and what is owed whatever they choose. */
-function State({ shop, subscription, preview: { owed, ways }, now, free }: StateProps) {
+function State({ shop, subscription, preview: { owed, ways }, now, free, both }: StateProps) {
   const open = openInvoices(shop, subscription);
   const said = ways.length === 0 ? { text: 'この契約は終了しています。' } : stateText(subscription);
   return (
@@ -186,7 +188,7 @@ function State({ shop, subscription, preview: { owed, ways }, now, free }: State
       {(said?.plain || free) && (
         <p>
           {said?.plain && said.text}
-          {free && `${ways.length > 1 ? 'どちらも、' : ''}追加のお支払いはありません。`}
+          {free && `${both && ways.length > 1 ? 'どちらも、' : ''}追加のお支払いはありません。`}
         </p>
       )}
       {owed > 0 && (
