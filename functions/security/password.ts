@@ -2,7 +2,7 @@ import { CallError, errors } from '#shared/errors';
 import { readAccount, setPassword } from '#functions/platform/cognito/accounts';
 import type { Caller } from '#functions/http/caller';
 import { refuseWeakPassword } from '#functions/accounts/passwords';
-import { changeAndRenew } from './change-securely';
+import { changeAndRenew, ownToken, refreshTokenOf } from './change-securely';
 import { provePassword } from './prove-password';
 import { sessionGone } from './sessions';
 import { forgetBrowsers } from '#functions/sessions/known-browsers';
@@ -16,8 +16,9 @@ export async function confirmPassword(caller: Caller, password: string): Promise
   return renewed;
 }
 
-/** Sets a password; refuses a caller whom Cognito has disabled or deleted. */
+/** Sets a password; refuses a caller whom Cognito has disabled, deleted or signed out. */
 async function set(caller: Caller, password: string): Promise<void> {
+  if (refreshTokenOf(caller) !== undefined) await ownToken(caller);
   const account = await readAccount(caller.userId);
   const failure = account?.usable ? await setPassword(caller.userId, password) : 'session-gone';
   if (failure === 'weak-password')

@@ -9,7 +9,7 @@ import { signedIn } from '#functions/testing/signed-in';
 import { startSignInServices } from '#functions/testing/sign-in-services';
 import { testServices } from '#functions/testing/test-services';
 import { getUser, requestEmailChange, resendEmailChange, verifyEmailChange } from '#functions/accounts/calls';
-import { confirmPassword, setUpSms, setUpTotp, verifySms, verifyTotp } from '#functions/security/calls';
+import { changePassword, confirmPassword, setUpSms, setUpTotp, verifySms, verifyTotp } from '#functions/security/calls';
 
 const services = testServices(() =>
   startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) })),
@@ -41,6 +41,12 @@ const uses: Use[] = [
     handler: confirmPassword,
     body: { password },
     before: switchSmsOn,
+  },
+  {
+    call: 'change-password',
+    operation: 'AdminInitiateAuth',
+    handler: changePassword,
+    body: { newPassword: 'a brand new one' },
   },
   {
     call: 'request-email-change',

@@ -68,7 +68,10 @@ const signIn = {
 
   // Security of the account
   'confirm-password': [...sets.changesAccount, may.cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
-  'change-password': [...sets.changesAccount, may.cognito('AdminGetUser', 'AdminSetUserPassword')],
+  'change-password': [
+    ...sets.changesAccount,
+    may.cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserPassword'),
+  ],
   'get-mfa-status': [may.usersTable('GetItem'), may.cognito('AdminGetUser')],
   'set-up-sms': [
     ...sets.changesAccount,
