@@ -26,6 +26,8 @@ export interface InvoiceLine {
   proration: boolean;
   /** The subscription's item; undefined for an item of the invoice alone, such as what staff wrote. */
   item: string | undefined;
+  /** The id of such an item. */
+  invoiceItem: string | undefined;
   productId: string;
   /** Stripe's own, or what staff wrote. */
   description: string;
@@ -51,6 +53,7 @@ export function lineOf(line: Stripe.InvoiceLineItem): InvoiceLine {
     kind: !proration ? whole : amount < 0 || unusedTime.test(description) ? 'credit' : 'charge',
     proration,
     item: ofItem?.subscription_item,
+    invoiceItem: ofInvoice?.invoice_item,
     productId: pricing?.price_details?.product ?? '',
     description,
     quantity: line.quantity,

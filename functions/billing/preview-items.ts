@@ -1,11 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { EndingWay } from '#shared/model/ending';
 import { sum } from '#shared/numbers';
-import { unlessInvalid } from '#functions/platform/stripe/errors';
-import type { Subscription } from '#shared/model/customer';
-import type { DocumentLine } from '#shared/model/document';
 import {
-  readSubscription,
   toItemParam,
   type Correction,
   type Increase,
@@ -14,7 +10,7 @@ import {
 } from './live-subscription';
 import { stripe, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import { pendingItems, type RecentBilling } from './recent-billing';
-import { correctionText, linesOf, toLines, type InvoiceLine } from './invoice-lines';
+import { correctionText, linesOf, type InvoiceLine } from './invoice-lines';
 
 /**
  * The smallest amount that Stripe charges in yen; a smaller one waits on the customer's balance for the next invoice
@@ -110,6 +106,7 @@ export function corrected(
     kind: 'credit' as const,
     proration: true,
     item: undefined,
+    invoiceItem: undefined,
     productId,
     description: correctionText,
     quantity: 1,
@@ -127,17 +124,16 @@ export function corrected(
   };
 }
 
-/** An invoice that is still to be charged; yen, `at` in unix seconds. */
-export interface ComingInvoice {
+/** The last invoice of a subscription that ends; yen, `at` in unix seconds. */
+export interface LastInvoice {
   at: number;
   /** Before the customer's balance. */
   total: number;
-  /** The customer's present balance: negative if they have credit. */
   startingBalance: number;
 }
 
 /** Whether an item is pending for the next invoice of a subscription. */
-const hasPendingItem = async (id: string, customerId: string, options: RequestBudget): Promise<boolean> =>
+export const hasPendingItem = async (id: string, customerId: string, options: RequestBudget): Promise<boolean> =>
   (await pendingItems(customerId, options)).some(
     ({ parent }) => idOf(parent?.subscription_details?.subscription) === id,
   );
@@ -151,7 +147,7 @@ const withDiscounts = (ids: readonly string[]): Pick<Stripe.InvoiceCreatePreview
  * What the last invoice of a subscription that ends is previewed with: only what waits is on it, without discounts that
  * are over when it is made. Stripe previews it as of now (fact `preview-of-the-last-is-as-of-now`).
  */
-function asLast({
+export function asLast({
   id,
   discounts,
   periodEnd,
@@ -172,10 +168,10 @@ function asLast({
 export async function previewLast(
   live: LiveSubscription,
   options: RequestBudget,
-): Promise<Partial<Record<EndingWay, ComingInvoice>>> {
+): Promise<Partial<Record<EndingWay, LastInvoice>>> {
   if (!(await hasPendingItem(live.id, live.customerId, options))) return {};
   const { startingBalance, lines } = await preview(asLast(live), options);
-  const of = (waiting: readonly InvoiceLine[]): ComingInvoice | undefined =>
+  const of = (waiting: readonly InvoiceLine[]): LastInvoice | undefined =>
     waiting.length > 0
       ? { at: live.periodEnd, total: sum(waiting.map(({ amount, discount }) => amount - discount)), startingBalance }
       : undefined;
@@ -183,7 +179,7 @@ export async function previewLast(
   return { ...(renewal && { renewal }), ...(now && { now }) };
 }
 
-/** Removes a planned end, because Stripe previews no renewal of a subscription that ends before it. */
+/** Removes a planned end, to preview the renewal without it. */
 const goingOn = ({
   endsAt,
   endsAtPeriodEnd,
@@ -192,12 +188,21 @@ const goingOn = ({
   return endsAtPeriodEnd ? { cancel_at_period_end: false } : { cancel_at: '' };
 };
 
-/** The invoice of the renewal with other quantities, as if no end was planned. `discounts`: which count, if not all. */
+export interface RenewalQuestion {
+  targets: readonly ItemTarget[];
+  /** Ids of the discounts that count; by default all of the subscription's. */
+  discounts?: readonly string[];
+  /** Previews as if the subscription had no planned end. */
+  goesOn?: boolean;
+  /** Ids of pending items that no discount lowers. */
+  undiscounted?: readonly string[];
+}
+
+/** The invoice of the renewal with other quantities. Stripe refuses to preview a subscription that ends before it. */
 export const previewRenewal = (
   live: LiveSubscription,
-  targets: readonly ItemTarget[],
+  { targets, discounts, goesOn, undiscounted = [] }: RenewalQuestion,
   options: RequestBudget,
-  discounts?: readonly string[],
 ): Promise<InvoicePreview> =>
   preview(
     {
@@ -205,24 +210,29 @@ export const previewRenewal = (
       subscription_details: {
         ...(targets.length > 0 && { items: targets.map(toItemParam) }),
         proration_behavior: 'none',
-        ...goingOn(live),
+        ...(goesOn && goingOn(live)),
       },
       ...(discounts && withDiscounts(discounts)),
+      ...(undiscounted.length > 0 && {
+        invoice_items: undiscounted.map((invoiceitem) => ({ invoiceitem, discountable: false })),
+      }),
     },
     options,
   );
 
 /**
- * Stripe's own preview of the next invoice: of the renewal, or of what waits when the subscription ends with its
- * period. Undefined if there is none, because nothing waits for the end, or the subscription is over
- * (docs.stripe.com/api/invoices/create_preview).
+ * A previewed renewal as it is without what waits for it: a pending item shares a discount with the other lines, so its
+ * part is theirs once the item is gone (docs.stripe.com/api/invoices/create_preview, `invoice_items.discountable`). The
+ * same preview if no discount lowers a pending item.
  */
-export async function previewNext(
-  customerId: string,
-  { id, cancel_at_period_end: ends }: Pick<Subscription, 'id' | 'cancel_at_period_end'>,
-): Promise<{ lines: DocumentLine[]; amount: number } | undefined> {
-  const live = ends && (await hasPendingItem(id, customerId, {})) && (await readSubscription(id));
-  if (ends && !live) return undefined;
-  const invoice = await unlessInvalid(preview(live ? asLast(live) : { subscription: id }, {}));
-  return invoice && { lines: await toLines(invoice.lines), amount: invoice.amountDue };
+export async function previewWithoutShares(
+  live: LiveSubscription,
+  question: RenewalQuestion,
+  known: InvoicePreview,
+  options: RequestBudget,
+): Promise<InvoicePreview> {
+  const items = known.lines.flatMap(({ kind, invoiceItem: id, discount }) =>
+    kind === 'extra' && id !== undefined && discount !== 0 ? [id] : [],
+  );
+  return items.length > 0 ? previewRenewal(live, { ...question, undiscounted: items }, options) : known;
 }

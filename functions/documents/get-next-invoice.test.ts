@@ -79,6 +79,17 @@ test.each([29, 30, 31])(
   },
 );
 
+test('the draft of the period that has begun takes a credit first: the next charge counts what it leaves', async () => {
+  services.clock.advance(31 * 86_400_000 + 600_000);
+  await services.stripe.customers.update(shop.customerId, { balance: -30_000 });
+  await settle();
+  const { amount } = await next();
+  services.clock.advance(32 * 86_400_000);
+  await services.emulator.tick();
+  const { data } = await services.stripe.invoices.list({ customer: shop.customerId, limit: 2 });
+  expect(data.map((invoice) => invoice.amount_due)).toEqual([amount, 0]);
+});
+
 test('Stripe is asked each time: an amount that staff wrote a moment ago, without an event, counts', async () => {
   expect((await next()).amount).toBe(18_700);
   await services.stripe.invoiceItems.create({

@@ -29,7 +29,7 @@ import {
   readReceiptWish,
 } from './documents-table';
 import { isUnavailable } from '#functions/platform/unavailable';
-import { previewNext } from '#functions/billing/preview-items';
+import { previewNext } from '#functions/billing/preview-next';
 import { logger } from '#functions/platform/logger';
 import type { Caller } from '#functions/http/caller';
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';

@@ -3,21 +3,11 @@ import { waysToEnd, type EndingPreview } from '#shared/model/ending';
 import { hasNotBegun } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
-import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
+import type { RequestBudget } from '#functions/platform/stripe/client';
 import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';
 import { owedInvoices } from '#functions/billing/owed-invoices';
-import { chargedOf, previewLast, type ComingInvoice } from '#functions/billing/preview-items';
-
-/**
- * A subscription's invoices that Stripe charges by itself later, oldest first: the one of a renewal is a draft for an
- * hour, or for as long as the account's settings say
- * (docs.stripe.com/billing/subscriptions/usage-based/configure-grace-period).
- */
-async function draftInvoices({ id }: LiveSubscription, options: RequestBudget): Promise<ComingInvoice[]> {
-  const { data } = await stripe(options).invoices.list({ subscription: id, status: 'draft', limit: 100 });
-  const drafts = data.filter((invoice) => invoice.auto_advance).toReversed();
-  return drafts.map(({ created: at, total, starting_balance: startingBalance }) => ({ at, total, startingBalance }));
-}
+import { chargedOf, previewLast, type LastInvoice } from '#functions/billing/preview-items';
+import { draftInvoices, type DraftInvoice } from '#functions/billing/preview-next';
 
 type Charges = EndingPreview['ways'][number]['charges'];
 
@@ -26,7 +16,7 @@ type Charges = EndingPreview['ways'][number]['charges'];
  * (docs.stripe.com/billing/customer/balance); a draft has not taken anything from it yet
  * (docs.stripe.com/api/invoices/object#invoice_object-starting_balance).
  */
-function chargesOf(drafts: readonly ComingInvoice[], last: ComingInvoice | undefined): Charges {
+function chargesOf(drafts: readonly DraftInvoice[], last: LastInvoice | undefined): Charges {
   const invoices = [...drafts, ...(last ? [last] : [])];
   let balance = invoices[0]?.startingBalance ?? 0;
   return invoices.flatMap(({ at, total }) => {

@@ -5,7 +5,7 @@ import { isRunning } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
 import { numbers, randomCases } from '../../local/testing/random';
 import { setRenewal, requireSubscription } from '#functions/billing/live-subscription';
-import { previewNext } from '#functions/billing/preview-items';
+import { previewNext } from '#functions/billing/preview-next';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { createSubscribedShop, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';

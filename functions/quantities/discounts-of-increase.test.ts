@@ -12,6 +12,7 @@ const coupon = async (terms: Stripe.CouponCreateParams): Promise<{ coupon: strin
   coupon: (await services.stripe.coupons.create(terms)).id,
 });
 const percent: Stripe.CouponCreateParams = { percent_off: 33, duration: 'forever' };
+const amount: Stripe.CouponCreateParams = { amount_off: 3_000, currency: 'jpy', duration: 'forever' };
 
 /** Three devices instead of two: the preview, and what the increase and the next two invoices charge. */
 async function increase() {
@@ -25,6 +26,9 @@ async function increase() {
 
 test.each([
   ['a percentage', [percent]],
+  ['an amount', [amount]],
+  ['a percentage and an amount', [percent, amount]],
+  ['an amount and a percentage', [amount, percent]],
   ['no discount', []],
 ])('the increase takes a pending item with its part of %s: the next invoice is without both', async (_what, terms) => {
   await beginAndWait({ total: 2, discounts: await Promise.all(terms.map(coupon)) });

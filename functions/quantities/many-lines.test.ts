@@ -1,5 +1,5 @@
 import { idOf } from '#functions/platform/stripe/client';
-import { previewNext } from '#functions/billing/preview-items';
+import { previewNext } from '#functions/billing/preview-next';
 import { readCreditNote } from '#functions/documents/read-credit-note';
 import { startPaymentServices } from '#functions/testing/payment-services';
 import { createOtherPrice, createSubscribedShop } from '#functions/testing/subscribed';

@@ -13,9 +13,13 @@ import {
   corrected,
   correctionsOf,
   previewIncrease,
+  previewLast,
   previewRenewal,
+  previewWithoutShares,
   type InvoicePreview,
+  type RenewalQuestion,
 } from '#functions/billing/preview-items';
+import { balanceAfterDrafts } from '#functions/billing/preview-next';
 import { correctionText, type InvoiceLine } from '#functions/billing/invoice-lines';
 import type { ProductNames } from '#functions/shops/to-shop-record';
 import {
@@ -54,18 +58,33 @@ function dueLines(due: InvoicePreview, names: ProductNames): QuantityPreview['du
   return balance === 0 ? lines : [...lines, { description: balanceText(due), quantity: null, amount: balance }];
 }
 
-/** Whether a line is of what staff wrote or prorated, and waits. */
-const waits = (line: InvoiceLine): boolean => isExtra(line) || line.proration;
-
 /**
- * The amount of the next invoice, by the `month` that it would be for; of a subscription that ends before, only what
- * waits is on it. What waits is on the increase's invoice if there is one (`due`; fact
- * `invoice-at-once-takes-pending-items`), which leaves another balance too.
+ * The amount of the next invoice. It includes the balance that remains then, which the increase and after it the draft
+ * of a renewal may have changed. What staff wrote or prorated and waits is on the increase's invoice with its part of
+ * the discounts, and not on the next one (fact `invoice-at-once-takes-pending-items`).
  */
-function nextAmount(month: InvoicePreview, due: InvoicePreview | undefined, ends: boolean): number {
-  const waiting = sum(month.lines.filter(waits).map(({ amount, discount }) => amount - discount));
-  const balance = due ? due.startingBalance + due.total - due.amountDue : month.startingBalance;
-  return chargedOf((ends ? 0 : month.total - waiting) + (due ? 0 : waiting) + balance);
+async function nextAmount(
+  live: LiveSubscription,
+  question: RenewalQuestion,
+  previewed: InvoicePreview,
+  due: InvoicePreview | undefined,
+  options: RequestBudget,
+): Promise<number> {
+  const next = due ? await previewWithoutShares(live, question, previewed, options) : previewed;
+  const balance = due ? due.startingBalance + due.total - due.amountDue : next.startingBalance;
+  const taken = due ? sum(next.lines.filter((line) => isExtra(line) || line.proration).map((line) => line.amount)) : 0;
+  const left = await balanceAfterDrafts(live.id, balance, options);
+  return left === next.startingBalance && taken === 0 ? next.amountDue : chargedOf(next.total - taken + left);
+}
+
+/** What is still charged at the end of a subscription: what waits, unless the increase's invoice takes it. */
+async function lastAmount(
+  live: LiveSubscription,
+  due: InvoicePreview | undefined,
+  options: RequestBudget,
+): Promise<number> {
+  const { renewal: last } = due ? {} : await previewLast(live, options);
+  return last ? chargedOf(last.total + (await balanceAfterDrafts(live.id, last.startingBalance, options))) : 0;
 }
 
 /** Discounts that still lower the invoice after the next one; undefined if all do. */
@@ -76,7 +95,7 @@ function lastingDiscounts({ discounts }: LiveSubscription, afterNext: number): s
 
 function monthlyOf(lines: readonly InvoiceLine[], names: ProductNames): QuantityPreview['monthly'] {
   // An item with quantity 0 is kept only for its billing history (decisions/subscriptions).
-  const recurring = lines.filter((line) => !waits(line) && line.quantity !== 0);
+  const recurring = lines.filter((line) => !line.proration && !isExtra(line) && line.quantity !== 0);
   const discount = sum(recurring.map((line) => line.discount));
   return {
     lines: recurring.map(({ productId, quantity, unitAmount, amount }) => ({
@@ -111,15 +130,22 @@ export async function previewQuantities(subscriptionId: string, asked: Quantitie
   const ends = live.endsAt !== null && live.endsAt <= live.periodEnd;
   const [uncorrected, month] = await Promise.all([
     increases.length > 0 ? previewIncrease(live.id, increases, prorationDate, options) : undefined,
-    previewRenewal(live, targets, options),
+    previewRenewal(live, { targets, goesOn: true }, options),
   ]);
   const due =
     uncorrected && corrected(uncorrected, correctionsOf(uncorrected, live, { increases, prorationDate, billed }), live);
+  const question: RenewalQuestion = { targets, goesOn: live.endsAt === null || ends };
+  const next = question.goesOn ? month : await previewRenewal(live, question, options);
   const discounts = lastingDiscounts(
     live,
-    Math.max(live.periodEnd, ...month.lines.filter((line) => !waits(line)).map((line) => line.period.end)),
+    Math.max(
+      live.periodEnd,
+      ...month.lines.filter((line) => !line.proration && !isExtra(line)).map((line) => line.period.end),
+    ),
   );
-  const steady = discounts ? await previewRenewal(live, targets, options, discounts) : month;
+  const monthly: RenewalQuestion = { targets, goesOn: true, ...(discounts && { discounts }) };
+  const lasting = discounts ? await previewRenewal(live, monthly, options) : month;
+  const steady = await previewWithoutShares(live, monthly, lasting, options);
   const names = await productNames(
     [...(due?.lines ?? []), ...steady.lines].map((line) => line.productId),
     options,
@@ -128,10 +154,9 @@ export async function previewQuantities(subscriptionId: string, asked: Quantitie
     prorationDate,
     dueNow: due?.amountDue ?? 0,
     dueNowLines: due ? dueLines(due, names) : [],
-    nextInvoice: {
-      amount: nextAmount(month, due, ends),
-      date: ends ? (live.endsAt ?? live.periodEnd) : live.periodEnd,
-    },
+    nextInvoice: ends
+      ? { amount: await lastAmount(live, due, options), date: live.endsAt ?? live.periodEnd }
+      : { amount: await nextAmount(live, question, next, due, options), date: live.periodEnd },
     monthly: monthlyOf(steady.lines, names),
   };
 }

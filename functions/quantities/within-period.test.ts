@@ -3,7 +3,7 @@ import { catalogue } from '#shared/catalogue';
 import { splitIntoTiers, tiers, type Charge, type Tier } from '#shared/model/pricing';
 import { recentBilling } from '#functions/billing/recent-billing';
 import { cataloguePrices } from '#functions/billing/catalogue';
-import { previewNext } from '#functions/billing/preview-items';
+import { previewNext } from '#functions/billing/preview-next';
 import { previewIncrease } from '#functions/billing/preview-items';
 import { numbers, randomCases } from '../../local/testing/random';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
