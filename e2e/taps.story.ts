@@ -143,7 +143,7 @@ everybodysTest(
       await page.getByRole('link', { name: '購入履歴' }).click();
       const receipt = page.waitForEvent('popup');
       await page
-        .getByRole('link', { name: /領収書/ })
+        .getByRole('link', { name: /^領収書/ })
         .first()
         .click();
       await (await receipt).close();

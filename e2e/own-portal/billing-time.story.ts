@@ -43,7 +43,7 @@ for (const [size, use] of Object.entries(sizes))
       ]);
       const [receipt] = await Promise.all([
         page.waitForEvent('popup'),
-        billed.getByRole('link', { name: /領収書/ }).click(),
+        billed.getByRole('link', { name: /^領収書/ }).click(),
       ]);
       await expect(receipt.getByText('領収書').first()).toBeVisible();
       await expect(receipt.getByText(/18,700/).first()).toBeVisible();

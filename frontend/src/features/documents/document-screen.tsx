@@ -55,7 +55,7 @@ const Actions = ({ document: { id, storeId, state, pdf, receipts, credit } }: { 
         領収明細を作成
       </Link>
     )}
-    <PrintButton variant="quiet" size="sm" className="-mr-4 max-sm:hidden" />
+    <PrintButton variant="quiet" size="sm" className="max-sm:-ml-4 sm:-mr-4" />
   </span>
 );
 

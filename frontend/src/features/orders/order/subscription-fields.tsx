@@ -40,11 +40,11 @@ export function SubscriptionFields({ customerId, quantity, onQuantity, promo }: 
             </Button>
           </Alert>
         ) : (
-          <Skeleton lines={3} className="min-h-19" />
+          <Skeleton lines={2} className="min-h-[2.9rem]" />
         )}
         {/* Its room is there from the start, so that content below it does not move while it is pressed. */}
         <p className="mt-3 min-h-[1lh] text-sm font-semibold text-success">
-          {pricing.data?.trial && `本日のお支払いは0円です（最初の${trialDays}日間は無料）。`}
+          {pricing.data?.trial && `本日のお支払いは0円です（${trialDays}日間無料）`}
         </p>
       </div>
       <div className="@container">
