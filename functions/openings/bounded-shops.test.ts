@@ -1,4 +1,5 @@
 import { readTrials } from '#functions/accounts/profiles-table';
+import { adoptCustomer } from './make-shop';
 import { applySavedCard } from '#functions/billing/saved-cards';
 import { conflictAt } from '#functions/testing/conflicts';
 import { limitTo, wide } from '#functions/testing/limit-to';
@@ -132,14 +133,15 @@ describe('devices in trials without a card', () => {
     expect(await trials()).toMatchObject({ used: 5 });
   });
 
-  test('cut off before anything was made: they take no place from another order, and their retries go on', async () => {
+  test('cut off before anything was made: they give way to another order, and their retries are refused', async () => {
     stripeIsDown('POST /v1/customers');
     const cutOff = [key(), key()];
     for (const headers of cutOff) expect((await open(20, headers)).status).toBe(503);
     services.clearFaults();
     expect((await open(20)).status).toBe(200);
-    for (const headers of cutOff) expect((await open(20, headers)).status).toBe(200);
-    expect([await customers(), await trials()]).toMatchObject([{ length: 3 }, { used: 3 }]);
+    for (const headers of cutOff)
+      expect(await open(20, headers)).toMatchObject({ status: 409, body: { code: 'TRIALS_WITHOUT_CARD' } });
+    expect([await customers(), await trials()]).toMatchObject([{ length: 1 }, { used: 1 }]);
   });
 
   test('cut off after its trial began, and never repeated: a card or an end frees its devices too', async () => {
@@ -166,6 +168,14 @@ describe('devices in trials without a card', () => {
     services.clearFaults();
     expect(codes([await open(20), await open(20, headers)])).toEqual(['200', '200']);
     expect(await trials()).toMatchObject({ used: 2 });
+  });
+
+  test('cut off after the customer was made, and gave way: the customer’s event deletes it', async () => {
+    await cutOffAfter('POST /v1/customers');
+    const [lost] = await customers();
+    expect(codes([await open(20), await open(20)])).toEqual(['200', '200']);
+    expect(await adoptCustomer(lost?.id ?? '')).toBeUndefined();
+    expect((await customers()).map(({ id }) => id)).not.toContain(lost?.id);
   });
 
   test('more devices in a trial: only with a card', async () => {

@@ -12,7 +12,7 @@ import { transact, type Write } from '#functions/platform/dynamodb/transaction';
 import { forgetShop, ownershipWrites } from '#functions/shops/shops-table';
 import { livingUser, readEmail } from '#functions/accounts/profiles-table';
 import { readAccount } from '#functions/platform/cognito/accounts';
-import { madeWrite, readOnce, Refused, type Accepted, type Work } from '#functions/platform/once';
+import { readOnce, Refused, unfinishedWrite, type Accepted, type Work } from '#functions/platform/once';
 import { isCustomerGone } from '#functions/platform/stripe/errors';
 import { logger } from '#functions/platform/logger';
 import { Unavailable } from '#functions/platform/unavailable';
@@ -160,7 +160,7 @@ async function becameShop(userId: string, name: Pick<Accepted, 'key' | 'id'>, cu
     return false;
   }
   const outcome = await transact([
-    madeWrite(userId, name, ['customerId', customerId]),
+    unfinishedWrite(userId, name, 'customerId', { made: { customerId } }),
     ...ownIt(userId, customerId, request),
   ]);
   if (outcome.written) await updateInvoiceAddress(userId, customerId, { sentTo: request.plan.customer.email });

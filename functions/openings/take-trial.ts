@@ -7,7 +7,7 @@ import { mapWithLimit } from '#functions/platform/map-with-limit';
 import type { TrialCounts } from '#functions/platform/users-table';
 import { readOwnedShop } from '#functions/shops/shops-table';
 import { readTrials, trialsWrite } from '#functions/accounts/profiles-table';
-import { readOnce } from '#functions/platform/once';
+import { readOnce, unfinishedWrite } from '#functions/platform/once';
 import { refreshShop } from '#functions/shops/refresh-shop';
 import { trialLimits } from '#functions/billing/ordering-shop';
 import type { MadeShop } from './make-shop';
@@ -27,21 +27,20 @@ export async function trialsOf(userId: string): Promise<TrialCounts> {
 interface OpenTrial {
   by: TrialCounts['withoutCard'][number];
   /** Undefined while the request has made nothing. */
-  customerId?: string;
+  customerId: string | undefined;
+  /** The request was cut off before it made anything. */
+  cutOff: boolean;
 }
 
 const isCardless = ({ customer }: ShopRecord, { status, default_payment_method: card }: Subscription): boolean =>
   status === 'trialing' && !card && !customer.default_payment_method;
 
-/**
- * The trial of a request; undefined once it has a card or is over, by the last known state of its shop, or if the
- * request was cut off before it made anything: its retry is not counted.
- */
+/** The trial of a request; undefined once it has a card or is over: by the last known state of its shop. */
 async function openTrial(userId: string, by: TrialCounts['withoutCard'][number]): Promise<OpenTrial | undefined> {
   const request = await readOnce<ShopPlan, MadeShop, unknown>(userId, by.key);
   if (request?.id !== by.id || request.state === 'refused') return undefined;
   const { customerId, subscriptionId } = request.made;
-  if (customerId === undefined) return isTaken(request.lease) ? { by } : undefined;
+  if (customerId === undefined) return { by, customerId, cutOff: !isTaken(request.lease) };
   const owned = await readOwnedShop(userId, customerId);
   if (!owned) return undefined;
   const record = owned.snapshot?.record;
@@ -50,7 +49,7 @@ async function openTrial(userId: string, by: TrialCounts['withoutCard'][number])
     subscriptionId === undefined ? !status.startsWith('incomplete') : id === subscriptionId,
   );
   const isOpen = !record || begun.length === 0 || begun.some((one) => isCardless(record, one));
-  return isOpen ? { by, customerId } : undefined;
+  return isOpen ? { by, customerId, cutOff: false } : undefined;
 }
 
 const openTrials = async (userId: string, { withoutCard }: TrialCounts): Promise<OpenTrial[]> =>
@@ -68,23 +67,24 @@ function tooMany(trials: readonly OpenTrial[], devices: number): CallError | und
 }
 
 /**
- * The trials without a card beside which one more has its place. Before a refusal, shops are read from Stripe, where a
- * card may have been saved.
+ * The trials without a card beside which one more has its place, and those that give way because their requests were
+ * cut off before they made anything. Before a refusal, shops are read from Stripe, where a card may have been saved.
  */
-async function trialsBeside(
+async function placeFor(
   userId: string,
   trials: TrialCounts,
   devices: number,
   until: number,
-): Promise<readonly OpenTrial[]> {
+): Promise<{ stay: OpenTrial[]; giveWay: OpenTrial[] }> {
   const known = await openTrials(userId, trials);
-  if (!tooMany(known, devices)) return known;
+  if (!tooMany(known, devices)) return { stay: known, giveWay: [] };
   const shops = known.flatMap(({ customerId }) => customerId ?? []);
   await mapWithLimit(readAtOnce, shops, (customerId) => refreshShop(userId, customerId, { until }));
   const now = await openTrials(userId, trials);
-  const refusal = tooMany(now, devices);
+  const stay = now.filter(({ cutOff }) => !cutOff);
+  const refusal = tooMany(stay, devices);
   if (refusal) throw refusal;
-  return now;
+  return { stay, giveWay: now.filter(({ cutOff }) => cutOff) };
 }
 
 /**
@@ -101,6 +101,14 @@ export async function takeTrial(
   const { hasCard, ...by } = order;
   const used = trials.used + 1;
   if (hasCard) return [trialsWrite(userId, trials, { used, withoutCard: trials.withoutCard })];
-  const beside = await trialsBeside(userId, trials, by.devices, until);
-  return [trialsWrite(userId, trials, { used, withoutCard: [...beside.map((one) => one.by), by] })];
+  const { stay, giveWay } = await placeFor(userId, trials, by.devices, until);
+  return [
+    trialsWrite(userId, trials, {
+      used: used - giveWay.length,
+      withoutCard: [...stay.map((one) => one.by), by],
+    }),
+    ...giveWay.map((one) =>
+      unfinishedWrite(userId, one.by, 'customerId', { refusal: { code: 'TRIALS_WITHOUT_CARD' } }),
+    ),
+  ];
 }

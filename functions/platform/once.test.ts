@@ -6,7 +6,7 @@ import { Unavailable } from './unavailable';
 import { startPaymentServices } from '#functions/testing/payment-services';
 import { testServices } from '#functions/testing/test-services';
 import { canonicalJson, identifyRequest, type IdempotencyIdentity } from './identify-request';
-import { decide, once, Refused, resumeOnce, madeWrite } from './once';
+import { decide, once, Refused, resumeOnce, unfinishedWrite } from './once';
 
 type Decision = ReturnType<typeof decide>;
 type Decisive = NonNullable<Parameters<typeof decide>[0]>;
@@ -282,7 +282,7 @@ describe('a request', () => {
 
   test('what an event saw is noted, unless the request noted it or has ended', async () => {
     let name = { key: '', id: '' };
-    const saw = () => writeAll([madeWrite(userId, name, ['first', 'seen'])]);
+    const saw = () => writeAll([unfinishedWrite(userId, name, 'first', { made: { first: 'seen' } })]);
     const cut = request({
       run: async ({ key, id }) => {
         name = { key, id };

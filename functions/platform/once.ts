@@ -18,8 +18,8 @@ import { endedLease, ifFree, ifLeased, isTaken, newLease, waitForTurn, type Leas
  * there, or gets the result of the first. A run ends with a result, with one that somebody has to confirm
  * (`isUnconfirmed`), with Refused, or with any other error, after which the next request goes on.
  *
- * `once` is for the request itself and `resumeOnce` for an event in its place; `readOnce`, `isAtWork` and `madeWrite`
- * are for those who come across its record.
+ * `once` is for the request itself and `resumeOnce` for an event in its place; `readOnce`, `isAtWork` and
+ * `unfinishedWrite` are for those who come across its record.
  */
 
 /** The record of a request. `Made`: what its run noted, field by field. */
@@ -127,17 +127,24 @@ export const readOnce = <Plan, Made, Result>(
 /** Another request has taken it over, or it was deleted with its account. */
 const takenOver = (): CallError => new CallError('IDEMPOTENCY_KEY_IN_USE');
 
-/** The write by which an event notes what an unfinished request has made, unless it noted that itself. */
-export const madeWrite = (
+/** The write by which others change or refuse an unfinished request that has not noted `unless` and is idle. */
+export function unfinishedWrite(
   userId: string,
   { key, id }: Pick<Accepted, 'key' | 'id'>,
-  [name, made]: [name: string, made: unknown],
-): Write =>
-  updateWrite(usersTable(), keyOf(userId, key), {
-    set: { made: { [name]: made } },
-    if: `id = :id AND #state = :working AND attribute_not_exists(made.#${name})`,
-    values: { id, working: 'working' },
+  unless: string,
+  change: { made: object } | { refusal: { code: ErrorCode } },
+): Write {
+  const unfinished = `id = :id AND #state = :working AND attribute_not_exists(made.#${unless})`;
+  const values = { id, working: 'working' };
+  if ('made' in change) return updateWrite(usersTable(), keyOf(userId, key), { set: change, if: unfinished, values });
+  const lease = newLease(0);
+  const free = ifFree(lease);
+  return updateWrite(usersTable(), keyOf(userId, key), {
+    set: { ...change, state: 'refused', endedAt: clock.now(), lease },
+    if: `${unfinished} AND ${free.if}`,
+    values: { ...values, ...free.values },
   });
+}
 
 /** Whether a request of the user is being worked on. */
 export const isAtWork = async (userId: string): Promise<boolean> =>
