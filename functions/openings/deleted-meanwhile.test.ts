@@ -63,3 +63,32 @@ test('cut off once its customer was removed, of which Stripe lists nothing: the 
   services.inject((_service, asked) => (asked === 'GET /v1/subscriptions' ? missing : 'pass'));
   expect(await submit()).toMatchObject({ status: 400, body: { code: 'PROMO_CODE_NOT_APPLICABLE' } });
 });
+
+test('cut off before its customer was removed, the retry has the key of a wrong account: the shop stays', async () => {
+  await makePromotionCode(services, 'GOOD', { percent_off: 10 });
+  const owner = await services.createOwner();
+  const submit = () =>
+    owner.browser.send(createShopWithSubscription, {
+      method: 'POST',
+      path: '/api',
+      body: subscribedBody({ revonizerQuantity: 5, promoCode: 'GOOD' }),
+      headers: { 'idempotency-key': 'the-key-of-this-form' },
+    });
+  services.inject((_service, asked) => {
+    if (asked.startsWith('DELETE /v1/customers')) return 'down';
+    return asked === 'POST /v1/subscriptions'
+      ? refused({ message: 'This promotion code cannot be redeemed.' })
+      : 'pass';
+  });
+  expect((await submit()).status).toBe(503);
+  services.clock.advance(31_001);
+  const missing = (param: string) => refused({ code: 'resource_missing', param, message: 'No such customer' });
+  services.inject((_service, asked) => {
+    if (asked === 'GET /v1/subscriptions') return missing('customer');
+    return asked.startsWith('GET /v1/customers/') ? { ...missing('id'), status: 404 } : 'pass';
+  });
+  services.operations.length = 0;
+  expect((await submit()).status).toBeGreaterThanOrEqual(500);
+  expect(services.operations.filter((one) => one.startsWith('stripe DELETE'))).toEqual([]);
+  expect((await services.userItems(owner)).shops).toHaveLength(1);
+});
