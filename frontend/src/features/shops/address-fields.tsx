@@ -23,16 +23,23 @@ const tones = { quiet: 'text-ink-soft', office: 'text-warning', failed: 'text-da
 /** How many full-width characters a shipping label takes: Yamato's B2, 送り状発行データレイアウト. */
 const labelWidths = { name: 16, address: 32, building: 16 } as const;
 
+/** What its owner should look at again; its field's frame has the same colour. */
+const Doubt = ({ children }: { children: ReactNode }) => (
+  <span data-doubt className="flex gap-1.5 text-warning">
+    <TriangleAlert aria-hidden className="mt-1 size-4 shrink-0" />
+    <span>{children}</span>
+  </span>
+);
+
 /** Said under a text that is too long for a label; two half-width characters take the place of one. */
 export function labelHelp(text: string, of: keyof typeof labelWidths): ReactNode {
   const [width, most] = [text.replaceAll(/[ -~｡-ﾟ]{1,2}/gu, '□').length, labelWidths[of]];
   if (width <= most) return undefined;
   return (
-    <span data-doubt className="flex gap-1.5 text-warning">
-      <TriangleAlert aria-hidden className="mt-1 size-4 shrink-0" />
+    <Doubt>
       {of === 'address' && '都道府県から番地まで、'}全角{width}文字です。{most}
       文字を超える分は、送り状に印字されないことがあります。
-    </span>
+    </Doubt>
   );
 }
 
@@ -117,7 +124,7 @@ export function AddressFields<Form extends FieldValues>(props: Props<Form>) {
         autoComplete={`${kind} address-line1`}
         help={
           isBare ? (
-            <span className="text-warning">この郵便番号では町名が分かりません。町名・番地を入力してください。</span>
+            <Doubt>この郵便番号では町名が分かりません。町名・番地を入力してください。</Doubt>
           ) : (
             (labelHelp(address.join(''), 'address') ?? '番地まで入力してください（例：1-2-3）')
           )

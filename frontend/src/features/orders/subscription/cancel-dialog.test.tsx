@@ -112,6 +112,13 @@ test.each([
   expect(server.askedOf(cancelSubscription)).toHaveLength(0);
 });
 
+test('at once in a trial: the rest of it is lost, and nothing was paid that could be refunded', async () => {
+  const opened = await open({ status: 'trialing', trial_end: renewal });
+  const now = await way(opened, '今すぐ解約');
+  expect(now.getByText('残りの無料期間は使えなくなります。')).toBeVisible();
+  expect(now.queryByText(noRefund)).not.toBeInTheDocument();
+});
+
 test('at once, pressed twice: ended once, and the shop opens', async () => {
   server.on(cancelSubscription, { shop: shopOf(aSubscription({ status: 'canceled' })) });
   await atOnce(await open());

@@ -46,6 +46,7 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
   const ways = waysToEnd({ ...atFirst, endsAt: plannedEndOf(atFirst) ?? null });
   const { step, next, back, settled, top } = useSteps(steps, { only: ways.length > 1 ? ['choice', 'now'] : ['now'] });
   const atOnce = step === 'now';
+  const loss = atFirst.status === 'trialing' ? '残りの無料期間は使えなくなります。' : noRefund;
   const { data } = read;
   const free = data?.ways.every(({ charges }) => charges.length === 0) ?? false;
   const isFree = free && begun && data?.owed === 0 && data.ways.length > 0;
@@ -72,9 +73,7 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
       {data ? (
         <div ref={top} tabIndex={-1} className="space-y-5 outline-none">
           <State shop={shop} subscription={subscription} preview={data} now={now} free={isFree} both={!atOnce} />
-          {atOnce && endingNow && (
-            <Costs {...endingNow} free={free} loss={begun ? noRefund : undefined} note={finalNote} />
-          )}
+          {atOnce && endingNow && <Costs {...endingNow} free={free} loss={begun ? loss : undefined} note={finalNote} />}
           {!atOnce && data.ways.length > 0 && (
             <ul className="grid gap-4 sm:auto-cols-fr sm:grid-flow-col">
               {data.ways.map(({ way, ...one }) =>
@@ -85,7 +84,7 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
                   </Way>
                 ) : (
                   <Way key={way} title={nowWords} day="本日">
-                    <Costs {...one} free={free} loss={noRefund} note={finalNote} />
+                    <Costs {...one} free={free} loss={loss} note={finalNote} />
                     <Button variant="dangerQuiet" block disabled={leaving} onClick={next}>
                       {nowWords}
                       <ChevronRight aria-hidden className="-mr-2 size-5" />
