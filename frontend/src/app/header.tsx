@@ -65,7 +65,7 @@ function ShopName({ shopId }: { shopId: string }) {
   const shops = useShopList();
   if (shops.isLoading) return <Skeleton className="h-5 w-40" />;
   const shop = shops.data?.find(({ customer }) => customer.id === shopId);
-  const name = [...(shop ? shopName(shop.customer) : productName)];
+  const name = Array.from(shop ? shopName(shop.customer) : productName);
   // Shops of a chain differ at the end of their names: a long one loses its middle.
   const end = name.length > 18 ? name.splice(-12) : [];
   return (

@@ -24,7 +24,7 @@ const list = (value: unknown, where: string): unknown[] => {
 /** The short form, of pseudo parameters and resources: what no stack declares is refused by its name. */
 async function substitute(argument: unknown, references: References): Promise<string> {
   const parts = text(argument, 'Fn::Sub').split(/\$\{([^}]*)\}/);
-  const values = await Promise.all(parts.map((part, index) => (index % 2 === 0 ? part : references.ref(part))));
+  const values = await Promise.all(parts.map(async (part, index) => (index % 2 === 0 ? part : references.ref(part))));
   return values.map((value) => text(value, 'Fn::Sub')).join('');
 }
 
