@@ -74,7 +74,7 @@ function toItem(customerId: string, change: BookedChange, wanted: Wanted): Movem
 }
 
 /** The writes of a plan's changes; an exchange that is withdrawn frees its device. */
-const changeWrites = (changes: MovementPlan<MovementItem>['changes'], shop: ShopContact, now: number): Write[] =>
+export const changeWrites = (changes: MovementPlan<MovementItem>['changes'], shop: ShopContact, now: number): Write[] =>
   changes.flatMap(({ movement, to }) => {
     const change = to.state === 'withdrawn' ? 'withdrawn' : 'changed';
     const { customerId, movementId, cause } = movement;

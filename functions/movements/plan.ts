@@ -216,6 +216,13 @@ export function planMovements<M extends Planned>(
   return change.to === 0 ? planEnd(movements, change, held, now) : planLowering(movements, change, now);
 }
 
+/** A return's device has an unnamed place in the unbegun collection of a lower quantity, if there is one. Pure. */
+export function planReturn<M extends Planned>(movements: readonly M[]): MovementPlan<M>['changes'] {
+  const movement = notBegun(movements, 'collect');
+  const isUnnamed = movement?.cause === 'lowered' && movement.serialNumbers.length < movement.count;
+  return isUnnamed ? less(movement, 1) : [];
+}
+
 /** Names the owner's chosen devices in the collection that Stripe's quicker event ordered. Pure. */
 export function planChosen<M extends Planned>(
   movements: readonly M[],

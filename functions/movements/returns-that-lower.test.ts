@@ -147,6 +147,25 @@ test('staff lower it at Stripe: a collection without names, to which a later low
   expect(all.filter(isOpen)).toMatchObject([{ count: 2, serialNumbers: ['RVZ-2'] }]);
 });
 
+test('returns after a lower quantity without names: they take its places, and nothing goes back besides', async () => {
+  const collected = async () =>
+    (await readShopMovements(current.shop.customerId))
+      .filter((one) => one.kind === 'collect' && isOpen(one))
+      .map(({ cause, count, serialNumbers, lowers }) => [cause, count, ...serialNumbers, lowers ?? ''].join(' ').trim())
+      .toSorted();
+  await begin(4);
+  await lowerTo(2);
+  expect(await collected()).toEqual(['lowered 2']);
+  for (const [serial, orders] of [
+    ['RVZ-1', ['lowered 1', 'return 1 RVZ-1 done']],
+    ['RVZ-2', ['return 1 RVZ-1 done', 'return 1 RVZ-2 done']],
+    ['RVZ-3', ['return 1 RVZ-1 done', 'return 1 RVZ-2 done', 'return 1 RVZ-3']],
+  ] as const) {
+    expect((await giveBack(serial, false)).status).toBe(200);
+    expect(await collected()).toEqual(orders);
+  }
+});
+
 test('two returns at once of two devices: one lowers the subscription, the other is refused', async () => {
   await begin(2);
   const responses = await Promise.all([giveBack('RVZ-1'), giveBack('RVZ-2')]);

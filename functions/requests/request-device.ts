@@ -117,8 +117,8 @@ async function readDeviceShop(
   return { customerId, record, snapshot, movements: await readShopMovements(customerId) };
 }
 
-/** The movement of a return or exchange, with the request's id. `lowers`: it also lowers the subscription. */
-function movementOf(request: RequestItem, lowers: boolean): MovementItem | undefined {
+/** The movement of a return or exchange, with the request's id. */
+function movementOf(request: RequestItem, lowers: MovementItem['lowers']): MovementItem | undefined {
   const { kind } = request;
   if (!isMoving(kind)) return undefined;
   const { requestId, receiptNumber, customerId, requestedUnder, serialNumber, requestedAt } = request;
@@ -136,7 +136,7 @@ function movementOf(request: RequestItem, lowers: boolean): MovementItem | undef
     state: 'ordered',
     movedAt: requestedAt,
     version: 0,
-    ...(lowers && { lowers: 'due' }),
+    ...(lowers && { lowers }),
   };
 }
 
@@ -149,7 +149,7 @@ export interface RequestPlan extends RequestName {
 export type RequestWork = Work<RequestPlan, object, LiveSubscription>;
 
 /** What a return does beside its acceptance: it lowers its subscription (return-device.ts). */
-export interface Lowering {
+interface Lowering {
   /** Unix milliseconds. */
   until: number;
   /** The plan of the lower quantity, and what is written with it; throws if the subscription cannot be lowered. */
@@ -158,12 +158,20 @@ export interface Lowering {
   run: (work: RequestWork) => Promise<void>;
 }
 
+/** What a return that lowers nothing itself changes of the shop's movements: none, or it counts as lowered. */
+type Fill = (subscriptionId: string, shop: Pick<DeviceShop, 'movements'> & { snapshot: SnapshotItem }) => Write[];
+
+interface Beside {
+  lowering?: Lowering;
+  fill?: Fill;
+}
+
 /** Decides about a request: the request, and the writes that accept it. Throws its refusal. */
 async function decideOn(
   caller: ShopOwner,
   asked: RequestInput,
   { id: requestId, createdAt: now }: Accepted,
-  lowers: boolean,
+  { lowering, fill }: Beside,
 ): Promise<{ request: RequestItem; writes: Write[] }> {
   const facts = await readDeviceFacts(asked.serialNumber);
   const shop = facts.device?.subscriptionId ? await readDeviceShop(caller, facts.device) : undefined;
@@ -192,8 +200,9 @@ async function decideOn(
     lockUntil: now + lockDays * 24 * 60 * 60,
     insteadOfLock: lock ? undefined : facts.lock?.requestId,
   });
-  const movement = movementOf(request, lowers);
-  const moving = movement ? [movementWrite(movement), versionWrite(caller.userId, shop.snapshot)] : [];
+  const filled = fill?.(subscriptionId, shop) ?? [];
+  const movement = movementOf(request, lowering ? 'due' : filled.length > 0 ? 'done' : undefined);
+  const moving = movement ? [movementWrite(movement), ...filled, versionWrite(caller.userId, shop.snapshot)] : [];
   return { request, writes: [...writes, ...moving, ...staffWritesOfRequest(told)] };
 }
 
@@ -206,15 +215,16 @@ export async function requestDevice(
   caller: ShopOwner,
   asked: RequestInput,
   identity: IdempotencyIdentity,
-  lowering?: Lowering,
+  beside: Beside = {},
 ): Promise<DeviceRequest> {
+  const { lowering } = beside;
   const accepted = await once<RequestPlan, object, RequestName, LiveSubscription>({
     userId: caller.userId,
     identity,
     // Without one, all is done by the acceptance.
     until: lowering?.until ?? 0,
     async plan(begun) {
-      const { request, writes } = await decideOn(caller, asked, begun, lowering !== undefined);
+      const { request, writes } = await decideOn(caller, asked, begun, beside);
       const lowered = await lowering?.plan();
       logger.info('request accepted', { deviceRequest: request.requestId, kind: request.kind });
       const named = nameOf(request);
