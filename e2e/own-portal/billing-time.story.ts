@@ -70,6 +70,8 @@ for (const [size, use] of Object.entries(sizes))
       await expect(page.getByText('契約中', { exact: true })).toBeVisible();
       await expect(panel).toHaveCount(0);
 
+      // What the payment did stands over the page's end on a phone, for as long as the mouse is on it.
+      await page.mouse.move(0, 0);
       // Without renewal the subscription ends with the paid period.
       await page.getByRole('switch', { name: '自動更新' }).click();
       await expect(page.getByText('次回更新日で終了', { exact: true })).toBeVisible();
