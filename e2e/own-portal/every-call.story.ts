@@ -72,9 +72,12 @@ test('a number, an address and a deletion that were cut off are finished', async
   await session.send(resendEmailChange, { body: { newEmail } });
   await expect(async () => expect((await newest(mailbox, newEmail)).code).not.toBe(first.code)).toPass();
   const { code: verificationCode } = await newest(mailbox, newEmail);
-  await cutOff(portal, 'stripe', 'POST /v1/customers/{customer}', () =>
-    session.send(verifyEmailChange, { body: { verificationCode } }),
+  const code = { body: { verificationCode } };
+  await cutOff(portal, 'cognito', 'VerifyUserAttribute', () =>
+    expect(session.send(verifyEmailChange, code)).rejects.toThrow('503'),
   );
+  const back = await portal.signIn(account);
+  await cutOff(portal, 'stripe', 'POST /v1/customers/{customer}', () => back.send(verifyEmailChange, code));
   const stripe = await stripeOf(portal);
   expect(await stripe.customers.retrieve(shop.customerId)).toMatchObject({ email: newEmail });
 
