@@ -39,7 +39,10 @@ const refused = (error: object) => ({
   body: JSON.stringify({ error: { type: 'invalid_request_error', ...error } }),
 });
 
-test('cut off once its customer was removed, of which Stripe lists nothing: the retry is refused', async () => {
+const codeRefused = refused({ message: 'This promotion code cannot be redeemed.' });
+
+/** An owner, and an opening of theirs with a promotion code, which is the same request each time. */
+async function openingWithCode() {
   await makePromotionCode(services, 'GOOD', { percent_off: 10 });
   const owner = await services.createOwner();
   const submit = () =>
@@ -49,13 +52,16 @@ test('cut off once its customer was removed, of which Stripe lists nothing: the 
       body: subscribedBody({ revonizerQuantity: 5, promoCode: 'GOOD' }),
       headers: { 'idempotency-key': 'the-key-of-this-form' },
     });
+  return { owner, submit };
+}
+
+test('cut off once its customer was removed, of which Stripe lists nothing: the retry is refused', async () => {
+  const { submit } = await openingWithCode();
   let removed = false;
   services.inject((_service, asked) => {
     if (removed) return 'down';
     removed = asked.startsWith('DELETE /v1/customers');
-    return asked === 'POST /v1/subscriptions'
-      ? refused({ message: 'This promotion code cannot be redeemed.' })
-      : 'pass';
+    return asked === 'POST /v1/subscriptions' ? codeRefused : 'pass';
   });
   expect((await submit()).status).toBe(503);
   services.clock.advance(31_001);
@@ -65,20 +71,10 @@ test('cut off once its customer was removed, of which Stripe lists nothing: the 
 });
 
 test('cut off before its customer was removed, the retry has the key of a wrong account: the shop stays', async () => {
-  await makePromotionCode(services, 'GOOD', { percent_off: 10 });
-  const owner = await services.createOwner();
-  const submit = () =>
-    owner.browser.send(createShopWithSubscription, {
-      method: 'POST',
-      path: '/api',
-      body: subscribedBody({ revonizerQuantity: 5, promoCode: 'GOOD' }),
-      headers: { 'idempotency-key': 'the-key-of-this-form' },
-    });
+  const { owner, submit } = await openingWithCode();
   services.inject((_service, asked) => {
     if (asked.startsWith('DELETE /v1/customers')) return 'down';
-    return asked === 'POST /v1/subscriptions'
-      ? refused({ message: 'This promotion code cannot be redeemed.' })
-      : 'pass';
+    return asked === 'POST /v1/subscriptions' ? codeRefused : 'pass';
   });
   expect((await submit()).status).toBe(503);
   services.clock.advance(31_001);
