@@ -1,5 +1,5 @@
 /** User and code of Cognito, or user and secret of the portal ({@link newSecret}), joined by a dot. */
-const pattern = /^([0-9a-f-]{36})\.(?:([0-9]{6})|([A-Za-z0-9_-]{43}))$/;
+const pattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?:([0-9]{6})|([A-Za-z0-9_-]{43}))$/;
 
 /** The token of a mailed link; `proof` may be the placeholder of Cognito's code. */
 export const linkToken = (userId: string, proof: string): string => `${userId}.${proof}`;

@@ -119,7 +119,10 @@ async function pay(
   }
 }
 
-/** Collects an invoice now, with the card's holder present; one paid meanwhile is a success. Throws CARD_DECLINED. */
+/**
+ * Collects an invoice now, with the card's holder present; one paid meanwhile is a success. `declined` is also what
+ * Stripe refuses for another reason; throws if the outcome is not known.
+ */
 export async function payInvoice(
   invoice: Stripe.Invoice,
   paymentMethodId: string,
@@ -131,6 +134,7 @@ export async function payInvoice(
     const paid = await pay(invoice, paymentMethodId, options);
     return { status: 'paid', amount: paid.amount_paid - invoice.amount_paid, now: true };
   } catch (error) {
+    if (error instanceof CallError && !needsHolder(error)) return { status: 'declined', refusal: error, now: false };
     if (!needsHolder(error) && !isInvalid(error)) throw error;
     const outcome = await invoiceOutcome(id, options);
     if (!needsHolder(error) && outcome.status !== 'paid' && outcome.status !== 'none' && outcome.status !== 'over')

@@ -34,10 +34,7 @@ async function pay(subscriptionId: string, { userId, customerId, until }: ShopCh
   if (paymentMethodId === undefined) throw new CallError('PAYMENT_METHOD_MISSING');
   let amount = 0;
   for (const invoice of invoices) {
-    const outcome = await payInvoice(invoice, paymentMethodId, { until }).catch((error: unknown) => {
-      if (error instanceof CallError) return { status: 'declined', refusal: error } as const;
-      throw error;
-    });
+    const outcome = await payInvoice(invoice, paymentMethodId, { until });
     if (outcome.status === 'requires_action')
       return { status: outcome.status, amount: outcome.amount, clientSecret: outcome.clientSecret };
     if (outcome.status === 'declined' && amount > 0) return { status: 'paid', amount };
