@@ -3,7 +3,7 @@ import type { ShopRecord } from '#shared/model/customer';
 import { hasTrialAhead } from '#shared/model/subscription';
 import type { RequestBudget } from '#functions/platform/stripe/client';
 import { subscriptionsOfShop, type ShopSubscription } from './subscriptions';
-import { isCustomerGone } from '#functions/platform/stripe/errors';
+import { isCustomerDeleted } from '#functions/shops/customers';
 import type { TrialCounts } from '#functions/platform/users-table';
 import type { Caller, ShopOwner } from '#functions/http/caller';
 
@@ -39,8 +39,8 @@ export const shopWith = (customerId: string, subscriptions: readonly ShopSubscri
 
 /** The current and former subscriptions of a shop; throws SHOP_NOT_FOUND if its customer is deleted at Stripe. */
 export const earlierSubscriptions = (customerId: string, options: RequestBudget): Promise<ShopSubscription[]> =>
-  subscriptionsOfShop(customerId, options).catch((error: unknown) => {
-    throw isCustomerGone(error) ? new CallError('SHOP_NOT_FOUND') : error;
+  subscriptionsOfShop(customerId, options).catch(async (error: unknown) => {
+    throw (await isCustomerDeleted(error, customerId, options)) ? new CallError('SHOP_NOT_FOUND') : error;
   });
 
 /** The shop as its owner was shown it, without a request of Stripe. */

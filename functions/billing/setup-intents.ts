@@ -1,6 +1,7 @@
 import { stripe, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import { CallError } from '#shared/errors';
-import { isCustomerGone, unlessInvalid } from '#functions/platform/stripe/errors';
+import { unlessInvalid } from '#functions/platform/stripe/errors';
+import { isCustomerDeleted } from '#functions/shops/customers';
 import type { Caller } from '#functions/http/caller';
 import { namedShop, onlyShop, type NamedShop } from '#functions/shops/ownership';
 import { peek, type Use } from '#functions/limits/limits';
@@ -56,8 +57,9 @@ export async function createSetupIntent(caller: Caller, named: NamedShop): Promi
       ...(customer !== undefined && { customer }),
       metadata,
     })
-    .catch((error: unknown) => {
-      throw isCustomerGone(error) ? new CallError('SHOP_NOT_FOUND') : error;
+    .catch(async (error: unknown) => {
+      const isDeleted = customer !== undefined && (await isCustomerDeleted(error, customer, {}));
+      throw isDeleted ? new CallError('SHOP_NOT_FOUND') : error;
     });
   if (secret === null) throw new Error(`The setup intent ${id} has no client secret`);
   return secret;

@@ -41,6 +41,18 @@ const refused = (error: object) => ({
 
 const codeRefused = refused({ message: 'This promotion code cannot be redeemed.' });
 
+/** From a request on, Stripe has the key of an account that knows no customer of ours. */
+function withWrongKey(from?: string): void {
+  const missing = (param: string) => refused({ code: 'resource_missing', param, message: 'No such customer' });
+  let begun = from === undefined;
+  services.inject((_service, asked) => {
+    begun ||= asked === from;
+    if (!begun) return 'pass';
+    if (/^(GET|POST) \/v1\/subscriptions$/.test(asked)) return missing('customer');
+    return asked.startsWith('GET /v1/customers/') ? { ...missing('id'), status: 404 } : 'pass';
+  });
+}
+
 /** An owner, and an opening of theirs with a promotion code, which is the same request each time. */
 async function openingWithCode() {
   await makePromotionCode(services, 'GOOD', { percent_off: 10 });
@@ -78,13 +90,43 @@ test('cut off before its customer was removed, the retry has the key of a wrong 
   });
   expect((await submit()).status).toBe(503);
   services.clock.advance(31_001);
-  const missing = (param: string) => refused({ code: 'resource_missing', param, message: 'No such customer' });
-  services.inject((_service, asked) => {
-    if (asked === 'GET /v1/subscriptions') return missing('customer');
-    return asked.startsWith('GET /v1/customers/') ? { ...missing('id'), status: 404 } : 'pass';
-  });
+  withWrongKey();
   services.operations.length = 0;
   expect((await submit()).status).toBeGreaterThanOrEqual(500);
   expect(services.operations.filter((one) => one.startsWith('stripe DELETE'))).toEqual([]);
   expect((await services.userItems(owner)).shops).toHaveLength(1);
 });
+
+test('the response was lost, and the retry has the key of a wrong account: the next one finds the shop', async () => {
+  const { owner, submit } = await openingWithCode();
+  services.inject((_service, asked) => (asked === 'POST /v1/subscriptions' ? 'lost' : 'pass'));
+  expect((await submit()).status).toBe(503);
+  withWrongKey();
+  expect((await submit()).status).toBeGreaterThanOrEqual(500);
+  services.clearFaults();
+  const { status, body } = await submit();
+  const all = await services.stripe.subscriptions.list({ status: 'all' });
+  expect([status, all.data.map(({ id }) => id)]).toEqual([200, [body['subscriptionId']]]);
+  expect((await services.userItems(owner)).shops.map(({ customerId }) => customerId)).toEqual([body['customerId']]);
+});
+
+test.each(['POST /v1/subscriptions', 'GET /v1/subscriptions'])(
+  'an order of an existing shop has the key of a wrong account at %s: the next one begins it',
+  async (refusing) => {
+    const owner = await services.createOwner();
+    const customerId = await createPlainShop(services, owner, 'pm_card_visa');
+    const items = tierItems(await tierPrices(services), 5);
+    const submit = () =>
+      owner.browser.send(createSubscription, {
+        method: 'POST',
+        path: '/api',
+        params: { customerId },
+        headers: { 'idempotency-key': 'the-order-of-the-shop' },
+        body: { items },
+      });
+    withWrongKey(refusing);
+    expect((await submit()).status).toBeGreaterThanOrEqual(500);
+    services.clearFaults();
+    expect((await submit()).status).toBe(200);
+  },
+);

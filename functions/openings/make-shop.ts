@@ -3,8 +3,8 @@ import {
   createCustomer,
   deleteCustomer,
   findCustomerMadeBy,
+  isCustomerDeleted,
   makerOfCustomer,
-  readCustomer,
 } from '#functions/shops/customers';
 import { toError, type Refusal } from '#functions/billing/promotion-codes';
 import {
@@ -19,7 +19,6 @@ import { forgetShop, ownershipWrites } from '#functions/shops/shops-table';
 import { livingUser, readEmail } from '#functions/accounts/profiles-table';
 import { readAccount } from '#functions/platform/cognito/accounts';
 import { readOnce, Refused, unfinishedWrite, type Accepted, type Work } from '#functions/platform/once';
-import { isCustomerGone } from '#functions/platform/stripe/errors';
 import { logger } from '#functions/platform/logger';
 import { Unavailable } from '#functions/platform/unavailable';
 import { updateInvoiceAddress } from '#functions/shops/invoice-address';
@@ -105,8 +104,7 @@ async function addSubscription(work: ShopWork, customerId: string, planned: Plan
 async function isUsed(work: ShopWork, customerId: string): Promise<boolean> {
   const options = { until: work.until };
   const all = await subscriptionsOfShop(customerId, options).catch(async (error: unknown) => {
-    // The key of a wrong account gives the same error (decisions/stripe): only a deleted customer has no orders.
-    if (isCustomerGone(error) && (await readCustomer(customerId, options)).deleted) return [];
+    if (await isCustomerDeleted(error, customerId, options)) return [];
     throw error;
   });
   return all.some((one) => one.madeBy !== onceName(work));

@@ -12,6 +12,7 @@ import {
   type ShopSubscription,
 } from '#functions/billing/subscriptions';
 import { isCardGone, isCustomerGone, isInvalid, isPromotionRefused } from '#functions/platform/stripe/errors';
+import { isCustomerDeleted } from '#functions/shops/customers';
 import { Refused, type Work } from '#functions/platform/once';
 import { logger } from '#functions/platform/logger';
 import { refusalOfCode, toError, type Refusal } from '#functions/billing/promotion-codes';
@@ -86,7 +87,8 @@ export async function refusalOfOrder(
   { customerId, until }: { customerId: string; until: number },
 ): Promise<Refusal | undefined> {
   if (!isInvalid(error)) return undefined;
-  if (isCustomerGone(error)) return { code: 'SHOP_NOT_FOUND' };
+  if (isCustomerGone(error))
+    return (await isCustomerDeleted(error, customerId, { until })) ? { code: 'SHOP_NOT_FOUND' } : undefined;
   if (promotionCode && isPromotionRefused(error)) return refusalOfCode(promotionCode.code, customerId, until);
   logger.error('Stripe refuses a subscription for another reason than its promotion code or card', { error });
   return { code: 'ORDER_REFUSED' };

@@ -97,6 +97,13 @@ export const readCustomer = (customerId: string, options: RequestBudget, expand:
       throw error;
     });
 
+/**
+ * Whether Stripe refused a request because its customer is deleted. It is asked, because the key of a wrong account
+ * gives the same error for a customer that is there (decisions/stripe).
+ */
+export const isCustomerDeleted = async (error: unknown, customerId: string, options: RequestBudget): Promise<boolean> =>
+  isCustomerGone(error) && (await readCustomer(customerId, options)).deleted === true;
+
 /** Does nothing for a deleted customer. */
 export async function updateCustomer(id: string, to: Stripe.CustomerUpdateParams, options: RequestBudget) {
   await unlessMissing(stripe(options).customers.update(id, to));
