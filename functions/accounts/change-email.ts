@@ -1,24 +1,22 @@
 import * as z from 'zod/mini';
 import { CallError, errors } from '#shared/errors';
-import { callOverAfter } from '#shared/constants';
 import { clock } from '#functions/platform/clock';
 import { readAccount } from '#functions/platform/cognito/accounts';
 import { codeLifetime } from '#functions/platform/cognito/client';
 import { beginEmailChange, confirmContact } from '#functions/platform/cognito/own-account';
-import { newId } from '#functions/platform/crypto';
 import { putEmailChange, readEmailChange, deleteEmailChange } from './registrations-table';
 import { type ProfileItem, readUser } from '#functions/platform/users-table';
 import { changeEmail, emailChangedWrite, finishEmailChange } from './profiles-table';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { mapWithLimit } from '#functions/platform/map-with-limit';
-import { defineTask, withdrawTask } from '#functions/platform/tasks';
+import { defineTask, finishIfCut } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import type { Caller, Viewer } from '#functions/http/caller';
 import { updateInvoiceAddress } from '#functions/shops/invoice-address';
 import { noticeWrite, toldWrite } from '#functions/mails/notices-table';
 import { changeSecurely, ownToken } from '#functions/security/change-securely';
 import { codeNotSent, codeRefused } from '#functions/security/refusals';
-import { accountOf, withAttempt } from '#functions/limits/attempts';
+import { accountOf, withAttempt, type Attempt } from '#functions/limits/attempts';
 import { consume } from '#functions/limits/limits';
 import { logger } from '#functions/platform/logger';
 
@@ -92,28 +90,26 @@ export async function verifyEmailChange(caller: Caller, code: string, from: View
   const { userId, profile } = caller;
   const waiting = await waitingAddress(caller);
   const token = await ownToken(caller);
-  const id = newId();
-  const account = accountOf(userId);
-  const newEmail = await withAttempt({ kind: 'email', account, address: from.address }, async (attempt) => {
-    const proven = await changeSecurely(caller, undefined, async () => {
-      const task = { userId, former: profile.email };
-      await finishEmailChange.enqueue(task, { id, notBefore: clock.seconds() + callOverAfter });
+  const attempted = { kind: 'email', account: accountOf(userId), address: from.address } as const;
+  const change = (attempt: Attempt): Promise<string> =>
+    changeSecurely(caller, undefined, async () => {
       const failure = await confirmContact(token, 'email', code);
       const email = failure === 'taken' ? undefined : (await readAccount(userId))?.email;
       // Cognito may still read the former address. A code that was right before, in a call that was interrupted, is
       // refused now; any other refused code is wrong.
       if (email === waiting) return waiting;
       if (!failure) return email === undefined || email === profile.email.toLowerCase() ? waiting : email;
-      await withdrawTask(finishEmailChange, id);
       throw await codeRefused(failure, attempt, caller);
     });
-    await attempt.succeeded();
-    return proven;
-  });
-  logger.info('e-mail address changed');
-  await settleEmail(profile, newEmail);
-  await withdrawTask(finishEmailChange, id);
-  return { ...profile, email: newEmail, mailsFail: false };
+  return withAttempt(attempted, (attempt) =>
+    finishIfCut(finishEmailChange, { userId, former: profile.email }, async () => {
+      const email = await change(attempt);
+      await attempt.succeeded();
+      logger.info('e-mail address changed');
+      await settleEmail(profile, email);
+      return { ...profile, email, mailsFail: false };
+    }),
+  );
 }
 
 export const emailWorkers = [

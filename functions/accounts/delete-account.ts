@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { errors, CallError } from '#shared/errors';
-import { callOverAfter } from '#shared/constants';
 import { addAuditRecord } from '#functions/platform/audit-record';
 import { clock } from '#functions/platform/clock';
 import { deleteAccount } from '#functions/platform/cognito/accounts';
@@ -14,7 +13,7 @@ import { withdrawTakeOver } from '#functions/shops/take-over';
 import { logger } from '#functions/platform/logger';
 import { forgetMoved } from '#functions/move-in/move-in-table';
 import { isAtWork } from '#functions/platform/once';
-import { defineTask, withdrawTask } from '#functions/platform/tasks';
+import { defineTask, finishIfCut } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 
 /** Why a user cannot be deleted, as a Japanese text; undefined if nothing blocks it. */
@@ -90,14 +89,14 @@ export async function requireIdle(userId: string): Promise<void> {
 /**
  * Deletes an account. Only the audit record and the device requests remain, because owners ask the staff about them
  * later (decisions/devices), and the documents, because the law wants them kept. Refused if a shop
- * was opened meanwhile. The deletion is enqueued before it begins, so that an interrupted one is finished.
+ * was opened meanwhile. An interrupted deletion is finished.
  */
 export async function deleteUserOf({ userId, email, by, from }: Deletion): Promise<void> {
   const deletion = { userId, ...(email !== undefined && { email }), asked: { by, at: clock.now(), ...from } };
-  await finishDeletion.enqueue(deletion, { id: userId, notBefore: clock.seconds() + callOverAfter });
-  const closed = await deleteClosed(deletion);
-  await withdrawTask(finishDeletion, userId);
-  if (!closed) throw new CallError('ACCOUNT_NOT_DELETABLE');
+  const close = async (): Promise<void> => {
+    if (!(await deleteClosed(deletion))) throw new CallError('ACCOUNT_NOT_DELETABLE');
+  };
+  await finishIfCut(finishDeletion, deletion, close, userId);
 }
 
 /** Deletes the caller's account after the password was proven. Refused while there are shops. */

@@ -14,7 +14,7 @@ import { refuseWeakPassword } from './passwords';
 import { parseLinkToken } from './link-token';
 import { endInvitation, noteArrival, readInvitation } from '#functions/move-in/move-in-table';
 import { waitForCredentials } from '#functions/platform/leases';
-import { enqueueEnding } from '#functions/sessions/end-interrupted';
+import { endIfCut } from '#functions/sessions/end-interrupted';
 import { endSessionsOf } from '#functions/sessions/end-sessions';
 import { knownBrowser, rememberOnly } from '#functions/sessions/known-browsers';
 import { accountOf, clearFailures, withAttempt, limitedByCognito } from '#functions/limits/attempts';
@@ -106,8 +106,7 @@ async function confirm(link: Link, account: Account | undefined, password: strin
 
 /**
  * Sets a new password with the token of a mailed link and ends all that rests on the old one; the credential epoch ends
- * after Cognito's change, so that no sign-in with the old one reads the new epoch (decisions/sessions). The ending is
- * enqueued before. Returns whether a second step was removed as requested, and the browser's cookie: strangers who
+ * after Cognito's change, so that no sign-in with the old one reads the new epoch (decisions/sessions). Returns whether a second step was removed as requested, and the browser's cookie: strangers who
  * guess passwords do not keep its user waiting then. Throws CHANGE_IN_PROGRESS while another change goes on for 6 s.
  */
 export async function resetPassword({ token, password, removesSecondStep, from }: Reset): Promise<Done> {
@@ -121,27 +120,25 @@ export async function resetPassword({ token, password, removesSecondStep, from }
     await using _lease = await waitForCredentials(userId);
     // Read again: a change that ran meanwhile may have given the account another address than the link's.
     const account = await readAccount(poolName);
-    const withdrawEnding = await enqueueEnding(userId, { kind: 'password-changed' });
-    const failure = await confirm(link, account, password);
-    if (failure) {
-      await Promise.all([failure === 'weak-password' ? attempt.withdrawn() : attempt.failed(), withdrawEnding()]);
-      logger.warn('reset refused', { userId, reason: failure, from: from.address });
-      throw refusal(failure);
-    }
-    await noteArrival(userId);
-    await endEpoch(userId);
-    const browser = await rememberOnly(userId, account?.email ?? '');
-    await endSessionsOf(userId, 'credentials');
-    const { profile, shops } = await readUser(userId, 'ownership');
-    const secondStep = removesSecondStep && account ? await removeSecondStep(account, shops) : undefined;
-    if (profile) await enqueueAccountNotice(profile.restored ? 'account-restored' : 'password-changed', profile);
-    await Promise.all([
-      withdrawEnding(),
-      attempt.succeeded(),
-      ...(profile ? [clearFailures('signin', accountOf(profile.email))] : []),
-    ]);
-    if (profile?.restored) await changeProfile(userId, { restored: null });
-    logger.info('password reset', { userId, from: from.address });
-    return { secondStep, browser };
+    // Awaited under the lease.
+    return await endIfCut(userId, { kind: 'password-changed' }, async () => {
+      const failure = await confirm(link, account, password);
+      if (failure) {
+        await (failure === 'weak-password' ? attempt.withdrawn() : attempt.failed());
+        logger.warn('reset refused', { userId, reason: failure, from: from.address });
+        throw refusal(failure);
+      }
+      await noteArrival(userId);
+      await endEpoch(userId);
+      const browser = await rememberOnly(userId, account?.email ?? '');
+      await endSessionsOf(userId, 'credentials');
+      const { profile, shops } = await readUser(userId, 'ownership');
+      const secondStep = removesSecondStep && account ? await removeSecondStep(account, shops) : undefined;
+      if (profile) await enqueueAccountNotice(profile.restored ? 'account-restored' : 'password-changed', profile);
+      if (profile?.restored) await changeProfile(userId, { restored: null });
+      await Promise.all([attempt.succeeded(), ...(profile ? [clearFailures('signin', accountOf(profile.email))] : [])]);
+      logger.info('password reset', { userId, from: from.address });
+      return { secondStep, browser };
+    });
   });
 }

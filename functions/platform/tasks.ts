@@ -1,6 +1,7 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type * as z from 'zod/mini';
-import { taskQueue } from '#shared/constants';
+import { callOverAfter, taskQueue } from '#shared/constants';
+import { CallError } from '#shared/errors';
 import { clock } from './clock';
 import { deleteItem, deleteItemIf, getItem, putItem, updateItemIf } from '#functions/platform/dynamodb/items';
 import { queryPages } from '#functions/platform/dynamodb/query';
@@ -139,6 +140,26 @@ export const readTask = (name: TaskName): Promise<TaskItem | undefined> => getIt
 /** Takes a task back that need not be done any more. Safe to repeat. */
 export async function withdrawTask({ kind }: Pick<TaskName, 'kind'>, id: string): Promise<void> {
   await deleteItem(usersTable(), keyOf({ kind, id }));
+}
+
+/**
+ * Does the work of a call. A task that is enqueued before finishes it if it is cut off or its outcome is unknown: it is
+ * due once the call is over, and taken back after a result or a refusal (CallError), which changed nothing.
+ */
+export async function finishIfCut<Body, T>(
+  task: Task<Body>,
+  body: Body,
+  work: () => Promise<T>,
+  id = newId(),
+): Promise<T> {
+  await task.enqueue(body, { id, notBefore: clock.seconds() + callOverAfter });
+  const withdraw = (): Promise<void> => withdrawTask(task, id);
+  const result = await work().catch(async (error: unknown) => {
+    if (error instanceof CallError) await withdraw();
+    throw error;
+  });
+  await withdraw();
+  return result;
 }
 
 const same = ({ nonce }: Pick<TaskItem, 'nonce'>) => ({ if: 'nonce = :nonce', values: { nonce } });

@@ -5,7 +5,7 @@ import { poolNameOf } from '#functions/platform/cognito/client';
 import type { Caller } from '#functions/http/caller';
 import { sessionGone } from './sessions';
 import { leaseCredentials } from '#functions/platform/leases';
-import { enqueueEnding, tellOfChange, type ToldChange } from '#functions/sessions/end-interrupted';
+import { endIfCut, tellOfChange, type ToldChange } from '#functions/sessions/end-interrupted';
 import { endSessionsOf } from '#functions/sessions/end-sessions';
 import { renewSession, type Renewed } from '#functions/sessions/open-session';
 import { endEpoch, endEpochExcept, readEpoch } from '#functions/sessions/sessions-table';
@@ -43,16 +43,13 @@ async function changeExclusively<T>(
 ): Promise<T> {
   await using _lease = await leaseCredentials(userId);
   if ((await readEpoch(userId)) !== session.epoch) throw new CallError('CHANGE_IN_PROGRESS');
-  const withdrawEnding = await enqueueEnding(userId, told);
-  const result = await change().catch(async (error: unknown) => {
-    // A refused change changed nothing.
-    if (error instanceof CallError) await withdrawEnding();
-    throw error;
+  // Awaited under the lease.
+  return await endIfCut(userId, told, async () => {
+    const result = await change();
+    await endSessionsOf(userId, 'credentials', ({ secretHash }) => secretHash !== kept(result));
+    if (told) await tellOfChange(told, profile);
+    return result;
   });
-  await endSessionsOf(userId, 'credentials', ({ secretHash }) => secretHash !== kept(result));
-  if (told) await tellOfChange(told, profile);
-  await withdrawEnding();
-  return result;
 }
 
 /** For a caller with recent authentication; the session continues in the next credential epoch (decisions/sessions). */

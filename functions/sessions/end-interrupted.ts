@@ -3,9 +3,8 @@ import { adminGroup, callOverAfter } from '#shared/constants';
 import { toJapanesePhone } from '#shared/model/phone';
 import { clock } from '#functions/platform/clock';
 import { readAccount, type Account } from '#functions/platform/cognito/accounts';
-import { newId } from '#functions/platform/crypto';
 import { readUser, type ProfileItem } from '#functions/platform/users-table';
-import { defineTask, withdrawTask } from '#functions/platform/tasks';
+import { defineTask, finishIfCut } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { noteArrival } from '#functions/move-in/move-in-table';
@@ -31,16 +30,9 @@ const endingSchema = z.object({
 /** Ends the sessions of a user, because a change of their credentials was interrupted. */
 const endInterrupted = defineTask('end-interrupted', endingSchema, ({ userId }) => userId);
 
-/**
- * Enqueues the end of a user's sessions before a change in Cognito, so that it comes also if the change is interrupted.
- * Returns how to take it back, once the sessions have ended and the user is told, or the change was refused.
- */
-export async function enqueueEnding(userId: string, told?: ToldChange): Promise<() => Promise<void>> {
-  const id = newId();
-  const begunAt = clock.seconds();
-  await endInterrupted.enqueue({ userId, begunAt, told }, { id, notBefore: begunAt + callOverAfter });
-  return () => withdrawTask(endInterrupted, id);
-}
+/** Does a change in Cognito, with the end of a user's sessions and the notice, which come also if it is interrupted. */
+export const endIfCut = <T>(userId: string, told: ToldChange | undefined, work: () => Promise<T>): Promise<T> =>
+  finishIfCut(endInterrupted, { userId, begunAt: clock.seconds(), told }, work);
 
 /** Tells a user of a change of their credentials that took place. */
 export const tellOfChange = ({ kind }: ToldChange, profile: ProfileItem): Promise<void> =>
