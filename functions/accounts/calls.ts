@@ -9,7 +9,6 @@ import * as auth from '#shared/contract/auth';
 import type { Registration } from './codes';
 import * as registration from './registration';
 import * as reset from './reset-password';
-import { rememberBrowser } from '#functions/sessions/known-browsers';
 import { sessionLifetime } from '#functions/sessions/sessions-table';
 
 export const getUser = defineHandler(account.getUser, async ({ caller }) => {
@@ -104,18 +103,19 @@ export const requestRegistration = definePublicHandler(auth.requestRegistration,
 export const register = definePublicHandler(auth.register, startRegistration);
 
 export const verifyRegistration = definePublicHandler(auth.verifyRegistration, async ({ body, from, cookies }) => {
-  const { username, cookie } = await registration.verifyRegistration({
+  const { username, begun } = await registration.verifyRegistration({
     email: body.email,
     code: body.verificationCode,
     from,
     registrationCookie: readCookie(cookies, cookieNames.registration),
     sessionCookie: readCookie(cookies, cookieNames.session),
+    browserCookie: readCookie(cookies, cookieNames.browser),
   });
   const message = '登録が完了しました';
-  if (username === undefined || cookie === undefined) return { message, autoLogin: false };
+  if (username === undefined || !begun) return { message, autoLogin: false };
   return new Reply({ message, autoLogin: true, user: { username } }, [
-    setCookie(cookieNames.session, cookie, sessionLifetime),
-    ...setBrowserCookie(await rememberBrowser(cookie, readCookie(cookies, cookieNames.browser))),
+    setCookie(cookieNames.session, begun.cookie, sessionLifetime),
+    ...setBrowserCookie(begun.browser),
     clearCookie(cookieNames.registration),
   ]);
 });

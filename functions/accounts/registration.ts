@@ -14,7 +14,7 @@ import type { Viewer } from '#functions/http/caller';
 import { requestCode, sendConfirmation, sendRegistration, type Registration } from './codes';
 import { refuseWeakPassword } from './passwords';
 import { parseLinkToken } from './link-token';
-import { beginSession } from '#functions/sessions/begin-session';
+import { beginSession, type Begun } from '#functions/sessions/begin-session';
 import { accountOf, withAttempt, type Attempt, limitedByCognito } from '#functions/limits/attempts';
 import { consume } from '#functions/limits/limits';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
@@ -93,6 +93,7 @@ interface Confirmation {
   from: Viewer;
   registrationCookie: string | undefined;
   sessionCookie: string | undefined;
+  browserCookie: string | undefined;
 }
 
 /**
@@ -109,14 +110,14 @@ async function refuseCode(attempt: Attempt, own: OwnRegistration | undefined): P
 async function tryToBegin(
   userId: string,
   own: OwnRegistration,
-  { from, sessionCookie }: Confirmation,
-): Promise<string | undefined> {
+  { from, sessionCookie, browserCookie }: Confirmation,
+): Promise<Begun | undefined> {
   const { email, username } = own.item;
-  const begin = async (): Promise<string | undefined> => {
+  const begin = async (): Promise<Begun | undefined> => {
     const epoch = await readEpoch(userId);
     if (epoch === undefined) return undefined;
     const user = { userId, email, username, groups: [] };
-    return beginSession({ user, epoch, from, previousCookie: sessionCookie });
+    return beginSession({ user, epoch, from, previousCookie: sessionCookie, browserCookie });
   };
   return begin().catch((error: unknown) => {
     logger.error('registered without a session', { userId, error: error as Error });
@@ -124,8 +125,8 @@ async function tryToBegin(
   });
 }
 
-/** Confirms a registration by its code; signs in (`cookie`) only the browser that registered. */
-export async function verifyRegistration(request: Confirmation): Promise<{ username?: string; cookie?: string }> {
+/** Confirms a registration by its code; signs in only the browser that registered. */
+export async function verifyRegistration(request: Confirmation): Promise<{ username?: string; begun?: Begun }> {
   const { email, code, from } = request;
   const found = await ownRegistration(request.registrationCookie);
   const own = found?.item.email === email ? found : undefined;
@@ -157,8 +158,8 @@ export async function verifyRegistration(request: Confirmation): Promise<{ usern
     await attempt.succeeded();
     logger.info('registration confirmed', { account: accountOf(email), ...(userId !== undefined && { userId }) });
     if (!own || userId === undefined) return {};
-    const cookie = await tryToBegin(userId, own, request);
-    return cookie === undefined ? {} : { username: own.item.username, cookie };
+    const begun = await tryToBegin(userId, own, request);
+    return begun ? { username: own.item.username, begun } : {};
   });
 }
 

@@ -8,7 +8,7 @@ import type { SessionItem } from '#functions/platform/users-table';
 import { logger } from '#functions/platform/logger';
 import type { Viewer } from '#functions/http/caller';
 import { noticeWrite } from '#functions/mails/notices-table';
-import { beginSession } from '#functions/sessions/begin-session';
+import { beginSession, type Begun } from '#functions/sessions/begin-session';
 import { endImpersonation, nextLookAt } from '#functions/sessions/end-sessions';
 import { lacksSecondStep, readAdministrator, type Administrator } from './impersonations';
 import { findMasterPassword, type MasterPasswordItem } from './master-password';
@@ -69,7 +69,7 @@ export async function impersonateUser({
   password,
   from,
   sessionCookie,
-}: ImpersonationRequest): Promise<{ cookie: string } | undefined> {
+}: ImpersonationRequest): Promise<Begun | undefined> {
   const found = await findMasterPassword(password);
   if (!found) return undefined;
   const [user, administrator] = await Promise.all([userToImpersonate(email), administratorOf(found)]);
@@ -83,16 +83,13 @@ export async function impersonateUser({
   const id = newId();
   const record = { userId, by, session: id, ...from };
   await addAuditRecord({ event: 'impersonation-began', reason: found.reason, ...record });
-  const cookie = await beginSession({
+  const begun = await beginSession({
     user,
     epoch: user.epoch,
     from,
     previousCookie: sessionCookie,
     impersonation: { by, id, epoch: found.epoch, writes: writesOf(id, user, administrator, found) },
   });
-  if (cookie === undefined) {
-    await addAuditRecord({ event: 'impersonation-ended', ending: 'not-begun', ...record });
-    return undefined;
-  }
-  return { cookie };
+  if (!begun) await addAuditRecord({ event: 'impersonation-ended', ending: 'not-begun', ...record });
+  return begun;
 }

@@ -47,42 +47,34 @@ interface Attempted {
   address?: string | undefined;
 }
 
-async function begin({ kind, account, address }: Attempted): Promise<Attempt> {
+/**
+ * Runs the work of an attempt, or refuses with TOO_MANY_ATTEMPTS and the seconds to wait. It counts for `account` and
+ * the network of `address`; without one for `account` alone, a key that no stranger has (decisions/limits). Work that
+ * throws before it knew whether the attempt was right withdraws it.
+ */
+export async function withAttempt<T>(
+  { kind, account, address }: Attempted,
+  work: (attempt: Attempt) => Promise<T>,
+): Promise<T> {
   const own = attemptOf(kind, account);
   const counted = await consume(
     own,
     ...(address === undefined ? [] : [{ kind: 'attempt', of: { network: address } } as const]),
   );
   const ofNetwork = counted.filter(({ of }) => of.startsWith('network#'));
-  const over = async (windows: readonly Counted[], ...others: Promise<void>[]): Promise<void> =>
-    void (await Promise.all([giveBack(windows), ...others]));
-  return {
-    succeeded: () => over(ofNetwork, reset(own)),
-    withdrawn: () => over(counted),
-    failed: () => pause(counted.filter(isFull)),
-  };
-}
-
-/**
- * Runs the work of an attempt, or refuses with TOO_MANY_ATTEMPTS and the seconds to wait. It counts for `account` and
- * the network of `address`; without one for `account` alone, a key that no stranger has (decisions/limits). Work that
- * throws before it knew whether the attempt was right withdraws it.
- */
-export async function withAttempt<T>(attempted: Attempted, work: (attempt: Attempt) => Promise<T>): Promise<T> {
-  const attempt = await begin(attempted);
   let isJudged = false;
-  const judging = (judge: () => Promise<void>) => async (): Promise<void> => {
-    await judge();
+  const judge = async (...writes: readonly Promise<void>[]): Promise<void> => {
+    await Promise.all(writes);
     isJudged = true;
   };
   try {
     return await work({
-      succeeded: judging(attempt.succeeded),
-      withdrawn: judging(attempt.withdrawn),
-      failed: judging(attempt.failed),
+      succeeded: () => judge(giveBack(ofNetwork), reset(own)),
+      withdrawn: () => judge(giveBack(counted)),
+      failed: () => judge(pause(counted.filter(isFull))),
     });
   } catch (error) {
-    if (!isJudged) await attempt.withdrawn().catch(() => undefined);
+    if (!isJudged) await giveBack(counted).catch(() => undefined);
     throw error;
   }
 }

@@ -9,6 +9,7 @@ import { logger } from '#functions/platform/logger';
 import type { Viewer } from '#functions/http/caller';
 import { CookieSecret, sessionCookieValue } from './open-session';
 import { endSessionOfCookie, endSession } from './end-sessions';
+import { rememberBrowser } from './known-browsers';
 
 interface Beginning {
   user: Identity;
@@ -20,11 +21,19 @@ interface Beginning {
   /** The session cookie that came with the request; that session ends. */
   previousCookie: string | undefined;
   refreshToken?: string | undefined;
+  /** The cookie by which its browser may be known, which the user of an impersonation does not use. */
+  browserCookie?: string | undefined;
   /** Present if an administrator impersonates the user; `writes` belong to the transaction that writes the session. */
   impersonation?: NonNullable<SessionItem['impersonation']> & { writes: (session: SessionItem) => readonly Write[] };
 }
 
-/** Begins a new session (ASVS 5.0 7.2.4). Returns its cookie; undefined if `epoch` is over or the user deleted. */
+/** A session that has begun: its cookie, and the one by which its browser is known from now on. */
+export interface Begun {
+  cookie: string;
+  browser: string | undefined;
+}
+
+/** Begins a new session (ASVS 5.0 7.2.4), and knows its browser. Undefined if `epoch` is over or the user deleted. */
 export async function beginSession({
   user,
   epoch,
@@ -32,8 +41,9 @@ export async function beginSession({
   from,
   previousCookie,
   refreshToken,
+  browserCookie,
   impersonation,
-}: Beginning): Promise<string | undefined> {
+}: Beginning): Promise<Begun | undefined> {
   const now = clock.seconds();
   const secret = CookieSecret.make();
   const phoneNumber = user.phoneNumber === undefined ? undefined : toJapanesePhone(user.phoneNumber);
@@ -71,7 +81,8 @@ export async function beginSession({
   }
   // An impersonation evicts no session of the user.
   const evictable = impersonation ? [] : earlier;
-  await Promise.all([
+  const [browser] = await Promise.all([
+    impersonation ? undefined : rememberBrowser(userId, epoch, { cookie: browserCookie }),
     ...decideEvictions(evictable, now).map((secretHash) => endSession(userId, secretHash, 'too-many-sessions')),
     endSessionOfCookie(previousCookie, 'sign-in', from),
   ]);
@@ -80,5 +91,5 @@ export async function beginSession({
     from: from.address,
     ...(impersonation && { impersonation: impersonation.id, by: impersonation.by }),
   });
-  return sessionCookieValue(userId, secret);
+  return { cookie: sessionCookieValue(userId, secret), browser };
 }

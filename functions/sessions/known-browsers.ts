@@ -1,5 +1,5 @@
 import { clock } from '#functions/platform/clock';
-import { browserLifetime, epochCheck, readEpoch, readSession } from './sessions-table';
+import { browserLifetime, epochCheck, readEpoch } from './sessions-table';
 import { readEmail } from '#functions/accounts/profiles-table';
 import { accountOf } from '#functions/limits/attempts';
 import { logger } from '#functions/platform/logger';
@@ -53,19 +53,19 @@ export async function knownBrowser(cookie: string | undefined, email: string): P
 }
 
 /**
- * Knows a browser from now on whose user has just proved who they are, and forgets the oldest ones of the user beyond
- * ten. Returns the value of its cookie; undefined if that failed, which fails nothing else, or if the credentials have
- * changed since. `epochOf`: the credential epoch of the proof.
+ * Knows a browser from now on whose user has just proved who they are, by its cookie if it was known before, and
+ * forgets the oldest ones of the user beyond ten. Returns the value of its cookie; undefined if that failed, which fails
+ * nothing else, or if the credentials have changed since: `epoch` is that of the proof.
  */
-async function remember(
+export async function rememberBrowser(
   userId: string,
-  epochOf: () => Promise<number | undefined>,
+  epoch: number | undefined,
   { cookie, account }: { cookie?: string | undefined; account?: string },
 ): Promise<string | undefined> {
   const earlier = parseSessionCookie(cookie);
   const now = clock.seconds();
   try {
-    const [browsers, epoch] = await Promise.all([listBrowsers(userId), epochOf()]);
+    const browsers = await listBrowsers(userId);
     const own = earlier?.userId === userId && browsers.some((one) => one.secretHash === earlier.secret.hash);
     const secret = own ? earlier.secret : CookieSecret.make();
     const others = browsers.filter((one) => one.secretHash !== secret.hash);
@@ -81,18 +81,11 @@ async function remember(
   }
 }
 
-/** Knows the browser of a sign-in, by the cookie of its session. */
-export async function rememberBrowser(session: string, cookie: string | undefined): Promise<string | undefined> {
-  const begun = parseSessionCookie(session);
-  const epochOf = async () => begun && (await readSession(begun.userId, begun.secret.hash))?.epoch;
-  return begun && remember(begun.userId, epochOf, { cookie });
-}
-
 /** Knows the browser of a link, mailed to `email`, that has set a password, and no other one of its user. */
 export async function rememberOnly(userId: string, email: string): Promise<string | undefined> {
   const epoch = await readEpoch(userId);
   await forgetBrowsers(userId);
-  return remember(userId, async () => epoch, { account: accountOf(email) });
+  return rememberBrowser(userId, epoch, { account: accountOf(email) });
 }
 
 /** Forgets the browsers of a user but the one of a cookie, because their password has changed. */

@@ -48,10 +48,6 @@ export function decideEvictions(sessions: readonly SessionItem[], now: number): 
   return [...expired, ...live.slice(sessionsKept - 1)].map((session) => session.secretHash);
 }
 
-/** The item of a session, or undefined; it may have expired. */
-export const readSession = (userId: string, secretHash: string): Promise<SessionItem | undefined> =>
-  getItem(usersTable(), sessionKey(userId, secretHash));
-
 /** All sessions of a user, including expired ones that DynamoDB has not removed yet. Sign-ins limit their number. */
 export const listSessions = (userId: string): Promise<SessionItem[]> =>
   queryRange(usersTable(), { pk: userKey(userId), beginning: sortKeys.session('') });

@@ -1,7 +1,6 @@
 import * as auth from '#shared/contract/auth';
 import { secondStepLifetime } from '#shared/constants';
 import { endSessionOfCookie } from '#functions/sessions/end-sessions';
-import { rememberBrowser } from '#functions/sessions/known-browsers';
 import { sessionLifetime } from '#functions/sessions/sessions-table';
 import * as signIn from './login';
 import * as secondStep from './verify-mfa';
@@ -36,15 +35,16 @@ export const login = definePublicHandler(auth.login, async ({ body, from, cookie
 });
 
 export const verifyMfa = definePublicHandler(auth.verifyMfa, async ({ body, from, cookies }) => {
-  const session = await secondStep.verifyMfa({
+  const { cookie, browser } = await secondStep.verifyMfa({
     ...body,
     from,
     challengeCookie: readCookie(cookies, cookieNames.challenge),
     sessionCookie: readCookie(cookies, cookieNames.session),
+    browserCookie: readCookie(cookies, cookieNames.browser),
   });
   return new Reply({ message: 'ログインしました' }, [
-    setCookie(cookieNames.session, session, sessionLifetime),
-    ...setBrowserCookie(await rememberBrowser(session, readCookie(cookies, cookieNames.browser))),
+    setCookie(cookieNames.session, cookie, sessionLifetime),
+    ...setBrowserCookie(browser),
     clearCookie(cookieNames.challenge),
   ]);
 });

@@ -14,7 +14,7 @@ import type { Viewer } from '#functions/http/caller';
 import { impersonateUser } from '#functions/impersonation/impersonate-user';
 import { beginSession } from '#functions/sessions/begin-session';
 import { CookieSecret } from '#functions/sessions/open-session';
-import { knownBrowser, rememberBrowser } from '#functions/sessions/known-browsers';
+import { knownBrowser } from '#functions/sessions/known-browsers';
 import { impersonationLifetime, sessionLifetime, readEpoch } from '#functions/sessions/sessions-table';
 import {
   accountOf,
@@ -68,7 +68,7 @@ interface LoginRequest {
  * a second step with its own cookie's value and the last four digits of the number that got the code.
  */
 type LoginResult =
-  | { kind: 'session'; cookie: string; maxAge: number; browser?: string | undefined }
+  | { kind: 'session'; cookie: string; maxAge: number; browser: string | undefined }
   | { kind: 'challenge'; cookie: string; mfaType: MfaMethod; lastDigits: string | undefined };
 
 /**
@@ -111,8 +111,8 @@ async function readBasis(email: string) {
 }
 
 async function tryToImpersonate(request: LoginRequest): Promise<LoginResult | undefined> {
-  const impersonation = await impersonateUser(request);
-  return impersonation && { kind: 'session', cookie: impersonation.cookie, maxAge: impersonationLifetime };
+  const begun = await impersonateUser(request);
+  return begun && { kind: 'session', ...begun, maxAge: impersonationLifetime };
 }
 
 interface FailedAttempt {
@@ -158,15 +158,11 @@ const outdated = ({ email, registrationCookie }: LoginRequest): Promise<CallErro
 async function beginSignedIn(pending: Pending, { identity, refreshToken }: StepOf<'signed-in'>): Promise<LoginResult> {
   const { request, attempt, account, userId, epoch } = pending;
   if (identity.userId !== userId) throw await outdated(request);
-  const { from, sessionCookie: previousCookie } = request;
-  const cookie = await beginSession({ user: identity, epoch, from, previousCookie, refreshToken });
-  if (cookie === undefined) throw await outdated(request);
-  const [remembered] = await Promise.all([
-    rememberBrowser(cookie, request.browserCookie),
-    attempt.succeeded(),
-    clearLockout(account),
-  ]);
-  return { kind: 'session', cookie, maxAge: sessionLifetime, browser: remembered };
+  const { from, sessionCookie: previousCookie, browserCookie } = request;
+  const begun = await beginSession({ user: identity, epoch, from, previousCookie, refreshToken, browserCookie });
+  if (!begun) throw await outdated(request);
+  await Promise.all([attempt.succeeded(), clearLockout(account)]);
+  return { kind: 'session', ...begun, maxAge: sessionLifetime };
 }
 
 /**

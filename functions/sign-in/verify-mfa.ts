@@ -12,7 +12,7 @@ import type { Viewer } from '#functions/http/caller';
 import { enqueueAccountNotice } from '#functions/mails/notices-table';
 import { spendRecoveryCode } from '#functions/security/recovery-codes';
 import { withAttempt, limitedByCognito, type Attempt } from '#functions/limits/attempts';
-import { beginSession } from '#functions/sessions/begin-session';
+import { beginSession, type Begun } from '#functions/sessions/begin-session';
 import { CookieSecret } from '#functions/sessions/open-session';
 import { readEpoch } from '#functions/sessions/sessions-table';
 
@@ -38,6 +38,7 @@ interface SecondStep extends BodyOf<typeof auth.verifyMfa> {
   from: Viewer;
   challengeCookie: string | undefined;
   sessionCookie: string | undefined;
+  browserCookie: string | undefined;
 }
 
 /** The signed-in user, and Cognito's refresh token if Cognito checked the second step. */
@@ -102,7 +103,7 @@ async function byRecoveryCode(
 }
 
 /**
- * Finishes a sign-in with the code of its second step or a recovery code. Returns the session cookie. A wrong code may
+ * Finishes a sign-in with the code of its second step or a recovery code. A wrong code may
  * be corrected; of two concurrent right ones one signs in. Throws CHALLENGE_EXPIRED if the credentials changed since.
  */
 export async function verifyMfa({
@@ -111,7 +112,8 @@ export async function verifyMfa({
   from,
   challengeCookie,
   sessionCookie,
-}: SecondStep): Promise<string> {
+  browserCookie,
+}: SecondStep): Promise<Begun> {
   const secret = new CookieSecret(challengeCookie ?? '');
   const secretHash = secret.hash;
   const challenge =
@@ -127,13 +129,13 @@ export async function verifyMfa({
         ? await byCode(challenge, secret, code, attempt, from)
         : await byRecoveryCode(challenge, recoveryCode, attempt, from, secretHash);
     const begunAt = challenge.expiresAt - secondStepLifetime;
-    const cookie =
+    const begun =
       user.userId === userId
-        ? await beginSession({ user, epoch, begunAt, from, previousCookie: sessionCookie, refreshToken })
+        ? await beginSession({ user, epoch, begunAt, from, previousCookie: sessionCookie, refreshToken, browserCookie })
         : undefined;
-    if (cookie === undefined) throw await refusal('session-gone', attempt);
+    if (!begun) throw await refusal('session-gone', attempt);
     await Promise.all([attempt.succeeded(), deleteSecretItem('CHALLENGE', secretHash)]);
     if (recoveryCode !== undefined) await enqueueAccountNotice('recovery-code-used', user);
-    return cookie;
+    return begun;
   });
 }
