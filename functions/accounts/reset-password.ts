@@ -106,8 +106,9 @@ async function confirm(link: Link, account: Account | undefined, password: strin
 
 /**
  * Sets a new password with the token of a mailed link and ends all that rests on the old one; the credential epoch ends
- * after Cognito's change, so that no sign-in with the old one reads the new epoch (decisions/sessions). Returns whether a second step was removed as requested, and the browser's cookie: strangers who
- * guess passwords do not keep its user waiting then. Throws CHANGE_IN_PROGRESS while another change goes on for 6 s.
+ * after Cognito's change, so that no sign-in with the old one reads the new epoch (decisions/sessions). Returns
+ * whether a second step was removed as requested, and the browser's cookie: strangers who guess passwords do not keep
+ * its user waiting then. Throws CHANGE_IN_PROGRESS while another change goes on for 6 s.
  */
 export async function resetPassword({ token, password, removesSecondStep, from }: Reset): Promise<Done> {
   const link = parseLinkToken(token);

@@ -3,21 +3,11 @@ import { changeProfile } from '#functions/accounts/profiles-table';
 import { accountOf } from '#functions/limits/attempts';
 import { findAccount } from '#functions/platform/cognito/accounts';
 import { clock } from '#functions/platform/clock';
-import { deleteItem, isNew } from '#functions/platform/dynamodb/items';
-import { queryRange } from '#functions/platform/dynamodb/query';
-import { putWrite, writeAll } from '#functions/platform/dynamodb/transaction';
-import { mailboxesKey, usersTable } from '#functions/platform/users-table';
+import { writeAll } from '#functions/platform/dynamodb/transaction';
+import { type ClosedMailbox, closedWrite, forgetClosed, listClosed } from './mailboxes-table';
 import { tellStaffLater } from './notices-table';
 
-/** A user whose address SES sends nothing to any more, because a mail came back or its receiver complained. */
-interface ClosedMailbox {
-  /** Hash of the address. */
-  account: string;
-  userId: string;
-}
-
 const client = new SESv2Client({ maxAttempts: 3 });
-const keyOf = (account: string) => ({ pk: mailboxesKey, sk: account });
 
 interface Closed {
   email: string;
@@ -47,7 +37,7 @@ async function close(account: string, { email, reason }: Closed): Promise<void> 
   await changeProfile(userId, { mailsFail: true });
   const what = reason === 'BOUNCE' ? 'メールが届かずに戻った' : '迷惑メールとして報告された';
   await writeAll([
-    putWrite(usersTable(), keyOf(account), { account, userId } satisfies ClosedMailbox, isNew),
+    closedWrite({ account, userId }),
     tellStaffLater.write({
       subject: 'Mails do not reach a user',
       text:
@@ -60,7 +50,7 @@ async function close(account: string, { email, reason }: Closed): Promise<void> 
 
 async function reopen({ account, userId }: ClosedMailbox): Promise<void> {
   await changeProfile(userId, { mailsFail: null });
-  await deleteItem(usersTable(), keyOf(account));
+  await forgetClosed(account);
 }
 
 /**
@@ -70,7 +60,7 @@ async function reopen({ account, userId }: ClosedMailbox): Promise<void> {
 export async function checkMailboxes(until: number): Promise<void> {
   if (clock.now() >= until) return;
   const closed = await readClosed(until);
-  const known = await queryRange<ClosedMailbox>(usersTable(), { pk: mailboxesKey });
+  const known = await listClosed();
   const accounts = new Set(known.map(({ account }) => account));
   for (const [account, one] of closed) if (!accounts.has(account)) await close(account, one);
   for (const one of known) if (!closed.has(one.account)) await reopen(one);

@@ -1,61 +1,31 @@
 import { clock } from '#functions/platform/clock';
-import { browserLifetime, epochCheck, readEpoch } from './sessions-table';
+import { browserLifetime, readEpoch } from './sessions-table';
 import { readEmail } from '#functions/accounts/profiles-table';
 import { accountOf } from '#functions/limits/attempts';
 import { logger } from '#functions/platform/logger';
+import { type BrowserItem, deleteBrowser, listBrowsers, putBrowser, readBrowser } from './known-browsers-table';
 import { CookieSecret, parseSessionCookie, sessionCookieValue } from './open-session';
-import { deleteItem, getItem } from '#functions/platform/dynamodb/items';
-import { queryRange } from '#functions/platform/dynamodb/query';
-import { putWrite, writeAll } from '#functions/platform/dynamodb/transaction';
-import { sortKeys, userKey, usersTable } from '#functions/platform/users-table';
-
-/** A browser whose user has proved who they are. Times are unix seconds. */
-interface BrowserItem {
-  secretHash: string;
-  /** When they last did, by a sign-in or a mailed link. */
-  signedInAt: number;
-  /** accountOf the address of the mailed link: the profile, which names the user's, begins at the first sign-in. */
-  account?: string;
-  /** Also the item's TTL. */
-  expiresAt: number;
-}
-
-const browserKey = (userId: string, secretHash: string) => ({ pk: userKey(userId), sk: sortKeys.browser(secretHash) });
-
-/** Writes nothing and returns false if the user's credential epoch is no longer `epoch`, or the user is deleted. */
-const putBrowser = (userId: string, epoch: number, browser: BrowserItem): Promise<boolean> =>
-  writeAll([epochCheck(userId, epoch), putWrite(usersTable(), browserKey(userId, browser.secretHash), browser)]);
-
-const listBrowsers = (userId: string): Promise<BrowserItem[]> =>
-  queryRange(usersTable(), { pk: userKey(userId), beginning: sortKeys.browser('') });
-
-async function deleteBrowser(userId: string, secretHash: string): Promise<void> {
-  await deleteItem(usersTable(), browserKey(userId, secretHash));
-}
 
 /** Known browsers of one user; each has attempts of its own. */
 const browsersKept = 10;
 
-/** The browser of a cookie, which has the form of a session's; undefined if it is not known as this user's. */
-async function findBrowser(userId: string, secret: CookieSecret): Promise<BrowserItem | undefined> {
-  const item = await getItem<BrowserItem>(usersTable(), browserKey(userId, secret.hash));
-  return item && item.expiresAt > clock.seconds() ? item : undefined;
-}
-
-/** The key of a browser's attempts if it is known as that of this address's user, else undefined. */
+/**
+ * The key of a browser's attempts if it is known, by its cookie, which has the form of a session's, as that of this
+ * address's user; else undefined.
+ */
 export async function knownBrowser(cookie: string | undefined, email: string): Promise<string | undefined> {
   const parsed = parseSessionCookie(cookie);
   if (!parsed) return undefined;
   const { userId, secret } = parsed;
-  const [browser, own] = await Promise.all([findBrowser(userId, secret), readEmail(userId)]);
+  const [browser, own] = await Promise.all([readBrowser(userId, secret.hash), readEmail(userId)]);
   const isOwn = own === undefined ? browser?.account === accountOf(email) : own === email;
   return browser && isOwn ? `browser#${browser.secretHash}` : undefined;
 }
 
 /**
- * Knows a browser from now on whose user has just proved who they are, by its cookie if it was known before, and
- * forgets the oldest ones of the user beyond ten. Returns the value of its cookie; undefined if that failed, which fails
- * nothing else, or if the credentials have changed since: `epoch` is that of the proof.
+ * Knows a browser from now on whose user has just proved who they are (by its cookie, if it was known before), and
+ * forgets the oldest ones of the user beyond ten. Returns the value of its cookie; undefined if that failed, which
+ * fails nothing else, or if the credentials have changed since: `epoch` is that of the proof.
  */
 export async function rememberBrowser(
   userId: string,

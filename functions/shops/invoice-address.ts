@@ -1,6 +1,4 @@
-import { exists, updateItemIf } from '#functions/platform/dynamodb/items';
 import { deleteSecretWrite, putSecretItem, readSecretItem } from '#functions/platform/secret-items';
-import { sortKeys, userKey, usersTable } from '#functions/platform/users-table';
 import { logger } from '#functions/platform/logger';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { enqueueNotice, noticeWrite } from '#functions/mails/notices-table';
@@ -13,7 +11,7 @@ import { hash, newSecret } from '#functions/platform/crypto';
 import type { RequestBudget } from '#functions/platform/stripe/client';
 import { readEmail } from '#functions/accounts/profiles-table';
 import { updateCustomer } from './customers';
-import { readOwnedShop } from './shops-table';
+import { keepInvoiceAddress, readOwnedShop } from './shops-table';
 import { refreshShop } from './refresh-shop';
 
 /** An invoice address of a shop that waits for the click on its mailed link. */
@@ -35,14 +33,6 @@ export async function invoiceAddressLink(of: Omit<WaitingInvoiceAddress, 'expire
   await putSecretItem('INVOICE-ADDRESS', hash(secret), waiting);
   return `/confirm-invoice-address?token=${secret}`;
 }
-
-/** Keeps the proven invoice address of a shop with its ownership; false if the user does not have the shop any more. */
-export const keepInvoiceAddress = async (userId: string, customerId: string, email: string): Promise<boolean> =>
-  (await updateItemIf(
-    usersTable(),
-    { pk: userKey(userId), sk: sortKeys.shop(customerId) },
-    { set: { invoiceEmail: email }, ...exists },
-  )) !== undefined;
 
 /**
  * Has a link mailed to the address that an owner named for a shop's invoices; until its click they go to the account's

@@ -49,6 +49,10 @@ export const ownerOf = async (customerId: string): Promise<string | undefined> =
 export const formerOwnerOf = async (customerId: string): Promise<string | undefined> =>
   (await getItem<{ userId: string }>(usersTable(), formerOwnerKey(customerId)))?.userId;
 
+/** Keeps the proven invoice address of a shop; false if the user does not have the shop any more. */
+export const keepInvoiceAddress = async (userId: string, customerId: string, invoiceEmail: string): Promise<boolean> =>
+  (await updateItemIf(usersTable(), shopOf(userId, customerId), { set: { invoiceEmail }, ...exists })) !== undefined;
+
 export const ownershipCheck = (userId: string, customerId: string): Write =>
   checkWrite(usersTable(), ownerKey(customerId), { if: 'userId = :userId', values: { userId } });
 

@@ -1,7 +1,7 @@
 import { doAccountTasks } from '#functions/testing/account-tasks';
 import { createShopOnly, createShopWithSubscription } from '#functions/openings/calls';
 import { updateItem } from '#functions/platform/dynamodb/items';
-import { keepInvoiceAddress } from '#functions/shops/invoice-address';
+import { keepInvoiceAddress } from '#functions/shops/shops-table';
 import { applySavedCard } from '#functions/billing/saved-cards';
 import { settleEmail } from '#functions/accounts/change-email';
 import { limitTo, wide } from '#functions/testing/limit-to';

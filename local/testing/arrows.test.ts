@@ -223,3 +223,25 @@ test('one place runs transactions, because DynamoDB cancels them and the SDK rep
   );
   expect(users).toEqual(['functions/platform/dynamodb/transaction.ts']);
 });
+
+/** What a file outside of platform/ that is no table's may import of platform/dynamodb/: nothing that names an item. */
+const withoutItems = ['writeAll', 'transact', 'Contended', 'retryContention'];
+/** Files that still read or write items themselves. */
+const beforeTheirTable = [
+  'functions/documents/exports.ts',
+  'functions/events/read-missed-events.ts',
+  'functions/events/stripe-events.ts',
+  'functions/openings/trial-place.ts',
+  'functions/quantities/plan-change.ts',
+  'functions/shops/reconcile.ts',
+];
+
+test('keys, conditions and writes of items are in platform/ and in files named …-table.ts alone', () => {
+  const users = [...sources.keys()].filter((path) => {
+    if (!/^functions\/(?!platform\/)/.test(path) || path.endsWith('-table.ts')) return false;
+    const imports = readFileSync(path, 'utf8').matchAll(/import \{([^}]*)\} from '#functions\/platform\/dynamodb\//g);
+    const names = [...imports].flatMap(([, list = '']) => list.split(',').map((name) => name.trim()));
+    return names.some((name) => name !== '' && !name.startsWith('type ') && !withoutItems.includes(name));
+  });
+  expect(users.toSorted()).toEqual(beforeTheirTable);
+});
