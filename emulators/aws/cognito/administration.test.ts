@@ -18,8 +18,6 @@ import {
   ListUsersCommand,
   type ListUsersCommandInput,
   SetUserPoolMfaConfigCommand,
-  UpdateUserPoolClientCommand,
-  UpdateUserPoolCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { createPool, refusal, type TestPool } from './testing/create-pool';
 import { testCognito } from './testing/start-cognito';
@@ -117,19 +115,16 @@ describe('ListUsers', () => {
     await expect(list({ Filter })).rejects.toMatchObject(refusal('InvalidParameterException'));
   });
 
-  it('comes in pages of 60 at most, with the attributes asked for', async () => {
+  it('comes in pages of 60 at most', async () => {
     for (let n = 0; n < 5; n += 1) await create(`u${n}@example.com`);
-    const first = await list({ Limit: 2, AttributesToGet: ['email'] });
+    const first = await list({ Limit: 2 });
     expect(first.Users?.map(({ Attributes }) => Attributes)).toEqual(
-      [0, 1].map((n) => [{ Name: 'email', Value: `u${n}@example.com` }]),
+      [0, 1].map((n) => expect.arrayContaining([{ Name: 'email', Value: `u${n}@example.com` }]) as unknown),
     );
     const second = await list({ Limit: 2, PaginationToken: first.PaginationToken });
     const third = await list({ Limit: 2, PaginationToken: second.PaginationToken });
     expect([second, third].map(({ Users }) => Users?.length)).toEqual([2, 1]);
     expect(third.PaginationToken).toBeUndefined();
-    await expect(list({ AttributesToGet: ['email', 'name'] })).rejects.toMatchObject(
-      refusal('InvalidParameterException'),
-    );
     await expect(list({ Limit: 61 })).rejects.toMatchObject(refusal('InvalidParameterException'));
     await expect(list({ PaginationToken: 'x' })).rejects.toMatchObject(refusal('InvalidParameterException'));
   });
@@ -157,17 +152,20 @@ describe('pools', () => {
     expect(mfa.SmsMfaConfiguration?.SmsConfiguration).toBeDefined();
   });
 
-  it('an update that leaves settings out: they return to their defaults', async () => {
-    await cognito.client.send(new UpdateUserPoolCommand({ UserPoolId: pool.UserPoolId, DeletionProtection: 'ACTIVE' }));
+  it('a pool without settings has the defaults of the service', async () => {
+    pool = await createPool(cognito, { Policies: undefined, DeletionProtection: 'ACTIVE', MfaConfiguration: 'OFF' });
     const { UserPool } = await cognito.client.send(new DescribeUserPoolCommand({ UserPoolId: pool.UserPoolId }));
     expect(UserPool).toMatchObject({ MfaConfiguration: 'OFF', UsernameAttributes: ['email'] });
     expect(UserPool?.Policies?.PasswordPolicy).toMatchObject({ MinimumLength: 8, RequireSymbols: true });
-    const remove = new DeleteUserPoolCommand({ UserPoolId: pool.UserPoolId });
-    await expect(cognito.client.send(remove)).rejects.toMatchObject(
+  });
+
+  it('a protected pool is not deleted; of a deleted one nothing is left', async () => {
+    const remove = () => cognito.client.send(new DeleteUserPoolCommand({ UserPoolId: pool.UserPoolId }));
+    const { UserPoolId } = await createPool(cognito, { DeletionProtection: 'ACTIVE' });
+    await expect(cognito.client.send(new DeleteUserPoolCommand({ UserPoolId }))).rejects.toMatchObject(
       refusal('InvalidParameterException', /deletion protection is activated/),
     );
-    await cognito.client.send(new UpdateUserPoolCommand({ UserPoolId: pool.UserPoolId }));
-    await cognito.client.send(remove);
+    await remove();
     await expect(create('a@example.com')).rejects.toMatchObject(
       refusal('ResourceNotFoundException', `User pool ${pool.UserPoolId} does not exist.`),
     );
@@ -179,7 +177,8 @@ describe('pools', () => {
     ['passwords of five letters', { Policies: { PasswordPolicy: { MinimumLength: 5 } } }, 'InvalidParameterException'],
     ['AliasAttributes', { AliasAttributes: ['email'] }, 'NotEmulatedException'],
     ['MfaConfiguration ON', { MfaConfiguration: 'ON' }, 'NotEmulatedException'],
-    ['UserMigration', { LambdaConfig: { UserMigration: 'arn' } }, 'NotEmulatedException'],
+    ['another trigger', { LambdaConfig: { PreSignUp: 'arn' } }, 'NotEmulatedException'],
+    ['numbers verified at sign-up', { AutoVerifiedAttributes: ['phone_number'] }, 'NotEmulatedException'],
     ['DeviceConfiguration', { DeviceConfiguration: { ChallengeRequiredOnNewDevice: true } }, 'NotEmulatedException'],
     ['AdvancedSecurityMode', { UserPoolAddOns: { AdvancedSecurityMode: 'ENFORCED' } }, 'NotEmulatedException'],
     ['UnusedAccountValidityDays', { AdminCreateUserConfig: { UnusedAccountValidityDays: 3 } }, 'NotEmulatedException'],
@@ -205,12 +204,7 @@ describe('clients', () => {
     cognito.client.send(new CreateUserPoolClientCommand(inPool({ ClientName: 'app', ...more })));
 
   it('a client created without settings has the defaults of the service', async () => {
-    const oauth = {
-      SupportedIdentityProviders: ['COGNITO'],
-      CallbackURLs: ['https://example.com'],
-      AllowedOAuthFlows: ['code' as const],
-    };
-    const { UserPoolClient } = await createClient(oauth);
+    const { UserPoolClient } = await createClient({ SupportedIdentityProviders: ['COGNITO'] });
     expect(UserPoolClient).toMatchObject({
       ClientId: expect.stringMatching(/^[a-z0-9]{26}$/) as string,
       ExplicitAuthFlows: ['ALLOW_CUSTOM_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH'],
@@ -222,15 +216,7 @@ describe('clients', () => {
     expect(UserPoolClient?.ClientSecret).toBeUndefined();
   });
 
-  it('an update of a client resets the settings that it leaves out', async () => {
-    const changed = { ...pool, AccessTokenValidity: 15, TokenValidityUnits: { AccessToken: 'minutes' as const } };
-    await cognito.client.send(new UpdateUserPoolClientCommand(changed));
-    const { UserPoolClient } = await cognito.client.send(new DescribeUserPoolClientCommand(pool));
-    expect(UserPoolClient).toMatchObject({
-      ClientName: 'portal',
-      AccessTokenValidity: 15,
-      PreventUserExistenceErrors: 'LEGACY',
-    });
+  it('an unknown client is not described', async () => {
     const unknown = new DescribeUserPoolClientCommand(inPool({ ClientId: 'none' }));
     await expect(cognito.client.send(unknown)).rejects.toMatchObject(refusal('ResourceNotFoundException'));
   });
@@ -242,6 +228,7 @@ describe('clients', () => {
       'InvalidParameterException',
     ],
     ['sessions of an hour', { AuthSessionValidity: 60 }, 'InvalidParameterException'],
+    ['hosted pages', { CallbackURLs: ['https://example.com'] }, 'NotEmulatedException'],
     ['other identity providers', { SupportedIdentityProviders: ['Google'] }, 'NotEmulatedException'],
     ['rotating refresh tokens', { RefreshTokenRotation: { Feature: 'ENABLED' } }, 'NotEmulatedException'],
     ['tokens that cannot be revoked', { EnableTokenRevocation: false }, 'NotEmulatedException'],

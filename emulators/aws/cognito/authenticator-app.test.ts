@@ -1,13 +1,10 @@
 import {
   AdminRespondToAuthChallengeCommand,
-  AdminSetUserMFAPreferenceCommand,
   AssociateSoftwareTokenCommand,
-  InitiateAuthCommand,
-  SetUserMFAPreferenceCommand,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { TOTP } from 'otpauth';
-import { createPool, refusal, signIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
+import { createPool, refresh, refusal, signIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
 import { testCognito } from './testing/start-cognito';
 import { userEmail, userPhone, UserWithPhone, wrong } from './testing/user-with-phone';
 
@@ -25,8 +22,8 @@ describe('by authenticator app', () => {
   it('verifying the app alone does not switch it on', async () => {
     const { SecretCode = '' } = await cognito.client.send(new AssociateSoftwareTokenCommand({ AccessToken }));
     expect(SecretCode).toMatch(/^[A-Z2-7]{52}$/);
-    const enable = new SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings: { Enabled: true } });
-    await expect(cognito.client.send(enable)).rejects.toMatchObject(
+    const enable = () => user.set({ SoftwareTokenMfaSettings: { Enabled: true } });
+    await expect(enable()).rejects.toMatchObject(
       refusal('InvalidParameterException', 'User does not have delivery config set to turn on SOFTWARE_TOKEN_MFA'),
     );
     const verify = (UserCode: string) => cognito.client.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode }));
@@ -35,7 +32,7 @@ describe('by authenticator app', () => {
     );
     expect(await verify(user.codeOf(SecretCode))).toMatchObject({ Status: 'SUCCESS' });
     expect((await user.begin()).AuthenticationResult).toBeDefined();
-    await cognito.client.send(enable);
+    await enable();
     expect(await user.begin()).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' });
   });
 
@@ -91,13 +88,9 @@ describe('with both factors', () => {
     expect(await user.begin()).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' });
     await user.switchSms(true, true);
     expect(await user.begin()).toMatchObject({ ChallengeName: 'SMS_MFA' });
-    const both = new AdminSetUserMFAPreferenceCommand({
-      UserPoolId: pool.UserPoolId,
-      Username: userEmail,
-      SMSMfaSettings: { Enabled: true, PreferredMfa: true },
-      SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
-    });
-    await expect(cognito.client.send(both)).rejects.toMatchObject(refusal('InvalidParameterException'));
+    const preferred = { Enabled: true, PreferredMfa: true };
+    const both = user.set({ SMSMfaSettings: preferred, SoftwareTokenMfaSettings: preferred });
+    await expect(both).rejects.toMatchObject(refusal('InvalidParameterException'));
   });
 
   it('the user chooses if neither is preferred', async () => {
@@ -125,19 +118,12 @@ describe('with both factors', () => {
 
 it('refreshes tokens after every kind of sign-in', async () => {
   const secret = await user.setUpApp();
-  const refresh = (token: string | undefined) =>
-    cognito.client.send(
-      new InitiateAuthCommand({
-        ClientId: pool.ClientId,
-        AuthFlow: 'REFRESH_TOKEN_AUTH',
-        AuthParameters: { REFRESH_TOKEN: token ?? '' },
-      }),
-    );
   const byApp = await user.answer('SOFTWARE_TOKEN_MFA', (await user.begin()).Session, user.codeOf(secret));
-  expect((await refresh(byApp.AuthenticationResult?.RefreshToken)).AuthenticationResult).toMatchObject({
+  expect((await refresh(cognito, pool, byApp.AuthenticationResult?.RefreshToken)).AuthenticationResult).toMatchObject({
     AccessToken: expect.any(String) as string,
   });
   await user.switchSms(true, true);
   const bySms = await user.answer('SMS_MFA', (await user.begin()).Session, cognito.codeTo(userPhone));
-  expect((await refresh(bySms.AuthenticationResult?.RefreshToken)).AuthenticationResult?.RefreshToken).toBeUndefined();
+  const { AuthenticationResult: renewed } = await refresh(cognito, pool, bySms.AuthenticationResult?.RefreshToken);
+  expect(renewed?.RefreshToken).toBeUndefined();
 });

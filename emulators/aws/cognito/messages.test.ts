@@ -1,17 +1,26 @@
 import {
   AdminCreateUserCommand,
+  AdminSetUserMFAPreferenceCommand,
   ForgotPasswordCommand,
   GetUserAttributeVerificationCodeCommand,
   ResendConfirmationCodeCommand,
-  SetUserMFAPreferenceCommand,
   UpdateUserAttributesCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { passwordSignIn, refusal, signIn } from './testing/create-pool';
-import { respond } from './testing/recorded-triggers';
-import { testTriggeredPool, userEmail } from './testing/triggered-pool';
+import { respond, testTriggeredPool, userEmail } from './testing/triggered-pool';
 
 const userPhone = '+819012345678';
-const { triggers, cognito, pool, signUp, confirm } = testTriggeredPool();
+const { trigger, cognito, pool, signUp, confirm } = testTriggeredPool();
+
+/** An SMS to the signed-in user's number, which proves it. */
+async function askForSms(): Promise<void> {
+  const { AccessToken } = await signIn(cognito, pool, userEmail);
+  const UserAttributes = [{ Name: 'phone_number', Value: userPhone }];
+  await cognito.client.send(new UpdateUserAttributesCommand({ AccessToken, UserAttributes }));
+  await cognito.client.send(
+    new GetUserAttributeVerificationCodeCommand({ AccessToken, AttributeName: 'phone_number' }),
+  );
+}
 
 describe('the custom message trigger', () => {
   it('a sign-up: the trigger receives the event that the service sends', async () => {
@@ -19,7 +28,7 @@ describe('the custom message trigger', () => {
       UserAttributes: [{ Name: 'name', Value: '花子' }],
       ClientMetadata: { origin: 'https://portal.example' },
     });
-    const event = triggers.events.find(({ triggerSource }) => triggerSource === 'CustomMessage_SignUp');
+    const event = trigger.events.find(({ triggerSource }) => triggerSource === 'CustomMessage_SignUp');
     expect(event).toEqual({
       version: '1',
       region: 'ap-northeast-1',
@@ -48,7 +57,7 @@ describe('the custom message trigger', () => {
     const emailMessage =
       '<html><head><style>p{}</style></head><body><p>確認コード：<b>{####}</b></p>' +
       '<p><a href="https://portal.example/verify-email?token=u1.{####}&amp;x=1">メールアドレスを確認する</a></p></body></html>';
-    triggers.functions['message'] = respond({ emailSubject: '【Revonizer】確認コード {####}', emailMessage });
+    trigger.run = respond({ emailSubject: '【Revonizer】確認コード {####}', emailMessage });
     await signUp();
     expect(cognito.sent).toEqual([
       {
@@ -68,16 +77,14 @@ describe('the custom message trigger', () => {
       new ForgotPasswordCommand({ ClientId: pool.ClientId, Username: userEmail, ClientMetadata: { a: 'b' } }),
     );
     const { AccessToken } = await signIn(cognito, pool, userEmail);
-    await cognito.client.send(
-      new UpdateUserAttributesCommand({ AccessToken, UserAttributes: [{ Name: 'phone_number', Value: userPhone }] }),
-    );
-    await cognito.client.send(
-      new GetUserAttributeVerificationCodeCommand({ AccessToken, AttributeName: 'phone_number' }),
-    );
-    await cognito.client.send(new SetUserMFAPreferenceCommand({ AccessToken, SMSMfaSettings: { Enabled: true } }));
+    const UserAttributes = [{ Name: 'email', Value: 'new@example.com' }];
+    await cognito.client.send(new UpdateUserAttributesCommand({ AccessToken, UserAttributes }));
+    await askForSms();
+    const user = { UserPoolId: pool.UserPoolId, Username: userEmail };
+    await cognito.client.send(new AdminSetUserMFAPreferenceCommand({ ...user, SMSMfaSettings: { Enabled: true } }));
     await cognito.client.send(passwordSignIn(pool, userEmail));
     await cognito.client.send(new AdminCreateUserCommand({ UserPoolId: pool.UserPoolId, Username: 'b@example.com' }));
-    expect(triggers.sources().filter((source) => source.startsWith('CustomMessage'))).toEqual([
+    expect(trigger.events.map(({ triggerSource }) => triggerSource)).toEqual([
       'CustomMessage_SignUp',
       'CustomMessage_ResendCode',
       'CustomMessage_ForgotPassword',
@@ -87,20 +94,21 @@ describe('the custom message trigger', () => {
       'CustomMessage_AdminCreateUser',
     ]);
     expect(
-      triggers.events.find(({ triggerSource }) => triggerSource === 'CustomMessage_ForgotPassword')?.request
+      trigger.events.find(({ triggerSource }) => triggerSource === 'CustomMessage_ForgotPassword')?.request
         .clientMetadata,
     ).toEqual({ a: 'b' });
-    expect(triggers.events.at(-1)).toMatchObject({
+    expect(trigger.events.at(-1)).toMatchObject({
       request: { usernameParameter: '{username}' },
       callerContext: { clientId: 'CLIENT_ID_NOT_APPLICABLE' },
     });
   });
 
   it('leaves the code out: its words are not used', async () => {
-    triggers.functions['message'] = respond({ emailMessage: 'コードはありません', smsMessage: '認証コード {####}' });
+    trigger.run = respond({ emailMessage: 'コードはありません', smsMessage: '認証コード {####}' });
     await signUp();
     expect(cognito.lastTo(userEmail).text).toBe('Your verification code is 123456.');
-    await signUp({ Username: 'b@example.com', UserAttributes: [{ Name: 'phone_number', Value: userPhone }] });
+    await confirm();
+    await askForSms();
     expect(cognito.lastTo(userPhone)).toEqual({
       channel: 'sms',
       to: userPhone,
@@ -110,7 +118,7 @@ describe('the custom message trigger', () => {
   });
 
   it('words invitations with name and temporary password', async () => {
-    triggers.functions['message'] = respond({
+    trigger.run = respond({
       emailSubject: 'ようこそ',
       emailMessage: '{username} 様 仮パスワード {####}',
     });
@@ -128,33 +136,33 @@ describe('the custom message trigger', () => {
   });
 
   it('a text over 140 characters (SMS) or 20,000 (mail), the code included, is refused', async () => {
-    triggers.functions['message'] = respond({
+    trigger.run = respond({
       smsMessage: '{####}'.padEnd(140, 'あ'),
       emailMessage: '{####}'.padEnd(20_000, 'a'),
     });
-    await signUp({ UserAttributes: [{ Name: 'phone_number', Value: userPhone }] });
+    await signUp();
+    expect(cognito.lastTo(userEmail).text).toHaveLength(20_000);
+    await confirm();
+    await askForSms();
     expect(cognito.lastTo(userPhone).text).toHaveLength(140);
-    await signUp({ Username: 'b@example.com' });
-    triggers.functions['message'] = respond({
+    trigger.run = respond({
       smsMessage: '{####}'.padEnd(141, 'あ'),
       emailMessage: '{####}'.padEnd(20_001, 'a'),
     });
     const invalid = { name: 'InvalidLambdaResponseException' };
-    await expect(
-      signUp({ Username: 'c@example.com', UserAttributes: [{ Name: 'phone_number', Value: userPhone }] }),
-    ).rejects.toMatchObject(invalid);
+    await expect(askForSms()).rejects.toMatchObject(invalid);
     await expect(signUp({ Username: 'd@example.com' })).rejects.toMatchObject(invalid);
   });
 
   it('throws or returns nonsense: the operation fails', async () => {
-    triggers.functions['message'] = () => {
+    trigger.run = () => {
       throw new Error('no template');
     };
     await expect(signUp()).rejects.toMatchObject(
       refusal('UserLambdaValidationException', 'CustomMessage failed with error no template.'),
     );
     await expect(signUp()).rejects.toMatchObject(refusal('UsernameExistsException'));
-    triggers.functions['message'] = () => 'text';
+    trigger.run = () => 'text';
     await expect(signUp({ Username: 'b@example.com' })).rejects.toMatchObject(
       refusal('InvalidLambdaResponseException'),
     );

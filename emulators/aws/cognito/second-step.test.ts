@@ -1,12 +1,12 @@
 import {
   AdminDisableUserCommand,
+  AdminRespondToAuthChallengeCommand,
+  AdminSetUserMFAPreferenceCommand,
   GetUserCommand,
-  RespondToAuthChallengeCommand,
-  SetUserMFAPreferenceCommand,
   SetUserPoolMfaConfigCommand,
   UpdateUserAttributesCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { createPool, refusal, signIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
+import { createPool, refusal, signUpAndConfirm, type TestPool } from './testing/create-pool';
 import { testCognito } from './testing/start-cognito';
 import { userEmail, userPhone, UserWithPhone, wrong } from './testing/user-with-phone';
 
@@ -89,8 +89,8 @@ describe('by SMS', () => {
     await expect(user.answer('SMS_MFA', Session, code, 'b@example.com')).rejects.toMatchObject(refused);
     await expect(user.answer('SOFTWARE_TOKEN_MFA', Session, code)).rejects.toMatchObject(refused);
     const ChallengeResponses = { USERNAME: userEmail, SMS_MFA_CODE: code };
-    const elsewhere = { ClientId: other.ClientId, ChallengeName: 'SMS_MFA', Session, ChallengeResponses } as const;
-    await expect(cognito.client.send(new RespondToAuthChallengeCommand(elsewhere))).rejects.toMatchObject(refused);
+    const elsewhere = { ...other, ChallengeName: 'SMS_MFA', Session, ChallengeResponses } as const;
+    await expect(cognito.client.send(new AdminRespondToAuthChallengeCommand(elsewhere))).rejects.toMatchObject(refused);
     await expect(user.answer('SMS_MFA', undefined, code)).rejects.toMatchObject(refusal('InvalidParameterException'));
   });
 
@@ -135,19 +135,18 @@ describe('by SMS', () => {
 
   it('needs a number, and is no longer asked for when switched off', async () => {
     await signUpAndConfirm(cognito, pool, 'b@example.com');
-    const tokens = await signIn(cognito, pool, 'b@example.com');
-    const enable = new SetUserMFAPreferenceCommand({
-      AccessToken: tokens.AccessToken,
-      SMSMfaSettings: { Enabled: true },
-    });
-    await expect(cognito.client.send(enable)).rejects.toMatchObject(
+    const set = (Enabled: boolean) =>
+      cognito.client.send(
+        new AdminSetUserMFAPreferenceCommand({
+          UserPoolId: pool.UserPoolId,
+          Username: 'b@example.com',
+          SMSMfaSettings: { Enabled, PreferredMfa: false },
+        }),
+      );
+    await expect(set(true)).rejects.toMatchObject(
       refusal('InvalidParameterException', 'User does not have delivery config set to turn on SMS_MFA'),
     );
-    const disable = new SetUserMFAPreferenceCommand({
-      AccessToken: tokens.AccessToken,
-      SMSMfaSettings: { Enabled: false, PreferredMfa: false },
-    });
-    await expect(cognito.client.send(disable)).rejects.toMatchObject(refusal('InvalidParameterException'));
+    await expect(set(false)).rejects.toMatchObject(refusal('InvalidParameterException'));
     await user.switchSms(true, true);
     const settings = () => cognito.client.send(new GetUserCommand({ AccessToken }));
     expect(await settings()).toMatchObject({ UserMFASettingList: ['SMS_MFA'], PreferredMfaSetting: 'SMS_MFA' });

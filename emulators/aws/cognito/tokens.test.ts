@@ -6,9 +6,16 @@ import {
   AdminEnableUserCommand,
   CreateGroupCommand,
   GetUserCommand,
-  InitiateAuthCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { claimsOf, createPool, refusal, signIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
+import {
+  claimsOf,
+  createPool,
+  refresh as refreshIn,
+  refusal,
+  signIn,
+  signUpAndConfirm,
+  type TestPool,
+} from './testing/create-pool';
 import { testCognito } from './testing/start-cognito';
 
 const userEmail = 'a@example.com';
@@ -26,10 +33,7 @@ beforeEach(async () => {
 });
 
 const getUser = (AccessToken: string) => cognito.client.send(new GetUserCommand({ AccessToken }));
-const refresh = (REFRESH_TOKEN: string, ClientId = pool.ClientId) =>
-  cognito.client.send(
-    new InitiateAuthCommand({ ClientId, AuthFlow: 'REFRESH_TOKEN_AUTH', AuthParameters: { REFRESH_TOKEN } }),
-  );
+const refresh = (token: string, where = pool) => refreshIn(cognito, where, token);
 const notAuthorized = (message: string) => refusal('NotAuthorizedException', message);
 const user = () => ({ UserPoolId: pool.UserPoolId, Username: userEmail });
 
@@ -152,9 +156,7 @@ it('refreshes for the same client only, and keeps the time of the sign-in', asyn
   });
   expect(renewed?.RefreshToken).toBeUndefined();
   const other = await createPool(cognito);
-  await expect(refresh(tokens.RefreshToken, other.ClientId)).rejects.toMatchObject(
-    notAuthorized('Invalid Refresh Token'),
-  );
+  await expect(refresh(tokens.RefreshToken, other)).rejects.toMatchObject(notAuthorized('Invalid Refresh Token'));
 });
 
 it('ends the tokens of a disabled user for good', async () => {

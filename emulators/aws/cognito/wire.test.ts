@@ -2,20 +2,28 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  AdminInitiateAuthCommand,
   AdminRespondToAuthChallengeCommand,
+  AdminSetUserMFAPreferenceCommand,
   AdminSetUserPasswordCommand,
   AdminUpdateUserAttributesCommand,
   ConfirmSignUpCommand,
   GetUserCommand,
-  InitiateAuthCommand,
   ListDevicesCommand,
   ListUserPoolsCommand,
-  SetUserMFAPreferenceCommand,
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { StillClock } from '../../platform/index';
 import { createCognitoEmulator } from './create-cognito-emulator';
-import { createPool, passwordSignIn, refusal, signIn, signUpAndConfirm, testPassword } from './testing/create-pool';
+import {
+  createPool,
+  passwordSignIn,
+  refresh,
+  refusal,
+  signIn,
+  signUpAndConfirm,
+  testPassword,
+} from './testing/create-pool';
 import { startCognito } from './testing/start-cognito';
 
 const call = (url: string, operation: string, body: string) =>
@@ -37,8 +45,8 @@ describe('the wire', () => {
       message: expect.stringContaining('the operation ListDevices') as string,
       $metadata: { httpStatusCode: 501 },
     });
-    const srp = new InitiateAuthCommand({
-      ClientId: pool.ClientId,
+    const srp = new AdminInitiateAuthCommand({
+      ...pool,
       AuthFlow: 'USER_SRP_AUTH',
       AuthParameters: { USERNAME: 'a', SRP_A: '1' },
     });
@@ -114,8 +122,13 @@ describe('the journal', () => {
     await before.client.send(
       new AdminUpdateUserAttributesCommand({ UserPoolId: pool.UserPoolId, Username: 'a@example.com', ...phone }),
     );
+    const SMSMfaSettings = { Enabled: true };
     await before.client.send(
-      new SetUserMFAPreferenceCommand({ AccessToken: tokens.AccessToken, SMSMfaSettings: { Enabled: true } }),
+      new AdminSetUserMFAPreferenceCommand({
+        UserPoolId: pool.UserPoolId,
+        Username: 'a@example.com',
+        SMSMfaSettings,
+      }),
     );
     const { Session } = await before.client.send(passwordSignIn(pool, 'a@example.com'));
     const kept = await readFile(journalPath, 'utf8');
@@ -126,12 +139,7 @@ describe('the journal', () => {
     const after = await startCognito({ journalPath });
     const user = await after.client.send(new GetUserCommand({ AccessToken: tokens.AccessToken }));
     expect(user.UserMFASettingList).toEqual(['SMS_MFA']);
-    const refresh = {
-      ClientId: pool.ClientId,
-      AuthFlow: 'REFRESH_TOKEN_AUTH',
-      AuthParameters: { REFRESH_TOKEN: tokens.RefreshToken },
-    } as const;
-    await expect(after.client.send(new InitiateAuthCommand(refresh))).resolves.toHaveProperty('AuthenticationResult');
+    await expect(refresh(after, pool, tokens.RefreshToken)).resolves.toHaveProperty('AuthenticationResult');
     const confirm = {
       ClientId: pool.ClientId,
       Username: 'b@example.com',

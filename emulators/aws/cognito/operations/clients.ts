@@ -10,8 +10,6 @@ import type {
   ExplicitAuthFlowsType,
   ListUserPoolClientSecretsRequest,
   ListUserPoolClientSecretsResponse,
-  UpdateUserPoolClientRequest,
-  UpdateUserPoolClientResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { describeSecret, mostSecrets, secretId, secretsOf } from '../services/client-secrets';
 import { describeClient } from '../services/describe';
@@ -27,7 +25,6 @@ type Given = Partial<
   Omit<CreateUserPoolClientRequest, 'UserPoolId' | 'ClientName' | 'GenerateSecret' | 'ClientSecret'>
 >;
 
-/** The settings that CreateUserPoolClient and UpdateUserPoolClient take. */
 const clientSettingNames = [
   'ExplicitAuthFlows',
   'PreventUserExistenceErrors',
@@ -38,14 +35,8 @@ const clientSettingNames = [
   'ReadAttributes',
   'WriteAttributes',
   'SupportedIdentityProviders',
-  'CallbackURLs',
-  'LogoutURLs',
-  'DefaultRedirectURI',
-  'AllowedOAuthFlows',
-  'AllowedOAuthScopes',
   'AllowedOAuthFlowsUserPoolClient',
   'EnableTokenRevocation',
-  'EnablePropagateAdditionalUserContextData',
   'AuthSessionValidity',
   'RefreshTokenRotation',
 ] as const;
@@ -58,10 +49,9 @@ function refuseUnsupported(given: Given): void {
   if (legacy) throw notEmulated(`the ExplicitAuthFlows value ${legacy}`);
   const provider = given.SupportedIdentityProviders?.find((name) => name !== 'COGNITO');
   if (provider) throw notEmulated(`the identity provider ${provider}`);
+  if (given.AllowedOAuthFlowsUserPoolClient) throw notEmulated('AllowedOAuthFlowsUserPoolClient true');
   if (given.EnableTokenRevocation === false) throw notEmulated('EnableTokenRevocation false');
   if (given.RefreshTokenRotation?.Feature === 'ENABLED') throw notEmulated('RefreshTokenRotation ENABLED');
-  if (given.EnablePropagateAdditionalUserContextData)
-    throw notEmulated('EnablePropagateAdditionalUserContextData true');
 }
 
 const minute = 60;
@@ -93,7 +83,7 @@ function clientSettings(given: Given): Settings {
 }
 
 export const clients: readonly Operation[] = [
-  /** An app client. OAuth settings are kept; there is no hosted sign-in page that would follow them. */
+  /** An app client. */
   operation<CreateUserPoolClientRequest, CreateUserPoolClientResponse>('CreateUserPoolClient')({
     requires: ['UserPoolId', 'ClientName'],
     takes: ['GenerateSecret', ...clientSettingNames],
@@ -120,22 +110,6 @@ export const clients: readonly Operation[] = [
     run: async (cognito, input) => ({
       UserPoolClient: describeClient(clientById(cognito, input.ClientId, poolById(cognito, input.UserPoolId)).client),
     }),
-  }),
-  /** Sets all settings: one that is not given goes back to its default (API_UpdateUserPoolClient). */
-  operation<UpdateUserPoolClientRequest, UpdateUserPoolClientResponse>('UpdateUserPoolClient')({
-    requires: ['UserPoolId', 'ClientId'],
-    takes: ['ClientName', ...clientSettingNames],
-    run: async (cognito, input) => {
-      const { client } = clientById(cognito, input.ClientId, poolById(cognito, input.UserPoolId));
-      const { UserPoolId: _pool, ClientId: _id, ClientName: name, ...given } = input;
-      const settings = clientSettings(given);
-      await cognito.store.clients.change(client.id, (changed) => {
-        changed.name = name ?? changed.name;
-        changed.settings = settings;
-        changed.modified = cognito.clock.now();
-      });
-      return { UserPoolClient: describeClient(client) };
-    },
   }),
   /** Adds a second secret to a client that has one; the value is shown only if it is generated. */
   operation<AddUserPoolClientSecretRequest, AddUserPoolClientSecretResponse>('AddUserPoolClientSecret')({

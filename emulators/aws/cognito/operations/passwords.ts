@@ -28,7 +28,6 @@ import { operation, type Operation } from '../services/operation';
 import { checkPasswordForm, checkPasswordPolicy, hashPassword, temporaryPasswordEnd } from '../services/passwords';
 import { checkPassword } from '../services/sign-in';
 import { authorize } from '../services/tokens';
-import { postConfirmation } from '../services/triggers';
 import type { ContactAttribute, PoolRecord, UserRecord } from '../store/records';
 
 /**
@@ -87,7 +86,7 @@ export const passwords: readonly Operation[] = [
   /** Sets a new password with a code. Tokens stay valid and a lockout stays in force, as in the real service. */
   operation<ConfirmForgotPasswordRequest, ConfirmForgotPasswordResponse>('ConfirmForgotPassword')({
     requires: ['ClientId', 'Username', 'ConfirmationCode', 'Password'],
-    takes: ['SecretHash', 'ClientMetadata'],
+    takes: ['SecretHash'],
     run: async (cognito, input) => {
       const { pool, client } = clientById(cognito, input.ClientId);
       const user = findUser(cognito, pool, input.Username);
@@ -107,11 +106,6 @@ export const passwords: readonly Operation[] = [
         changed.attributes[`${attribute}_verified`] = 'true';
         changed.modified = cognito.clock.now();
       });
-      await postConfirmation(
-        cognito,
-        { pool, client, user, clientMetadata: input.ClientMetadata },
-        'PostConfirmation_ConfirmForgotPassword',
-      );
       return {};
     },
   }),
@@ -162,7 +156,6 @@ export const passwords: readonly Operation[] = [
    */
   operation<AdminResetUserPasswordRequest, AdminResetUserPasswordResponse>('AdminResetUserPassword')({
     requires: ['UserPoolId', 'Username'],
-    takes: ['ClientMetadata'],
     run: async (cognito, input) => {
       const pool = poolById(cognito, input.UserPoolId);
       const user = userByName(cognito, pool, input.Username);
@@ -176,8 +169,7 @@ export const passwords: readonly Operation[] = [
         changed.status = 'RESET_REQUIRED';
         changed.modified = cognito.clock.now();
       });
-      const message = { pool, user, source: 'ForgotPassword', ...recovery, code } as const;
-      await sendCode(cognito, { ...message, clientMetadata: input.ClientMetadata });
+      await sendCode(cognito, { pool, user, source: 'ForgotPassword', ...recovery, code });
       return {};
     },
   }),

@@ -1,6 +1,4 @@
 import type {
-  AddCustomAttributesRequest,
-  AddCustomAttributesResponse,
   CreateUserPoolRequest,
   CreateUserPoolResponse,
   DeleteUserPoolRequest,
@@ -13,16 +11,14 @@ import type {
   SchemaAttributeType,
   SetUserPoolMfaConfigRequest,
   SetUserPoolMfaConfigResponse,
-  UpdateUserPoolRequest,
-  UpdateUserPoolResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { describePool, describePoolMfa } from '../services/describe';
-import { constraint, invalidParameter, notEmulated } from '../services/errors';
+import { invalidParameter, notEmulated } from '../services/errors';
 import { poolById } from '../services/find';
 import { forgetUser } from '../services/forget-user';
 import { operation, type Operation } from '../services/operation';
 import { page } from '../services/paging';
-import { checkPoolSettings, fixedSettings, poolSettingNames } from '../services/pool-settings';
+import { checkPoolSettings, poolSettingNames } from '../services/pool-settings';
 import type { PoolRecord } from '../store/records';
 import { alphanumeric, randomId } from '../store/store';
 
@@ -110,7 +106,7 @@ export const pools: readonly Operation[] = [
   /** A pool. Authenticator apps are switched on by SetUserPoolMfaConfig, as CloudFormation does for EnabledMfas. */
   operation<CreateUserPoolRequest, CreateUserPoolResponse>('CreateUserPool')({
     requires: ['PoolName'],
-    takes: [...poolSettingNames, 'UsernameAttributes', 'Schema', 'UsernameConfiguration'],
+    takes: poolSettingNames,
     run: async (cognito, input) => {
       checkPoolSettings(input);
       const { PoolName: name, Schema: declared, MfaConfiguration: mode, ...settings } = input;
@@ -136,47 +132,6 @@ export const pools: readonly Operation[] = [
   operation<DescribeUserPoolRequest, DescribeUserPoolResponse>('DescribeUserPool')({
     requires: ['UserPoolId'],
     run: async (cognito, input) => ({ UserPool: describePool(cognito, poolById(cognito, input.UserPoolId)) }),
-  }),
-  /** Sets all settings that can change: one that is not given goes back to its default (API_UpdateUserPool). */
-  operation<UpdateUserPoolRequest, UpdateUserPoolResponse>('UpdateUserPool')({
-    requires: ['UserPoolId'],
-    takes: ['PoolName', ...poolSettingNames],
-    run: async (cognito, input) => {
-      const pool = poolById(cognito, input.UserPoolId);
-      checkPoolSettings(input);
-      const { UserPoolId: _id, PoolName: name, MfaConfiguration: mode, ...settings } = input;
-      await cognito.store.pools.change(pool.id, (changed) => {
-        changed.name = name ?? changed.name;
-        changed.settings = { ...structuredClone(settings), ...fixedSettings(changed) };
-        changed.mfa = {
-          ...changed.mfa,
-          mode: mode === 'OPTIONAL' ? mode : 'OFF',
-          sms: settings.SmsConfiguration !== undefined,
-        };
-        changed.modified = cognito.clock.now();
-      });
-      return {};
-    },
-  }),
-  /** Adds custom attributes to a pool; none can be changed or removed later (API_AddCustomAttributes). */
-  operation<AddCustomAttributesRequest, AddCustomAttributesResponse>('AddCustomAttributes')({
-    requires: ['UserPoolId', 'CustomAttributes'],
-    takes: [],
-    run: async (cognito, input) => {
-      const pool = poolById(cognito, input.UserPoolId);
-      const given = input.CustomAttributes ?? [];
-      if (given.length > 25) throw constraint('customAttributes', 'Member must have length less than or equal to 25');
-      if (given.some(({ Name = '' }) => Name.length > 20))
-        throw constraint('customAttributes', 'Member must have length less than or equal to 20');
-      const added = poolSchema(given).filter(({ Name = '' }) => Name.startsWith('custom:'));
-      const twice = added.find(({ Name }) => pool.schema.some((one) => one.Name === Name));
-      if (twice) throw invalidParameter(`${twice.Name}: Existing attribute already has name ${twice.Name}.`);
-      await cognito.store.pools.change(pool.id, (changed) => {
-        changed.schema.push(...added);
-        changed.modified = cognito.clock.now();
-      });
-      return {};
-    },
   }),
   /** Deletes a pool with everything in it, unless it is protected. */
   operation<DeleteUserPoolRequest, Record<string, never>>('DeleteUserPool')({
@@ -222,6 +177,7 @@ export const pools: readonly Operation[] = [
       const pool = poolById(cognito, input.UserPoolId);
       const { MfaConfiguration: mode, SmsMfaConfiguration: sms, SoftwareTokenMfaConfiguration: token } = input;
       if (mode === 'ON') throw notEmulated('MfaConfiguration ON');
+      if (sms?.SmsAuthenticationMessage !== undefined) throw notEmulated('SmsAuthenticationMessage');
       if (mode === 'OPTIONAL' && !sms && !token?.Enabled) {
         throw invalidParameter('Invalid MFA configuration given, cannot turn on MFA without a factor.');
       }
@@ -231,8 +187,6 @@ export const pools: readonly Operation[] = [
         // A factor that is not named is switched off.
         changed.mfa = { mode: mode ?? 'OFF', sms: sms !== undefined, softwareToken: token?.Enabled ?? false };
         if (sms?.SmsConfiguration) changed.settings.SmsConfiguration = sms.SmsConfiguration;
-        if (sms?.SmsAuthenticationMessage !== undefined)
-          changed.settings.SmsAuthenticationMessage = sms.SmsAuthenticationMessage;
         changed.modified = cognito.clock.now();
       });
       return describePoolMfa(pool);

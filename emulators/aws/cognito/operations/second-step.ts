@@ -4,8 +4,6 @@ import type {
   AssociateSoftwareTokenRequest,
   AssociateSoftwareTokenResponse,
   SMSMfaSettingsType,
-  SetUserMFAPreferenceRequest,
-  SetUserMFAPreferenceResponse,
   SoftwareTokenMfaSettingsType,
   VerifySoftwareTokenRequest,
   VerifySoftwareTokenResponse,
@@ -47,10 +45,7 @@ function factorSetting(
 async function setMfaPreference(
   cognito: Cognito,
   user: UserRecord,
-  given: {
-    SMSMfaSettings?: SMSMfaSettingsType | undefined;
-    SoftwareTokenMfaSettings?: SoftwareTokenMfaSettingsType | undefined;
-  },
+  given: Pick<AdminSetUserMFAPreferenceRequest, 'SMSMfaSettings' | 'SoftwareTokenMfaSettings'>,
 ): Promise<void> {
   const sms = factorSetting(given.SMSMfaSettings, 'SMS_MFA', user.attributes['phone_number'] !== undefined);
   const token = factorSetting(given.SoftwareTokenMfaSettings, 'SOFTWARE_TOKEN_MFA', user.softwareToken !== undefined);
@@ -91,7 +86,7 @@ export const secondStep: readonly Operation[] = [
       return { SecretCode: secret };
     },
   }),
-  /** Proves that the app has the secret. It does not switch the second step on: SetUserMFAPreference does. */
+  /** Proves that the app has the secret. It does not switch the second step on. */
   operation<VerifySoftwareTokenRequest, VerifySoftwareTokenResponse>('VerifySoftwareToken')({
     requires: ['AccessToken', 'UserCode'],
     takes: ['FriendlyDeviceName'],
@@ -115,16 +110,6 @@ export const secondStep: readonly Operation[] = [
         delete changed.failures.secondStep;
       });
       return { Status: 'SUCCESS' };
-    },
-  }),
-  /** Switches a user's second step on and off; see setMfaPreference. */
-  operation<SetUserMFAPreferenceRequest, SetUserMFAPreferenceResponse>('SetUserMFAPreference')({
-    requires: ['AccessToken'],
-    takes: ['SMSMfaSettings', 'SoftwareTokenMfaSettings'],
-    run: async (cognito, input) => {
-      const { user } = await authorize(cognito, input.AccessToken);
-      await setMfaPreference(cognito, user, input);
-      return {};
     },
   }),
   /** Switches a user's second step on and off; see setMfaPreference. */

@@ -6,16 +6,9 @@ import type {
   AdminUserGlobalSignOutRequest,
   AdminUserGlobalSignOutResponse,
   ExplicitAuthFlowsType,
-  InitiateAuthRequest,
-  InitiateAuthResponse,
-  RespondToAuthChallengeRequest,
-  RespondToAuthChallengeResponse,
-  RevokeTokenRequest,
-  RevokeTokenResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { checkAttributes, checkRequired } from '../services/attributes';
 import { challengeOf, closeChallenge, sessionUsed } from '../services/challenges';
-import { secretsOf } from '../services/client-secrets';
 import type { Cognito } from '../services/cognito';
 import { CognitoError, constraint, invalidParameter, notEmulated, userIsDisabled } from '../services/errors';
 import { checkSecretHash, clientById, findUser, poolById, userByName } from '../services/find';
@@ -23,7 +16,7 @@ import { clearFailures, countFailure, refuseWhileLocked } from '../services/lock
 import { operation, type Operation } from '../services/operation';
 import { checkPasswordPolicy, hashPassword } from '../services/passwords';
 import { askForFactor, completeSignIn, secondStepOrTokens, signInWithPassword } from '../services/sign-in';
-import { type ClientUser, refreshTokens, revoke, revokeAll, signInOf } from '../services/tokens';
+import { type ClientUser, refreshTokens, revokeAll, signInOf } from '../services/tokens';
 import { matchingStep } from '../services/totp';
 import type { ChallengeRecord, ClientRecord, Factor, PoolRecord } from '../store/records';
 
@@ -103,12 +96,11 @@ const challenges: readonly ChallengeRecord['name'][] = [
   'SELECT_MFA_TYPE',
 ];
 
-/** The common part of RespondToAuthChallenge and AdminRespondToAuthChallenge. */
 async function respondToChallenge(
   cognito: Cognito,
   place: Place,
-  input: RespondToAuthChallengeRequest,
-): Promise<RespondToAuthChallengeResponse> {
+  input: AdminRespondToAuthChallengeRequest,
+): Promise<AdminRespondToAuthChallengeResponse> {
   const { pool, client } = place;
   const responses = input.ChallengeResponses ?? {};
   const name = challenges.find((challenge) => challenge === input.ChallengeName);
@@ -117,15 +109,15 @@ async function respondToChallenge(
   const { challenge, user } = challengeOf(cognito, place, name, input.Session, username);
   checkSecretHash(client, responses['SECRET_HASH'], username, user);
   if (!user.enabled) throw userIsDisabled();
-  const who: ClientUser = { pool, client, user, clientMetadata: input.ClientMetadata };
+  const who: ClientUser = { pool, client, user };
   switch (name) {
     case 'SMS_MFA':
     case 'SOFTWARE_TOKEN_MFA':
       await checkFactor(cognito, who, challenge, requiredParameter(responses, `${name}_CODE`));
-      return completeSignIn(cognito, who, 'TokenGeneration_Authentication');
+      return completeSignIn(cognito, who);
     case 'NEW_PASSWORD_REQUIRED':
       await setNewPassword(cognito, who, challenge, responses);
-      return secondStepOrTokens(cognito, who, 'TokenGeneration_NewPasswordChallenge');
+      return secondStepOrTokens(cognito, who);
     case 'SELECT_MFA_TYPE': {
       const chosen = requiredParameter(responses, 'ANSWER');
       const factor = (['SMS_MFA', 'SOFTWARE_TOKEN_MFA'] satisfies Factor[]).find((candidate) => candidate === chosen);
@@ -136,10 +128,9 @@ async function respondToChallenge(
   }
 }
 
-type Flow = 'USER_PASSWORD_AUTH' | 'ADMIN_USER_PASSWORD_AUTH' | 'REFRESH_TOKEN_AUTH';
+type Flow = 'ADMIN_USER_PASSWORD_AUTH' | 'REFRESH_TOKEN_AUTH';
 
 const allowedBy: Record<Flow, ExplicitAuthFlowsType> = {
-  USER_PASSWORD_AUTH: 'ALLOW_USER_PASSWORD_AUTH',
   ADMIN_USER_PASSWORD_AUTH: 'ALLOW_ADMIN_USER_PASSWORD_AUTH',
   REFRESH_TOKEN_AUTH: 'ALLOW_REFRESH_TOKEN_AUTH',
 };
@@ -155,14 +146,14 @@ const knownFlows = [
   'USER_AUTH',
 ];
 
-function flowOf(flow: string, offered: readonly Flow[]): Flow {
+function flowOf(flow: string): Flow {
   const name = flow === 'REFRESH_TOKEN' ? 'REFRESH_TOKEN_AUTH' : flow;
   if (!knownFlows.includes(name))
     throw constraint('authFlow', `Member must satisfy enum value set: [${knownFlows.join(', ')}]`);
-  if (!(name in allowedBy)) throw notEmulated(`the authentication flow ${name}`);
-  const found = offered.find((candidate) => candidate === name);
-  if (!found) throw invalidParameter('Initiate Auth method not supported.');
-  return found;
+  // It is for InitiateAuth alone.
+  if (name === 'USER_PASSWORD_AUTH') throw invalidParameter('Initiate Auth method not supported.');
+  if (name === 'ADMIN_USER_PASSWORD_AUTH' || name === 'REFRESH_TOKEN_AUTH') return name;
+  throw notEmulated(`the authentication flow ${name}`);
 }
 
 function requiredParameter(parameters: Record<string, string>, name: string): string {
@@ -171,20 +162,15 @@ function requiredParameter(parameters: Record<string, string>, name: string): st
   return value;
 }
 
-/** The common part of InitiateAuth and AdminInitiateAuth. @param own the operation's flow with a password */
 async function beginAuth(
   cognito: Cognito,
   { pool, client }: Place,
-  input: InitiateAuthRequest,
-  own: Flow,
-): Promise<InitiateAuthResponse> {
+  input: AdminInitiateAuthRequest,
+): Promise<AdminInitiateAuthResponse> {
   const parameters = input.AuthParameters ?? {};
-  const flow = flowOf(input.AuthFlow ?? '', [own, 'REFRESH_TOKEN_AUTH']);
-  if (!client.settings.ExplicitAuthFlows?.includes(allowedBy[flow])) {
-    throw invalidParameter(
-      `${flow === 'USER_PASSWORD_AUTH' ? 'USER_PASSWORD_AUTH' : 'Auth'} flow not enabled for this client`,
-    );
-  }
+  const flow = flowOf(input.AuthFlow ?? '');
+  if (!client.settings.ExplicitAuthFlows?.includes(allowedBy[flow]))
+    throw invalidParameter('Auth flow not enabled for this client');
   if (flow === 'REFRESH_TOKEN_AUTH') {
     const signIn = signInOf(cognito, requiredParameter(parameters, 'REFRESH_TOKEN'));
     // The request names no user, so the hash is of the user's own name, not of an address
@@ -197,38 +183,21 @@ async function beginAuth(
   const password = requiredParameter(parameters, 'PASSWORD');
   checkSecretHash(client, parameters['SECRET_HASH'], username, findUser(cognito, pool, username));
   if (parameters['DEVICE_KEY'] !== undefined) throw notEmulated('DEVICE_KEY: remembered devices');
-  return signInWithPassword(cognito, { pool, client, username, password, clientMetadata: input.ClientMetadata });
+  return signInWithPassword(cognito, { pool, client, username, password });
 }
 
 export const signIn: readonly Operation[] = [
-  /** Begins a sign-in from a public client, or renews its tokens. */
-  operation<InitiateAuthRequest, InitiateAuthResponse>('InitiateAuth')({
-    requires: ['ClientId', 'AuthFlow'],
-    takes: ['AuthParameters', 'ClientMetadata'],
-    run: (cognito, input) => beginAuth(cognito, clientById(cognito, input.ClientId), input, 'USER_PASSWORD_AUTH'),
-  }),
   /** Begins a sign-in from a server, or renews its tokens. It asks for a second step like any other. */
   operation<AdminInitiateAuthRequest, AdminInitiateAuthResponse>('AdminInitiateAuth')({
     requires: ['UserPoolId', 'ClientId', 'AuthFlow'],
-    takes: ['AuthParameters', 'ClientMetadata'],
+    takes: ['AuthParameters'],
     run: (cognito, input) =>
-      beginAuth(
-        cognito,
-        clientById(cognito, input.ClientId, poolById(cognito, input.UserPoolId)),
-        input,
-        'ADMIN_USER_PASSWORD_AUTH',
-      ),
-  }),
-  /** Responds to a step of a sign-in from a public client. */
-  operation<RespondToAuthChallengeRequest, RespondToAuthChallengeResponse>('RespondToAuthChallenge')({
-    requires: ['ClientId', 'ChallengeName'],
-    takes: ['Session', 'ChallengeResponses', 'ClientMetadata'],
-    run: (cognito, input) => respondToChallenge(cognito, clientById(cognito, input.ClientId), input),
+      beginAuth(cognito, clientById(cognito, input.ClientId, poolById(cognito, input.UserPoolId)), input),
   }),
   /** Responds to a step of a sign-in from a server. */
   operation<AdminRespondToAuthChallengeRequest, AdminRespondToAuthChallengeResponse>('AdminRespondToAuthChallenge')({
     requires: ['UserPoolId', 'ClientId', 'ChallengeName'],
-    takes: ['Session', 'ChallengeResponses', 'ClientMetadata'],
+    takes: ['Session', 'ChallengeResponses'],
     run: (cognito, input) =>
       respondToChallenge(cognito, clientById(cognito, input.ClientId, poolById(cognito, input.UserPoolId)), input),
   }),
@@ -237,24 +206,6 @@ export const signIn: readonly Operation[] = [
     requires: ['UserPoolId', 'Username'],
     run: async (cognito, input) => {
       await revokeAll(cognito, userByName(cognito, poolById(cognito, input.UserPoolId), input.Username));
-      return {};
-    },
-  }),
-  /** Ends one refresh token and the access tokens made from it. An unknown token is no error (RFC 7009, 2.2). */
-  operation<RevokeTokenRequest, RevokeTokenResponse>('RevokeToken')({
-    requires: ['Token', 'ClientId'],
-    takes: ['ClientSecret'],
-    run: async (cognito, input) => {
-      const { client } = clientById(cognito, input.ClientId);
-      const secrets = secretsOf(client);
-      if (secrets.length > 0 && !secrets.some(({ value }) => value === input.ClientSecret))
-        throw new CognitoError('UnauthorizedException', 'Invalid client secret');
-      if (input.Token.split('.').length === 3)
-        throw new CognitoError('UnsupportedTokenTypeException', 'Only refresh tokens can be revoked');
-      const signIn = signInOf(cognito, input.Token);
-      if (signIn && signIn.clientId !== client.id)
-        throw new CognitoError('UnauthorizedException', 'Token was not issued to this client');
-      if (signIn) await revoke(cognito, signIn);
       return {};
     },
   }),

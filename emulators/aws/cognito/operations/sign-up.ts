@@ -27,41 +27,31 @@ import { type CodeMessage, sendCode, simulatedDelivery } from '../services/messa
 import { checkNameIsFree, emptyUser, nameUser, withVerifiedMarks } from '../services/new-user';
 import { operation, type Operation } from '../services/operation';
 import { checkPasswordPolicy, hashPassword } from '../services/passwords';
-import { preSignUp } from '../services/pre-sign-up';
-import { postConfirmation } from '../services/triggers';
-import type { ContactAttribute, UserRecord } from '../store/records';
+import type { UserRecord } from '../store/records';
 
-/**
- * Sends the code that confirms a sign-up: to the number if the pool verifies numbers and the user has one, otherwise by
- * mail.
- */
+/** Mails the code that confirms a sign-up, if the pool verifies addresses. */
 async function sendConfirmation(
   cognito: Cognito,
   about: Omit<CodeMessage, 'attribute' | 'to' | 'code'>,
 ): Promise<CodeDeliveryDetailsType | undefined> {
   const { pool, user } = about;
-  const order: ContactAttribute[] = ['phone_number', 'email'];
-  const attribute = order.find(
-    (name) => pool.settings.AutoVerifiedAttributes?.includes(name) && user.attributes[name] !== undefined,
-  );
-  const to = attribute && user.attributes[attribute];
-  if (attribute === undefined || to === undefined) return undefined;
-  const code = await makeCode(cognito, user, 'sign-up', attribute);
-  return sendCode(cognito, { ...about, attribute, to, code });
+  const { email: to } = user.attributes;
+  if (!pool.settings.AutoVerifiedAttributes?.includes('email') || to === undefined) return undefined;
+  const code = await makeCode(cognito, user, 'sign-up', 'email');
+  return sendCode(cognito, { ...about, attribute: 'email', to, code });
 }
 
 /** The common part of ConfirmSignUp and AdminConfirmSignUp. */
 async function confirm(
   cognito: Cognito,
-  who: Parameters<typeof postConfirmation>[1],
+  user: UserRecord,
   change: (user: UserRecord) => void,
 ): Promise<Record<string, never>> {
-  await cognito.store.users.change(who.user.sub, (changed) => {
+  await cognito.store.users.change(user.sub, (changed) => {
     changed.status = 'CONFIRMED';
     change(changed);
     changed.modified = cognito.clock.now();
   });
-  await postConfirmation(cognito, who, 'PostConfirmation_ConfirmSignUp');
   return {};
 }
 
@@ -72,7 +62,7 @@ export const signUp: readonly Operation[] = [
    */
   operation<SignUpRequest, SignUpResponse>('SignUp')({
     requires: ['ClientId', 'Username'],
-    takes: ['SecretHash', 'Password', 'UserAttributes', 'ValidationData', 'ClientMetadata'],
+    takes: ['SecretHash', 'Password', 'UserAttributes', 'ClientMetadata'],
     run: async (cognito, input) => {
       const { pool, client } = clientById(cognito, input.ClientId);
       checkSecretHash(client, input.SecretHash, input.Username);
@@ -85,31 +75,26 @@ export const signUp: readonly Operation[] = [
       checkPasswordPolicy(pool, password);
       checkAttributes(pool, attributes, client);
       checkRequired(pool, attributes);
-      const { ValidationData: validationData, ClientMetadata: clientMetadata } = input;
-      const trigger = await preSignUp(cognito, { pool, client, username, attributes, validationData, clientMetadata });
       const hash = await hashPassword(cognito, password);
       checkNameIsFree(cognito, pool, username, attributes);
       const user: UserRecord = {
         ...emptyUser(cognito, pool),
         sub,
         username,
-        status: trigger.autoConfirmUser ? 'CONFIRMED' : 'UNCONFIRMED',
-        attributes: { ...withVerifiedMarks(attributes), ...trigger.verified },
+        status: 'UNCONFIRMED',
+        attributes: withVerifiedMarks(attributes),
         password: hash,
       };
       await cognito.store.users.put(sub, user);
-      if (user.status === 'CONFIRMED') {
-        await postConfirmation(cognito, { pool, client, user, clientMetadata }, 'PostConfirmation_ConfirmSignUp');
-        return { UserConfirmed: true, UserSub: sub };
-      }
+      const { ClientMetadata: clientMetadata } = input;
       const delivery = await sendConfirmation(cognito, { pool, client, user, source: 'SignUp', clientMetadata });
       return { UserConfirmed: false, UserSub: sub, ...(delivery && { CodeDeliveryDetails: delivery }) };
     },
   }),
-  /** Proves the address or number of a sign-up. ForceAliasCreation moves aliases, which these pools do not have. */
+  /** Proves the address of a sign-up. */
   operation<ConfirmSignUpRequest, ConfirmSignUpResponse>('ConfirmSignUp')({
     requires: ['ClientId', 'Username', 'ConfirmationCode'],
-    takes: ['SecretHash', 'ClientMetadata', 'ForceAliasCreation'],
+    takes: ['SecretHash'],
     run: async (cognito, input) => {
       const { pool, client } = clientById(cognito, input.ClientId);
       const user = findUser(cognito, pool, input.Username);
@@ -119,7 +104,7 @@ export const signUp: readonly Operation[] = [
       if (user.status !== 'UNCONFIRMED') throw notConfirmable(user.status);
       await countRequest(cognito, user, 'ConfirmSignUp');
       const { attribute } = await takeCode(cognito, user, 'sign-up', input.ConfirmationCode);
-      return confirm(cognito, { pool, client, user, clientMetadata: input.ClientMetadata }, (changed) => {
+      return confirm(cognito, user, (changed) => {
         changed.attributes[`${attribute}_verified`] = 'true';
       });
     },
@@ -151,12 +136,11 @@ export const signUp: readonly Operation[] = [
   /** Confirms a sign-up without its code; address and number stay unverified. */
   operation<AdminConfirmSignUpRequest, AdminConfirmSignUpResponse>('AdminConfirmSignUp')({
     requires: ['UserPoolId', 'Username'],
-    takes: ['ClientMetadata'],
     run: async (cognito, input) => {
       const pool = poolById(cognito, input.UserPoolId);
       const user = userByName(cognito, pool, input.Username);
       if (user.status !== 'UNCONFIRMED') throw notConfirmable(user.status);
-      return confirm(cognito, { pool, user, clientMetadata: input.ClientMetadata }, (changed) => {
+      return confirm(cognito, user, (changed) => {
         delete changed.codes['sign-up'];
       });
     },

@@ -8,7 +8,6 @@ import type {
   AdminEnableUserResponse,
   AdminGetUserRequest,
   AdminGetUserResponse,
-  DeliveryMediumType,
   GetUserRequest,
   GetUserResponse,
   ListUsersRequest,
@@ -25,7 +24,6 @@ import { checkNameIsFree, emptyUser, nameUser, withVerifiedMarks } from '../serv
 import { operation, type Operation } from '../services/operation';
 import { page } from '../services/paging';
 import { checkPasswordPolicy, hashPassword, temporaryPassword, temporaryPasswordEnd } from '../services/passwords';
-import { preSignUp } from '../services/pre-sign-up';
 import { authorize, revokeAll } from '../services/tokens';
 import type { ContactAttribute, PoolRecord, UserRecord } from '../store/records';
 
@@ -65,38 +63,19 @@ function userFilter(filter: string | undefined): (user: UserRecord) => boolean {
   };
 }
 
-interface Invitation {
-  pool: PoolRecord;
-  user: UserRecord;
-  password: string;
-  mediums: DeliveryMediumType[] | undefined;
-  clientMetadata: Record<string, string> | undefined;
-}
-
-/**
- * Sends the temporary password by the requested mediums; if there are none, to the number if there is one, otherwise by
- * mail.
- */
-async function sendInvitation(
-  cognito: Cognito,
-  { pool, user, password, mediums, clientMetadata }: Invitation,
-): Promise<void> {
-  const usual: DeliveryMediumType[] = [user.attributes['phone_number'] === undefined ? 'EMAIL' : 'SMS'];
-  for (const medium of mediums?.length ? mediums : usual) {
-    const attribute: ContactAttribute = medium === 'EMAIL' ? 'email' : 'phone_number';
-    const to = user.attributes[attribute];
-    if (to === undefined) throw invalidParameter(`User has no ${attribute} to deliver the invitation to`);
-    await sendCode(cognito, { pool, user, source: 'AdminCreateUser', attribute, to, code: password, clientMetadata });
-  }
+/** Sends the temporary password: to the number if there is one, otherwise by mail. */
+async function sendInvitation(cognito: Cognito, pool: PoolRecord, user: UserRecord, code: string): Promise<void> {
+  const attribute: ContactAttribute = user.attributes['phone_number'] === undefined ? 'email' : 'phone_number';
+  const to = user.attributes[attribute];
+  if (to === undefined) throw invalidParameter(`User has no ${attribute} to deliver the invitation to`);
+  await sendCode(cognito, { pool, user, source: 'AdminCreateUser', attribute, to, code });
 }
 
 /** Gives a user who never signed in a new temporary password and sends it (MessageAction RESEND). */
 async function resendInvitation(
   cognito: Cognito,
   pool: PoolRecord,
-  input: Pick<AdminCreateUserRequest, 'TemporaryPassword' | 'DesiredDeliveryMediums' | 'ClientMetadata'> & {
-    Username: string;
-  },
+  input: Pick<AdminCreateUserRequest, 'TemporaryPassword'> & { Username: string },
 ): Promise<AdminCreateUserResponse> {
   const user = userByName(cognito, pool, input.Username);
   if (user.status !== 'FORCE_CHANGE_PASSWORD') {
@@ -110,13 +89,7 @@ async function resendInvitation(
     changed.temporaryUntil = temporaryPasswordEnd(pool, cognito.clock.now());
     changed.modified = cognito.clock.now();
   });
-  await sendInvitation(cognito, {
-    pool,
-    user,
-    password,
-    mediums: input.DesiredDeliveryMediums,
-    clientMetadata: input.ClientMetadata,
-  });
+  await sendInvitation(cognito, pool, user, password);
   return { User: describeUser(user) };
 }
 
@@ -145,18 +118,14 @@ export const users: readonly Operation[] = [
   /** A pool's users in pages of 60 at most, all or those that a filter finds. */
   operation<ListUsersRequest, ListUsersResponse>('ListUsers')({
     requires: ['UserPoolId'],
-    takes: ['Filter', 'Limit', 'PaginationToken', 'AttributesToGet'],
+    takes: ['Filter', 'Limit', 'PaginationToken'],
     run: async (cognito, input) => {
       const pool = poolById(cognito, input.UserPoolId);
       const matches = userFilter(input.Filter);
       const found = [...cognito.store.users.values()].filter((user) => user.poolId === pool.id && matches(user));
       const { items, next } = page(found, input.Limit, input.PaginationToken);
-      // API_ListUsers, AttributesToGet: an error if not all users in the results have set a value for the attribute.
-      for (const name of input.AttributesToGet ?? [])
-        if (!items.every((user) => attributesOf(user)[name]))
-          throw invalidParameter(`Not all users have a value for the attribute ${name}`);
       return {
-        Users: items.map((user) => describeUser(user, input.AttributesToGet)),
+        Users: items.map(describeUser),
         ...(next !== undefined && { PaginationToken: next }),
       };
     },
@@ -164,14 +133,7 @@ export const users: readonly Operation[] = [
   /** A user with a temporary password; an invitation with it is sent unless that is suppressed. */
   operation<AdminCreateUserRequest, AdminCreateUserResponse>('AdminCreateUser')({
     requires: ['UserPoolId', 'Username'],
-    takes: [
-      'UserAttributes',
-      'ValidationData',
-      'TemporaryPassword',
-      'MessageAction',
-      'DesiredDeliveryMediums',
-      'ClientMetadata',
-    ],
+    takes: ['UserAttributes', 'TemporaryPassword', 'MessageAction'],
     run: async (cognito, input) => {
       const pool = poolById(cognito, input.UserPoolId);
       if (input.MessageAction === 'RESEND') return resendInvitation(cognito, pool, input);
@@ -179,8 +141,6 @@ export const users: readonly Operation[] = [
       const password = input.TemporaryPassword ?? temporaryPassword(pool);
       checkPasswordPolicy(pool, password);
       checkAttributes(pool, attributes);
-      const { ValidationData: validationData, ClientMetadata: clientMetadata } = input;
-      const trigger = await preSignUp(cognito, { pool, username, attributes, validationData, clientMetadata });
       const hash = await hashPassword(cognito, password);
       checkNameIsFree(cognito, pool, username, attributes);
       const user: UserRecord = {
@@ -188,13 +148,12 @@ export const users: readonly Operation[] = [
         sub,
         username,
         status: 'FORCE_CHANGE_PASSWORD',
-        attributes: { ...withVerifiedMarks(attributes), ...trigger.verified },
+        attributes: withVerifiedMarks(attributes),
         password: hash,
         temporaryUntil: temporaryPasswordEnd(pool, cognito.clock.now()),
       };
       await cognito.store.users.put(sub, user);
-      const invitation = { pool, user, password, mediums: input.DesiredDeliveryMediums, clientMetadata };
-      if (input.MessageAction !== 'SUPPRESS') await sendInvitation(cognito, invitation);
+      if (input.MessageAction !== 'SUPPRESS') await sendInvitation(cognito, pool, user, password);
       return { User: describeUser(user) };
     },
   }),

@@ -39,12 +39,10 @@ export const describeClient = (client: ClientRecord): UserPoolClientType => ({
   LastModifiedDate: new Date(client.modified),
 });
 
-/** @param only names of the attributes to show (ListUsers, AttributesToGet); all if left out */
-export function describeUser(user: UserRecord, only?: string[]): UserType {
-  const attributes = Object.entries(attributesOf(user)).filter(([name]) => !only || only.includes(name));
+export function describeUser(user: UserRecord): UserType {
   return {
     Username: user.username,
-    Attributes: toList(Object.fromEntries(attributes)),
+    Attributes: toList(attributesOf(user)),
     UserCreateDate: new Date(user.created),
     UserLastModifiedDate: new Date(user.modified),
     Enabled: user.enabled,
@@ -75,9 +73,6 @@ export const describePoolMfa = ({ mfa, settings }: PoolRecord): GetUserPoolMfaCo
   MfaConfiguration: mfa.mode,
   SoftwareTokenMfaConfiguration: { Enabled: mfa.softwareToken },
   ...(mfa.sms && {
-    SmsMfaConfiguration: {
-      SmsConfiguration: settings.SmsConfiguration,
-      SmsAuthenticationMessage: settings.SmsAuthenticationMessage,
-    },
+    SmsMfaConfiguration: { SmsConfiguration: settings.SmsConfiguration },
   }),
 });

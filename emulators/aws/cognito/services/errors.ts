@@ -1,7 +1,6 @@
 /** The names of the Cognito errors that this emulator returns. */
 type CognitoErrorName =
   | 'AliasExistsException'
-  | 'CodeDeliveryFailureException'
   | 'CodeMismatchException'
   | 'EnableSoftwareTokenMFAException'
   | 'ExpiredCodeException'
@@ -17,10 +16,8 @@ type CognitoErrorName =
   | 'ResourceNotFoundException'
   | 'SerializationException'
   | 'SoftwareTokenMFANotFoundException'
-  | 'UnauthorizedException'
   | 'UnexpectedLambdaException'
   | 'UnknownOperationException'
-  | 'UnsupportedTokenTypeException'
   | 'UnsupportedUserStateException'
   | 'UserLambdaValidationException'
   | 'UserNotConfirmedException'

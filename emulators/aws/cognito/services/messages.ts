@@ -3,7 +3,7 @@ import { CognitoError } from './errors';
 import type { ClientRecord, ContactAttribute, PoolRecord, UserRecord } from '../store/records';
 import type { Cognito } from './cognito';
 import { readableText } from './message-text';
-import { attributesForTrigger, callTrigger } from './triggers';
+import { customTexts } from './custom-message';
 
 const codePlaceholder = '{####}';
 const usernamePlaceholder = '{username}';
@@ -34,29 +34,18 @@ export interface CodeMessage {
   clientMetadata?: Record<string, string> | undefined;
 }
 
-interface CustomTexts {
-  smsMessage?: string | null;
-  emailMessage?: string | null;
-  emailSubject?: string | null;
-}
-
 /** The pool's own texts, or the service's. */
 function templates({ settings }: PoolRecord, source: MessageSource): { sms: string; email: string; subject: string } {
   if (source === 'AdminCreateUser') {
-    const invite = settings.AdminCreateUserConfig?.InviteMessageTemplate;
     const text = `Your username is ${usernamePlaceholder} and temporary password is ${codePlaceholder}.`;
-    return {
-      sms: invite?.SMSMessage ?? text,
-      email: invite?.EmailMessage ?? text,
-      subject: invite?.EmailSubject ?? 'Your temporary password',
-    };
+    return { sms: text, email: text, subject: 'Your temporary password' };
   }
   const template = settings.VerificationMessageTemplate;
   const verification = `Your verification code is ${codePlaceholder}.`;
   return {
     sms:
       source === 'Authentication'
-        ? (settings.SmsAuthenticationMessage ?? `Your authentication code is ${codePlaceholder}.`)
+        ? `Your authentication code is ${codePlaceholder}.`
         : (template?.SmsMessage ?? settings.SmsVerificationMessage ?? verification),
     email: template?.EmailMessage ?? settings.EmailVerificationMessage ?? verification,
     subject: template?.EmailSubject ?? settings.EmailVerificationSubject ?? 'Your verification code',
@@ -86,20 +75,17 @@ export async function sendCode(cognito: Cognito, message: CodeMessage): Promise<
     );
   }
   const invitation = source === 'AdminCreateUser';
-  const custom = await callTrigger<CustomTexts>(cognito, {
+  const custom = await customTexts(cognito, {
     pool,
     client,
-    userName: user.username,
-    trigger: 'CustomMessage',
+    user,
     source: `CustomMessage_${source}`,
     request: {
-      userAttributes: attributesForTrigger(user),
       codeParameter: codePlaceholder,
       linkParameter: '{##Click Here##}',
       usernameParameter: invitation ? usernamePlaceholder : null,
       ...(clientMetadata && { clientMetadata }),
     },
-    response: { smsMessage: null, emailMessage: null, emailSubject: null },
   });
   const fill = (text: string) => text.replaceAll(codePlaceholder, code).replaceAll(usernamePlaceholder, to);
   const own = templates(pool, source);

@@ -1,20 +1,9 @@
-import type { CreateUserPoolRequest, LambdaConfigType } from '@aws-sdk/client-cognito-identity-provider';
+import type { CreateUserPoolRequest } from '@aws-sdk/client-cognito-identity-provider';
 import { constraint, invalidParameter, notEmulated } from './errors';
-import type { PoolRecord } from '../store/records';
 
 type Settings = Partial<CreateUserPoolRequest>;
 
-const emulatedTriggers: readonly (keyof LambdaConfigType)[] = [
-  'PreSignUp',
-  'CustomMessage',
-  'PostConfirmation',
-  'PreAuthentication',
-  'PostAuthentication',
-  'PreTokenGeneration',
-  'PreTokenGenerationConfig',
-];
-
-/** The settings that CreateUserPool and UpdateUserPool take; CreateUserPool alone takes those that never change. */
+/** The settings that CreateUserPool takes. */
 export const poolSettingNames = [
   'Policies',
   'DeletionProtection',
@@ -24,7 +13,6 @@ export const poolSettingNames = [
   'EmailVerificationMessage',
   'EmailVerificationSubject',
   'VerificationMessageTemplate',
-  'SmsAuthenticationMessage',
   'MfaConfiguration',
   'UserAttributeUpdateSettings',
   'EmailConfiguration',
@@ -34,16 +22,18 @@ export const poolSettingNames = [
   'UserPoolAddOns',
   'AccountRecoverySetting',
   'UserPoolTier',
+  'UsernameAttributes',
+  'Schema',
+  'UsernameConfiguration',
 ] as const;
 
 /** Refuses, by name, values of settings that would make the real pool behave differently from this one. */
 function refuseUnsupported(settings: Settings): void {
   for (const [trigger, value] of Object.entries(settings.LambdaConfig ?? {})) {
-    if (value !== undefined && !emulatedTriggers.includes(trigger as keyof LambdaConfigType))
-      throw notEmulated(`the trigger ${trigger}`);
+    if (value !== undefined && trigger !== 'CustomMessage') throw notEmulated(`the trigger ${trigger}`);
   }
-  const version = settings.LambdaConfig?.PreTokenGenerationConfig?.LambdaVersion;
-  if (version === 'V3_0') throw notEmulated('PreTokenGenerationConfig.LambdaVersion V3_0');
+  if (settings.AutoVerifiedAttributes?.includes('phone_number'))
+    throw notEmulated('AutoVerifiedAttributes phone_number');
   if (settings.MfaConfiguration === 'ON') throw notEmulated('MfaConfiguration ON');
   if (settings.UserPoolAddOns?.AdvancedSecurityMode === 'ENFORCED')
     throw notEmulated('UserPoolAddOns.AdvancedSecurityMode ENFORCED');
@@ -51,21 +41,20 @@ function refuseUnsupported(settings: Settings): void {
   const factors = settings.Policies?.SignInPolicy?.AllowedFirstAuthFactors ?? [];
   if (factors.some((factor) => factor !== 'PASSWORD'))
     throw notEmulated(`AllowedFirstAuthFactors ${factors.join(', ')}`);
-  if (settings.AdminCreateUserConfig?.UnusedAccountValidityDays) throw notEmulated('UnusedAccountValidityDays');
+  const { UnusedAccountValidityDays: days, InviteMessageTemplate: invitation } = settings.AdminCreateUserConfig ?? {};
+  if (days) throw notEmulated('UnusedAccountValidityDays');
+  if (invitation) throw notEmulated('InviteMessageTemplate');
   if (settings.VerificationMessageTemplate?.DefaultEmailOption === 'CONFIRM_WITH_LINK')
     throw notEmulated('DefaultEmailOption CONFIRM_WITH_LINK');
 }
 
 function checkTexts(settings: Settings): void {
-  const { VerificationMessageTemplate: template, AdminCreateUserConfig: creation } = settings;
+  const { VerificationMessageTemplate: template } = settings;
   const texts: Record<string, string | undefined> = {
     smsVerificationMessage: settings.SmsVerificationMessage,
     emailVerificationMessage: settings.EmailVerificationMessage,
-    smsAuthenticationMessage: settings.SmsAuthenticationMessage,
     'verificationMessageTemplate.smsMessage': template?.SmsMessage,
     'verificationMessageTemplate.emailMessage': template?.EmailMessage,
-    'adminCreateUserConfig.inviteMessageTemplate.sMSMessage': creation?.InviteMessageTemplate?.SMSMessage,
-    'adminCreateUserConfig.inviteMessageTemplate.emailMessage': creation?.InviteMessageTemplate?.EmailMessage,
   };
   for (const [member, text] of Object.entries(texts)) {
     if (text !== undefined && !text.includes('{####}'))
@@ -90,8 +79,7 @@ export function checkPoolSettings(settings: Settings): void {
       );
     }
   }
-  const smsNeeded = settings.MfaConfiguration === 'OPTIONAL' || verified.includes('phone_number');
-  if (smsNeeded && !settings.SmsConfiguration) {
+  if (settings.MfaConfiguration === 'OPTIONAL' && !settings.SmsConfiguration) {
     throw invalidParameter(
       'SMS configuration and Auto verification for phone_number are required when MFA is required/optional',
     );
@@ -100,9 +88,3 @@ export function checkPoolSettings(settings: Settings): void {
 
 export const arnOf = (region: string, accountId: string, poolId: string): string =>
   `arn:aws:cognito-idp:${region}:${accountId}:userpool/${poolId}`;
-
-/** The settings that can never change after a pool was created. */
-export const fixedSettings = ({ settings }: PoolRecord) => ({
-  ...(settings.UsernameAttributes && { UsernameAttributes: settings.UsernameAttributes }),
-  ...(settings.UsernameConfiguration && { UsernameConfiguration: settings.UsernameConfiguration }),
-});

@@ -1,4 +1,4 @@
-import type { InitiateAuthResponse } from '@aws-sdk/client-cognito-identity-provider';
+import type { AdminInitiateAuthResponse } from '@aws-sdk/client-cognito-identity-provider';
 import { CognitoError, incorrectUsernameOrPassword, notAuthorized, userDoesNotExist, userIsDisabled } from './errors';
 import type { ClientRecord, Factor, PoolRecord, UserRecord } from '../store/records';
 import { attributesOf, readable } from './attributes';
@@ -8,9 +8,7 @@ import { findUser, hidesUsers } from './find';
 import { clearFailures, countFailure, refuseWhileLocked } from './lock-out';
 import { mask, sendCode } from './messages';
 import { matchesPassword } from './passwords';
-import type { TokenSource } from './token-trigger';
 import { newTokens, type ClientUser } from './tokens';
-import { attributesForTrigger, callTrigger } from './triggers';
 
 /** Password checks of one user run one after another, so that concurrent attempts are counted like others. */
 const checks = new WeakMap<UserRecord, Promise<unknown>>();
@@ -35,37 +33,17 @@ interface PasswordSignIn {
   client: ClientRecord;
   username: string;
   password: string;
-  clientMetadata?: Record<string, string> | undefined;
-}
-
-/** The pre authentication trigger gets ClientMetadata of InitiateAuth as validationData (API_InitiateAuth). */
-async function preAuthentication(
-  cognito: Cognito,
-  { pool, client, username, clientMetadata }: PasswordSignIn,
-  user?: UserRecord,
-): Promise<void> {
-  await callTrigger(cognito, {
-    pool,
-    client,
-    userName: user?.username ?? username,
-    trigger: 'PreAuthentication',
-    source: 'PreAuthentication_Authentication',
-    request: {
-      userAttributes: user ? attributesForTrigger(user) : {},
-      validationData: clientMetadata ?? null,
-      ...(!user && { userNotFound: true }),
-    },
-    response: {},
-  });
 }
 
 /** First step of a sign-in with name and password: tokens, or the next challenge. */
-export async function signInWithPassword(cognito: Cognito, request: PasswordSignIn): Promise<InitiateAuthResponse> {
+export async function signInWithPassword(
+  cognito: Cognito,
+  request: PasswordSignIn,
+): Promise<AdminInitiateAuthResponse> {
   const { pool, client } = request;
   const user = findUser(cognito, pool, request.username);
   if (!user) {
     if (!hidesUsers(client)) throw userDoesNotExist();
-    await preAuthentication(cognito, request);
     await matchesPassword(cognito, request.password, undefined);
     throw incorrectUsernameOrPassword();
   }
@@ -75,14 +53,13 @@ export async function signInWithPassword(cognito: Cognito, request: PasswordSign
   if (user.status === 'UNCONFIRMED') throw new CognitoError('UserNotConfirmedException', 'User is not confirmed.');
   if (user.status === 'RESET_REQUIRED')
     throw new CognitoError('PasswordResetRequiredException', 'Password reset required for the user');
-  await preAuthentication(cognito, request, user);
   await checkPassword(cognito, user, request.password);
   const who: ClientUser = { pool, client, user };
   if (user.status === 'FORCE_CHANGE_PASSWORD') return askForNewPassword(cognito, who);
-  return secondStepOrTokens(cognito, who, 'TokenGeneration_Authentication');
+  return secondStepOrTokens(cognito, who);
 }
 
-async function askForNewPassword(cognito: Cognito, who: ClientUser): Promise<InitiateAuthResponse> {
+async function askForNewPassword(cognito: Cognito, who: ClientUser): Promise<AdminInitiateAuthResponse> {
   const { pool, client, user } = who;
   if (user.temporaryUntil !== undefined && cognito.clock.now() >= user.temporaryUntil) {
     throw notAuthorized('Temporary password has expired and must be reset by an administrator.');
@@ -116,14 +93,10 @@ function factorsOf({ pool, user }: ClientUser): Factor[] {
 }
 
 /** After the first step: the second one, or tokens if the user has none. */
-export async function secondStepOrTokens(
-  cognito: Cognito,
-  who: ClientUser,
-  source: TokenSource,
-): Promise<InitiateAuthResponse> {
+export async function secondStepOrTokens(cognito: Cognito, who: ClientUser): Promise<AdminInitiateAuthResponse> {
   const factors = factorsOf(who);
   const [only] = factors;
-  if (only === undefined) return completeSignIn(cognito, who, source);
+  if (only === undefined) return completeSignIn(cognito, who);
   if (factors.length === 1) return askForFactor(cognito, who, only);
   const preferred = factors.find((factor) => factor === who.user.mfa.preferred);
   if (preferred) return askForFactor(cognito, who, preferred);
@@ -135,7 +108,11 @@ export async function secondStepOrTokens(
 }
 
 /** @throws NotAuthorizedException while the user is locked out for wrong codes */
-export async function askForFactor(cognito: Cognito, who: ClientUser, factor: Factor): Promise<InitiateAuthResponse> {
+export async function askForFactor(
+  cognito: Cognito,
+  who: ClientUser,
+  factor: Factor,
+): Promise<AdminInitiateAuthResponse> {
   const { pool, client, user } = who;
   if (factor === 'SOFTWARE_TOKEN_MFA') {
     const { deviceName } = user.softwareToken ?? {};
@@ -151,17 +128,7 @@ export async function askForFactor(cognito: Cognito, who: ClientUser, factor: Fa
   const to = user.attributes['phone_number'] ?? '';
   const code = cognito.newCode();
   const session = await openChallenge(cognito, who, factor, code);
-  // ClientMetadata of InitiateAuth does not reach the custom message trigger (API_InitiateAuth).
-  await sendCode(cognito, {
-    pool,
-    client,
-    user,
-    source: 'Authentication',
-    attribute: 'phone_number',
-    to,
-    code,
-    clientMetadata: who.clientMetadata,
-  });
+  await sendCode(cognito, { pool, client, user, source: 'Authentication', attribute: 'phone_number', to, code });
   return {
     ChallengeName: factor,
     Session: session,
@@ -173,25 +140,7 @@ export async function askForFactor(cognito: Cognito, who: ClientUser, factor: Fa
   };
 }
 
-/** Last step: the post authentication trigger, then tokens. */
-export async function completeSignIn(
-  cognito: Cognito,
-  who: ClientUser,
-  source: TokenSource,
-): Promise<InitiateAuthResponse> {
-  const { pool, client, user, clientMetadata } = who;
-  await callTrigger(cognito, {
-    pool,
-    client,
-    userName: user.username,
-    trigger: 'PostAuthentication',
-    source: 'PostAuthentication_Authentication',
-    request: {
-      userAttributes: attributesForTrigger(user),
-      newDeviceUsed: false,
-      ...(clientMetadata && { clientMetadata }),
-    },
-    response: {},
-  });
-  return { ChallengeParameters: {}, AuthenticationResult: await newTokens(cognito, who, source) };
+/** Last step: tokens. */
+export async function completeSignIn(cognito: Cognito, who: ClientUser): Promise<AdminInitiateAuthResponse> {
+  return { ChallengeParameters: {}, AuthenticationResult: await newTokens(cognito, who) };
 }

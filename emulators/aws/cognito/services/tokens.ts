@@ -5,7 +5,6 @@ import type { ClientRecord, PoolRecord, SignInRecord, UserRecord } from '../stor
 import { attributesOf, readable } from './attributes';
 import type { Cognito } from './cognito';
 import { hasValidSignature, readJwt, signJwt } from './jwt';
-import { applyTokenTrigger, type TokenSource } from './token-trigger';
 
 const unitSeconds: Record<TimeUnitsType, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
 
@@ -28,7 +27,6 @@ export interface ClientUser {
   pool: PoolRecord;
   client: ClientRecord;
   user: UserRecord;
-  clientMetadata?: Record<string, string> | undefined;
 }
 
 /** Standard claims are typed: the verified flags are booleans, a time is a number. */
@@ -39,11 +37,9 @@ function claimValue(name: string, value: string): string | number | boolean {
 
 async function signTokens(
   cognito: Cognito,
-  who: ClientUser,
+  { pool, client, user }: ClientUser,
   signIn: SignInRecord,
-  source: TokenSource,
 ): Promise<AuthenticationResultType> {
-  const { pool, client, user } = who;
   const now = Math.floor(cognito.clock.now() / 1000);
   const shared = {
     sub: user.sub,
@@ -59,26 +55,24 @@ async function signTokens(
     claimValue(name, value),
   ]);
   const accessSeconds = lifetime(client, 'AccessToken');
-  const { id, access } = await applyTokenTrigger(cognito, who, source, {
-    id: {
-      ...Object.fromEntries(attributes),
-      ...shared,
-      'cognito:username': user.username,
-      aud: client.id,
-      token_use: 'id',
-      exp: now + lifetime(client, 'IdToken'),
-      jti: randomUUID(),
-    },
-    access: {
-      ...shared,
-      client_id: client.id,
-      token_use: 'access',
-      scope: 'aws.cognito.signin.user.admin',
-      exp: now + accessSeconds,
-      jti: randomUUID(),
-      username: user.username,
-    },
-  });
+  const id = {
+    ...Object.fromEntries(attributes),
+    ...shared,
+    'cognito:username': user.username,
+    aud: client.id,
+    token_use: 'id',
+    exp: now + lifetime(client, 'IdToken'),
+    jti: randomUUID(),
+  };
+  const access = {
+    ...shared,
+    client_id: client.id,
+    token_use: 'access',
+    scope: 'aws.cognito.signin.user.admin',
+    exp: now + accessSeconds,
+    jti: randomUUID(),
+    username: user.username,
+  };
   return {
     AccessToken: await signJwt(cognito, pool, access),
     IdToken: await signJwt(cognito, pool, id),
@@ -88,11 +82,7 @@ async function signTokens(
 }
 
 /** The tokens of a new sign-in, with its refresh token. */
-export async function newTokens(
-  cognito: Cognito,
-  who: ClientUser,
-  source: TokenSource,
-): Promise<AuthenticationResultType> {
+export async function newTokens(cognito: Cognito, who: ClientUser): Promise<AuthenticationResultType> {
   const began = cognito.clock.now();
   const refreshToken = randomBytes(96).toString('base64url');
   const signIn: SignInRecord = {
@@ -105,7 +95,7 @@ export async function newTokens(
     expires: began + lifetime(who.client, 'RefreshToken') * 1000,
     revoked: false,
   };
-  const tokens = await signTokens(cognito, who, signIn, source);
+  const tokens = await signTokens(cognito, who, signIn);
   await cognito.store.signIns.put(signIn.id, signIn);
   return { ...tokens, RefreshToken: refreshToken };
 }
@@ -117,7 +107,7 @@ export function signInOf(cognito: Cognito, refreshToken: string): SignInRecord |
 /** New tokens for a refresh token; the refresh token stays the same. @throws NotAuthorizedException */
 export async function refreshTokens(
   cognito: Cognito,
-  where: { pool: PoolRecord; client: ClientRecord; clientMetadata?: Record<string, string> | undefined },
+  where: { pool: PoolRecord; client: ClientRecord },
   signIn: SignInRecord | undefined,
 ): Promise<AuthenticationResultType> {
   if (!signIn || signIn.clientId !== where.client.id) throw notAuthorized('Invalid Refresh Token');
@@ -126,18 +116,16 @@ export async function refreshTokens(
   const user = cognito.store.users.get(signIn.sub);
   if (!user) throw notAuthorized('Invalid Refresh Token');
   if (!user.enabled) throw userIsDisabled();
-  return signTokens(cognito, { ...where, user }, signIn, 'TokenGeneration_RefreshTokens');
+  return signTokens(cognito, { ...where, user }, signIn);
 }
 
 /** Ends all of a user's sign-ins: refresh tokens and access tokens. */
 export async function revokeAll(cognito: Cognito, user: UserRecord): Promise<void> {
-  await Promise.all(cognito.store.signIns.find(`user ${user.sub}`).map((signIn) => revoke(cognito, signIn)));
-}
-
-export function revoke(cognito: Cognito, signIn: SignInRecord): Promise<void> {
-  return cognito.store.signIns.change(signIn.id, (changed) => {
+  const { signIns } = cognito.store;
+  const revoke = (changed: SignInRecord) => {
     changed.revoked = true;
-  });
+  };
+  await Promise.all(signIns.find(`user ${user.sub}`).map(({ id }) => signIns.change(id, revoke)));
 }
 
 /**

@@ -30,7 +30,7 @@ export async function createPool(
       PoolName: 'customers',
       UsernameAttributes: ['email'],
       UsernameConfiguration: { CaseSensitive: false },
-      AutoVerifiedAttributes: ['email', 'phone_number'],
+      AutoVerifiedAttributes: ['email'],
       Policies: { PasswordPolicy: { MinimumLength: 8 } },
       MfaConfiguration: 'OPTIONAL',
       SmsConfiguration: smsConfiguration,
@@ -58,7 +58,7 @@ export async function createPool(
     new CreateUserPoolClientCommand({
       UserPoolId,
       ClientName: 'portal',
-      ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
+      ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
       PreventUserExistenceErrors: 'ENABLED',
       ...app,
     }),
@@ -77,8 +77,8 @@ export async function signUpAndConfirm(
   const { UserSub } = await cognito.client.send(
     new SignUpCommand({ ClientId, Username: email, Password: testPassword, UserAttributes }),
   );
-  const code = cognito.codeTo(attributes['phone_number'] ?? email);
-  await cognito.client.send(new ConfirmSignUpCommand({ ClientId, Username: email, ConfirmationCode: code }));
+  const ConfirmationCode = cognito.codeTo(email);
+  await cognito.client.send(new ConfirmSignUpCommand({ ClientId, Username: email, ConfirmationCode }));
   return UserSub ?? '';
 }
 
@@ -88,6 +88,15 @@ export const passwordSignIn = (pool: TestPool, USERNAME: string, given = testPas
     AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
     AuthParameters: { USERNAME, PASSWORD: given },
   });
+
+export const refresh = ({ client }: StartedCognito, pool: TestPool, REFRESH_TOKEN: string | undefined) =>
+  client.send(
+    new AdminInitiateAuthCommand({
+      ...pool,
+      AuthFlow: 'REFRESH_TOKEN_AUTH',
+      AuthParameters: { REFRESH_TOKEN: REFRESH_TOKEN ?? '' },
+    }),
+  );
 
 interface Tokens {
   AccessToken: string;

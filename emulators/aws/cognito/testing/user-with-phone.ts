@@ -1,10 +1,12 @@
 import {
   AdminRespondToAuthChallengeCommand,
+  AdminSetUserMFAPreferenceCommand,
+  AdminUpdateUserAttributesCommand,
   AssociateSoftwareTokenCommand,
-  SetUserMFAPreferenceCommand,
   VerifySoftwareTokenCommand,
   type AdminInitiateAuthCommandOutput,
   type AdminRespondToAuthChallengeCommandOutput,
+  type AdminSetUserMFAPreferenceCommandInput,
   type ChallengeNameType,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { TOTP } from 'otpauth';
@@ -24,7 +26,15 @@ export class UserWithPhone {
 
   static async signUp(cognito: StartedCognito): Promise<UserWithPhone> {
     const pool = await createPool(cognito);
-    await signUpAndConfirm(cognito, pool, userEmail, { phone_number: userPhone });
+    await signUpAndConfirm(cognito, pool, userEmail);
+    const UserAttributes = [
+      { Name: 'phone_number', Value: userPhone },
+      { Name: 'phone_number_verified', Value: 'true' },
+    ];
+    const { UserPoolId } = pool;
+    await cognito.client.send(
+      new AdminUpdateUserAttributesCommand({ UserPoolId, Username: userEmail, UserAttributes }),
+    );
     const { AccessToken } = await signIn(cognito, pool, userEmail);
     return new UserWithPhone(cognito, pool, AccessToken);
   }
@@ -46,11 +56,15 @@ export class UserWithPhone {
     );
   }
 
-  async switchSms(Enabled: boolean, PreferredMfa = false): Promise<void> {
-    const { AccessToken } = this;
+  async set(settings: Omit<AdminSetUserMFAPreferenceCommandInput, 'UserPoolId' | 'Username'>): Promise<void> {
+    const { UserPoolId } = this.pool;
     await this.cognito.client.send(
-      new SetUserMFAPreferenceCommand({ AccessToken, SMSMfaSettings: { Enabled, PreferredMfa } }),
+      new AdminSetUserMFAPreferenceCommand({ UserPoolId, Username: userEmail, ...settings }),
     );
+  }
+
+  switchSms(Enabled: boolean, PreferredMfa = false): Promise<void> {
+    return this.set({ SMSMfaSettings: { Enabled, PreferredMfa } });
   }
 
   /** Sets up an authenticator app. @returns its secret */
@@ -60,9 +74,7 @@ export class UserWithPhone {
     const { SecretCode = '' } = await client.send(new AssociateSoftwareTokenCommand({ AccessToken }));
     const UserCode = this.codeOf(SecretCode);
     await client.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode, FriendlyDeviceName: 'phone' }));
-    await client.send(
-      new SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa } }),
-    );
+    await this.set({ SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa } });
     clock.advance(30_000);
     return SecretCode;
   }

@@ -2,7 +2,6 @@ import {
   AdminDisableUserCommand,
   AdminUserGlobalSignOutCommand,
   GetUserCommand,
-  RevokeTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { same, type Fact } from '../../../platform/facts';
 import {
@@ -64,25 +63,6 @@ export const sessionFacts: readonly Fact<PoolSandbox>[] = [
         [await access(sandbox, AccessToken), await refusalName(refresh(sandbox, RefreshToken))],
       );
       same('a new sign-in', true, (await tokensOf(sandbox)).AccessToken !== undefined);
-    },
-  },
-  {
-    id: 'one-sign-in-ended',
-    says:
-      'RevokeToken ends one refresh token with its access tokens, whose refusal names them, and no other sign-in; ' +
-      'repeating it is no error.',
-    page: `${api}/API_RevokeToken.html`,
-    async check(sandbox) {
-      const { client, ClientId } = sandbox;
-      const [one, other] = [await tokensOf(sandbox), await tokensOf(sandbox)];
-      const request = { ClientId, Token: one.RefreshToken };
-      await client.send(new RevokeTokenCommand(request));
-      await client.send(new RevokeTokenCommand(request));
-      const refused = 'NotAuthorizedException';
-      const ended = await refusalOf(client.send(new GetUserCommand({ AccessToken: one.AccessToken })));
-      same('its access token', [refused, true], [ended.name, /access token/i.test(ended.text)]);
-      same('its refresh token', refused, await refusalName(refresh(sandbox, one.RefreshToken)));
-      same('the other one', 'none', await refusalName(refresh(sandbox, other.RefreshToken)));
     },
   },
   {
