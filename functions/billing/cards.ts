@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { isOver } from '#shared/model/subscription';
 import { stripe, type RequestBudget, idOf } from '#functions/platform/stripe/client';
+import { customersCard, liveExpansion, type LiveSubscription, toLiveSubscription } from './live-subscription';
 import { setupKeys } from './setup-intents';
 import { cardNotes, fixedCard, staffKeys } from './subscriptions';
 import { readCustomer } from '#functions/shops/customers';
@@ -95,22 +96,16 @@ export async function subscriptionsWithoutCard(
     .map((one) => one.id);
 }
 
-export interface SubscriptionCard extends ChosenCard {
-  /** Undefined if its customer is deleted. */
-  customerId: string | undefined;
-  over: boolean;
-  own: boolean;
-}
-
-export async function subscriptionCard(subscriptionId: string, options: RequestBudget = {}): Promise<SubscriptionCard> {
-  const expand = ['default_payment_method', 'customer'];
+/** A subscription as it is now, with its card. */
+export async function subscriptionCard(
+  subscriptionId: string,
+  options: RequestBudget = {},
+): Promise<ChosenCard & { live: LiveSubscription; own: boolean }> {
+  const expand = ['default_payment_method', ...liveExpansion];
   const subscription = await stripe(options).subscriptions.retrieve(subscriptionId, { expand });
-  const { customer } = subscription;
-  const living = typeof customer === 'object' && !customer.deleted ? customer : undefined;
   return {
-    customerId: living?.id,
-    over: isOver(subscription),
-    own: hasOwnCard(subscription, idOf(living?.invoice_settings.default_payment_method)),
+    live: toLiveSubscription(subscription),
+    own: hasOwnCard(subscription, idOf(customersCard(subscription))),
     card: expanded(subscription.default_payment_method),
     chosenAt: chosenAt(subscription.metadata),
   };

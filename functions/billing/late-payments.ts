@@ -1,27 +1,22 @@
 import type { Stripe } from 'stripe';
 import { metadataKeys } from '#shared/model/customer';
 import { periodEndsOf } from '#shared/model/ending';
-import type { Arrangement } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
 import { stripe, type RequestBudget, idOf } from '#functions/platform/stripe/client';
-import { arrangementOf } from './live-subscription';
+import { toLiveSubscription, type LiveSubscription } from './live-subscription';
 import { dueAtOf, owedInvoices } from './owed-invoices';
-import { unlessMissing } from '#functions/platform/stripe/errors';
 
 export interface LateSubscription {
   subscriptionId: string;
   customerId: string;
 }
 
-export interface LatePayment extends LateSubscription {
+/** A subscription as it is now, with its debt. */
+export interface LatePayment extends LiveSubscription {
   /** The shop's name, otherwise the customer's; empty if there is neither. */
   shopName: string;
-  status: Stripe.Subscription.Status;
-  arrangement?: Arrangement;
   /** When it ended, in unix seconds; null if it has not. */
   endedAt: number | null;
-  /** Its planned end at Stripe, in unix seconds; null if it continues. */
-  endsAt: number | null;
   /** The ends of its current period and of the next one, in unix seconds. */
   periodEnds: readonly [number, number];
   /** By the same rule as for paying it; undefined if it owes nothing. */
@@ -69,22 +64,16 @@ function debtOf(invoices: readonly Stripe.Invoice[]) {
   );
 }
 
-/** The current state of a subscription and its debt; undefined if there is none with that id. */
-export async function readLatePayment(
-  subscriptionId: string,
-  options: RequestBudget = {},
-): Promise<LatePayment | undefined> {
-  const owing = await unlessMissing(owedInvoices(subscriptionId, options));
-  if (!owing) return undefined;
-  const { subscription, invoices } = owing;
+/**
+ * The current state of a subscription and its debt. Throws for one that Stripe does not know: the keys of a wrong
+ * account must not make a planned end forgotten (decisions/stripe).
+ */
+export async function readLatePayment(subscriptionId: string, options: RequestBudget = {}): Promise<LatePayment> {
+  const { subscription, invoices } = await owedInvoices(subscriptionId, options);
   return {
-    subscriptionId,
-    customerId: idOf(subscription.customer) ?? '',
+    ...toLiveSubscription(subscription),
     shopName: shopNameOf(subscription),
-    status: subscription.status,
-    ...arrangementOf(subscription),
     endedAt: subscription.ended_at,
-    endsAt: subscription.cancel_at,
     periodEnds: periodEndsOf(
       subscription.billing_cycle_anchor,
       Math.max(subscription.billing_cycle_anchor, ...subscription.items.data.map((item) => item.current_period_end)),

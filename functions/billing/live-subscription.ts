@@ -62,7 +62,7 @@ export const pendingInvoiceOf = ({
 }: Pick<Stripe.Subscription, 'pending_update' | 'latest_invoice'>): string | null => (update && idOf(latest)) ?? null;
 
 /** The expansion that a request for this type needs. */
-const liveExpansion = ['customer', 'discounts.source.coupon'];
+export const liveExpansion = ['customer', 'discounts.source.coupon'];
 
 function toDiscount(discount: string | Stripe.Discount): LiveDiscount[] {
   if (typeof discount === 'string') return [];
@@ -70,11 +70,15 @@ function toDiscount(discount: string | Stripe.Discount): LiveDiscount[] {
   return [{ id: discount.id, once: typeof coupon === 'object' && coupon?.duration === 'once', end: discount.end }];
 }
 
+/** The default card of the expanded customer; null if there is none, or if the customer is deleted. */
+export const customersCard = ({
+  customer,
+}: Pick<Stripe.Subscription, 'customer'>): string | Stripe.PaymentMethod | null =>
+  typeof customer === 'object' && !customer.deleted ? customer.invoice_settings.default_payment_method : null;
+
 /** `subscription` must be requested with {@link liveExpansion}. */
-function toLiveSubscription(subscription: Stripe.Subscription): LiveSubscription {
+export function toLiveSubscription(subscription: Stripe.Subscription): LiveSubscription {
   const { customer, items } = subscription;
-  const customersCard =
-    typeof customer === 'object' && !customer.deleted ? customer.invoice_settings.default_payment_method : null;
   return {
     id: subscription.id,
     customerId: idOf(customer) ?? '',
@@ -90,7 +94,7 @@ function toLiveSubscription(subscription: Stripe.Subscription): LiveSubscription
     periodEnd: items.data.length > 0 ? Math.min(...items.data.map((item) => item.current_period_end)) : 0,
     endsAt: subscription.cancel_at,
     endsAtPeriodEnd: subscription.cancel_at_period_end,
-    hasCard: (subscription.default_payment_method ?? customersCard) !== null,
+    hasCard: (subscription.default_payment_method ?? customersCard(subscription)) !== null,
     discounts: subscription.discounts.flatMap(toDiscount),
     latestInvoiceId: idOf(subscription.latest_invoice) ?? null,
     pendingInvoiceId: pendingInvoiceOf(subscription),

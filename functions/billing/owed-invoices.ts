@@ -1,7 +1,7 @@
 import StripeSdk, { type Stripe } from 'stripe';
 import { CallError } from '#shared/errors';
 import { isOver, isRunning } from '#shared/model/subscription';
-import { pendingInvoiceOf } from './live-subscription';
+import { customersCard, liveExpansion, pendingInvoiceOf } from './live-subscription';
 import { clock } from '#functions/platform/clock';
 import { charging, stripe, type RequestBudget, idOf } from '#functions/platform/stripe/client';
 import { isInvalid, isReplayed, declineReason, unlessInvalid } from '#functions/platform/stripe/errors';
@@ -19,12 +19,8 @@ export const payingCard = (
 ): Method => (isOver({ status }) ? (customers ?? own) : (own ?? customers));
 
 /** The id of the card that pays a subscription; undefined if there is none, or if its customer is deleted. */
-export function payerOf(subscription: Stripe.Subscription): string | undefined {
-  const { customer } = subscription;
-  const customers =
-    typeof customer === 'object' && !customer.deleted ? customer.invoice_settings.default_payment_method : null;
-  return idOf(payingCard(subscription, customers));
-}
+export const payerOf = (subscription: Stripe.Subscription): string | undefined =>
+  idOf(payingCard(subscription, customersCard(subscription)));
 
 type Collected = Pick<Stripe.Invoice, 'collection_method' | 'due_date'>;
 
@@ -70,7 +66,7 @@ export async function owedInvoices(
   const list = (status: 'open' | 'draft'): Promise<Stripe.ApiList<Stripe.Invoice>> =>
     stripe(options).invoices.list({ subscription: subscriptionId, status, limit: 100 });
   const [subscription, open] = await Promise.all([
-    stripe(options).subscriptions.retrieve(subscriptionId, { expand: ['customer'] }),
+    stripe(options).subscriptions.retrieve(subscriptionId, { expand: liveExpansion }),
     list('open'),
   ]);
   const drafts = subscription.status === 'unpaid' ? (await list('draft')).data : [];

@@ -10,6 +10,7 @@ import {
   type SavedCard,
 } from './cards';
 import { stripe, type RequestBudget } from '#functions/platform/stripe/client';
+import { requireSubscription } from './live-subscription';
 import { saversOf, claimCard } from './setup-intents';
 import { clock } from '#functions/platform/clock';
 import { logger } from '#functions/platform/logger';
@@ -19,6 +20,7 @@ import type * as billing from '#shared/contract/billing';
 import type { BodyOf } from '#shared/contract/call';
 import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
+import { isOver } from '#shared/model/subscription';
 import type { Caller } from '#functions/http/caller';
 import { refreshChanged } from '#functions/shops/refresh-shop';
 import { namedShop, onlyShop } from '#functions/shops/ownership';
@@ -54,7 +56,7 @@ async function applyToSubscription(
   options: RequestBudget,
 ): Promise<void> {
   const current = await subscriptionCard(subscriptionId, options);
-  if (current.over || current.customerId !== customerId) return;
+  if (isOver(current.live) || current.live.customerId !== customerId) return;
   // A card that belongs only to the shop does not replace one that was saved for this subscription, unless the owner
   // chose it for the subscription.
   const { own, chosenAt = 0 } = current;
@@ -142,8 +144,8 @@ export async function setDefaultPaymentMethod(caller: Caller, choice: CardChoice
       if (current === 'deleted') throw new CallError('SHOP_NOT_FOUND');
       await payShopWith(customerId, current, await claim(), { until }, clock.seconds());
     } else {
-      const { over, customerId: payer } = await subscriptionCard(subscriptionId, { until });
-      if (over || payer !== customerId) throw new CallError('SUBSCRIPTION_NOT_CHANGEABLE');
+      const live = await requireSubscription(subscriptionId, { until });
+      if (isOver(live) || live.customerId !== customerId) throw new CallError('SUBSCRIPTION_NOT_CHANGEABLE');
       await setSubscriptionCard(subscriptionId, await claim(), { at: clock.seconds() }, { until });
     }
   }

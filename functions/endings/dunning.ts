@@ -81,7 +81,7 @@ async function ownerOfShop(customerId: string): Promise<Owner | undefined> {
 function noticeOf(
   owner: Owner,
   kind: SubscriptionNotice['kind'],
-  { subscriptionId: id, customerId, shopName }: LatePayment,
+  { id, customerId, shopName }: LatePayment,
   amounts: { owed: number; endsAt: number },
 ): Write {
   // Mailed later, it would not be three days before the end.
@@ -94,7 +94,7 @@ function noticeOf(
  * order: while the dunning goes on, that reading tells the owner nothing (mails/shop-notices.ts).
  */
 async function finish(ended: LatePayment, owner: Owner): Promise<void> {
-  const { subscriptionId, customerId } = ended;
+  const { id: subscriptionId, customerId } = ended;
   await refreshShop(owner.userId, customerId);
   const amounts = { owed: ended.debt?.owed ?? 0, endsAt: ended.endedAt ?? clock.seconds() };
   if (await finishForcedEnd(subscriptionId, noticeOf(owner, 'contract-ended', ended, amounts)))
@@ -110,10 +110,9 @@ async function plan(owner: Owner, ending: DunningItem, dunning: DunningItem): Pr
   await using _lease = await lease(owner, ending);
   const options = { until: clock.now() + callBudget };
   const late = await readLatePayment(ending.subscriptionId, options);
-  if (late?.debt?.invoiceId !== ending.invoiceId || isOver(late)) return;
+  if (late.debt?.invoiceId !== ending.invoiceId || isOver(late)) return;
   const { formerEnd = late.endsAt } = (await readDunning(ending.subscriptionId)) ?? dunning;
-  if (await beginForcedEnd({ ...ending, formerEnd }, dunning))
-    await planEnd(late.subscriptionId, ending.endsAt, options);
+  if (await beginForcedEnd({ ...ending, formerEnd }, dunning)) await planEnd(late.id, ending.endsAt, options);
 }
 
 /** Whether the invoice was paid for which an end is planned. Others may be late, which have their own month. */
@@ -127,7 +126,7 @@ async function withdrawForcedEnd(owner: Owner, item: DunningItem): Promise<void>
     await using _lease = await lease(owner, item);
     const options = { until: clock.now() + callBudget };
     const [late, dunning] = await Promise.all([readLatePayment(subscriptionId, options), readDunning(subscriptionId)]);
-    if (!late || !isPaid(late, dunning)) return;
+    if (!isPaid(late, dunning)) return;
     const { endsAt, formerEnd = null } = dunning;
     // A schedule of the staff owns the end.
     if (late.endsAt === endsAt && late.arrangement !== 'scheduled') await planEnd(subscriptionId, formerEnd, options);
@@ -146,7 +145,7 @@ const isForced = ({ endedAt }: LatePayment, dunning: DunningItem | undefined): b
  */
 export async function continueDunning({ subscriptionId }: { subscriptionId: string }): Promise<void> {
   const [late, dunning] = await Promise.all([readLatePayment(subscriptionId), readDunning(subscriptionId)]);
-  const owner = late && (await ownerOfShop(late.customerId));
+  const owner = await ownerOfShop(late.customerId);
   if (owner && isForced(late, dunning)) return finish(late, owner);
   if (owner && isPaid(late, dunning)) return withdrawForcedEnd(owner, dunning);
   if (!owner || !late.debt || isOver(late) || hasNotBegun(late)) return removeDunning(subscriptionId);

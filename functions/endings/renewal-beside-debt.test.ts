@@ -3,9 +3,10 @@ import { lateMails } from '#functions/testing/late-mails';
 import { createSubscribedShop, setCard, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
 import { setAutoRenewal } from './calls';
+import { listDunning } from '#functions/billing/dunning-table';
 import { continueDunning } from './dunning';
 
-/** The renewal is switched off while its subscription is to end for a late payment, which is paid then. */
+/** What stays of the planned end of a late payment that is paid then, mostly beside a renewal that is switched off. */
 const services = testServices(() => startPaymentServices({}, { mails: true }));
 const { runDay, doWork } = lateMails(services);
 const day = 86_400_000;
@@ -94,4 +95,22 @@ test('the end is planned at the same moment: it stays when the debt is paid', as
   await advance(day / 2);
   await pay();
   expect((await live()).cancel_at).toBe(endsAt);
+});
+
+test('a run with the key of a wrong account: the planned end is known, and taken back once it is paid', async () => {
+  await runUntil(2);
+  expect((await live()).cancel_at).toBe(endsAt);
+  const error = {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    param: 'id',
+    message: 'No such subscription',
+  };
+  const unknown = { status: 404, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ error }) };
+  services.inject((_service, operation) => (operation.startsWith('GET /v1/subscriptions/') ? unknown : 'pass'));
+  await runDay();
+  services.clearFaults();
+  await advance(11_000);
+  await pay();
+  expect([(await live()).cancel_at, await listDunning()]).toEqual([null, []]);
 });
