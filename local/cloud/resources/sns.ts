@@ -7,7 +7,8 @@ export const topic: ResourceType = {
     const name = typeof properties['TopicName'] === 'string' ? properties['TopicName'] : generatedName;
     const { TopicArn } = await clients.of('sns', SNSClient).send(new CreateTopicCommand({ Name: name }));
     if (TopicArn === undefined) throw new Error('SNS returned no topic ARN');
-    deployed.topicArn = TopicArn;
+    // The one of the functions is first; those of alarms follow, in a later stack.
+    deployed.topicArn ||= TopicArn;
     deployed.arns.set(name, TopicArn);
     return { ref: TopicArn, attributes: { TopicArn, TopicName: name } };
   },

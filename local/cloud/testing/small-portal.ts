@@ -81,6 +81,7 @@ const resources = {
   },
   Admins: { Type: 'AWS::Cognito::UserPoolGroup', Properties: { UserPoolId: { Ref: 'Pool' }, GroupName: 'admin' } },
   Staff: { Type: 'AWS::SNS::Topic', Properties: { TopicName: 'portal-local-staff' } },
+  Alarms: { Type: 'AWS::SNS::Topic', Properties: { TopicName: 'portal-local-alarms' } },
   Stripe: {
     Type: 'AWS::SecretsManager::Secret',
     Properties: { Name: 'portal-local-stripe', SecretString: '{"secretKey":"","webhookSecret":""}' },
