@@ -22,13 +22,13 @@ const esModules = [
   'swr',
   'react-router',
   'react-router-dom',
-  '@kintone',
 ];
 /** Libraries that a process evaluates once for all its test files in Node (`shared-library.cjs`). */
 const shared = [
   '@aws-sdk',
   '@smithy',
   '@aws-lambda-powertools',
+  '@kintone',
   'aws-cdk-lib',
   'constructs',
   'stripe',
@@ -37,7 +37,11 @@ const shared = [
 ];
 const inPackages = (names) => `/node_modules/(${names.join('|')})/`;
 const notInPackages = (names) => `/node_modules/(?!(${names.join('|')})/)`;
+/** Else Jest reads every bundle and template that a build leaves, once for each project. */
+const rooms = ['shared', 'functions', 'frontend', 'infra', 'local', 'emulators', 'e2e', 'bench'];
+const roots = rooms.map((name) => `<rootDir>/${name}`);
 const inNode = {
+  roots,
   testEnvironment: '<rootDir>/local/testing/node-environment.cjs',
   setupFiles: ['<rootDir>/local/testing/environment.ts'],
   transform: { [inPackages(shared)]: '<rootDir>/local/testing/shared-library.cjs', ...transform },
@@ -68,6 +72,7 @@ export default {
     },
     {
       displayName: 'browser',
+      roots,
       testEnvironment: '<rootDir>/frontend/testing/jsdom-environment.cjs',
       testMatch: ['<rootDir>/frontend/**/*.test.{ts,tsx}'],
       setupFilesAfterEnv: ['<rootDir>/frontend/testing/setup.ts', '<rootDir>/local/testing/quiet-console.ts'],

@@ -1,13 +1,19 @@
-/** Compiled code is kept: a process that runs many test files reads each module's source only once. */
+/**
+ * A process that runs many test files compiles each module once, with the functions that were called in it: scripts,
+ * unlike the functions that Jest has compiled for each file, can run in many contexts.
+ */
 const vm = require('node:vm');
 
-const { compileFunction } = vm;
-/** By file name; no file changes during a run. */
+/** By file name. */
 const kept = new Map();
 
-vm.compileFunction = (code, parameters, options) => {
-  const cachedData = kept.get(options.filename);
-  const compiled = compileFunction(code, parameters, { ...options, cachedData, produceCachedData: !cachedData });
-  if (compiled.cachedData) kept.set(options.filename, compiled.cachedData);
-  return compiled;
+vm.compileFunction = (code, parameters, { filename, parsingContext }) => {
+  const head = `(function (${parameters}) {`;
+  const source = `${head}${code}\n})`;
+  let one = kept.get(filename);
+  if (one?.source !== source) {
+    one = { source, script: new vm.Script(source, { filename, columnOffset: -head.length }) };
+    kept.set(filename, one);
+  }
+  return parsingContext ? one.script.runInContext(parsingContext) : one.script.runInThisContext();
 };

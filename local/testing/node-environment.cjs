@@ -9,6 +9,7 @@ const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 require('./cheap-promises.cjs');
 require('./kept-code.cjs');
+const sharedLibrary = require('./shared-library.cjs');
 const inProcessEmulators = require('./in-process-emulators.cjs');
 
 const exit = process.exit.bind(process);
@@ -23,8 +24,14 @@ function onceAProcess(key, make) {
 /** Stands for Node's own context, which `vm.compileFunction` has no name for. */
 const ownContext = {};
 const { compileFunction } = vm;
-vm.compileFunction = (code, parameters, { parsingContext, ...options }) =>
-  compileFunction(code, parameters, parsingContext === ownContext ? options : { ...options, parsingContext });
+/** What Jest compares values and words failures with; it is evaluated once a process, as a library of the tests. */
+const ofExpect =
+  /node_modules[\\/](@jest[\\/])?(expect|expect-utils|snapshot-utils|jest-(diff|matcher-utils|snapshot|util|message-util)|pretty-format)[\\/]/;
+vm.compileFunction = (code, parameters, { parsingContext, filename }) => {
+  if (parsingContext !== ownContext) return compileFunction(code, parameters, { parsingContext, filename });
+  const own = ofExpect.test(filename) ? sharedLibrary.process(code, filename).code : code;
+  return compileFunction(own, parameters, { filename });
+};
 
 const ofStripe = /[\\/]node_modules[\\/]stripe[\\/]/;
 
