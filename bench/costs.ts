@@ -68,20 +68,20 @@ function monthOf(the: Numbers, owners: number) {
     notices,
     calls: readings + asking + changes + signIns + events,
     tasks: events + changes + notices,
-    passes: minutesOfMonth / the('minutes between two passes over all shops'),
+    rereads: minutesOfMonth / the('minutes between two readings of a shop'),
   };
 }
 
 /** What all the work of a month needs of one kind. */
 function workOf(the: Numbers, owners: number, what: (typeof works)[number]): number {
-  const { shops, readings, asking, changes, signIns, events, passes } = monthOf(the, owners);
+  const { shops, readings, asking, changes, signIns, events, rereads } = monthOf(the, owners);
   return [
     [readings, 'a reading'],
     [asking, 'a question'],
     [changes, 'a change'],
     [signIns, 'a sign-in'],
     [events, 'an event'],
-    [passes * shops, 'a shop in a pass'],
+    [rereads * shops, 'a shop that the daily digest reads'],
     [30 * shops, 'a shop in the daily digest'],
   ].reduce((sum, [times, name]) => sum + Number(times) * the(`${name}: ${what}`), 0);
 }
@@ -95,14 +95,14 @@ export const stripeReads = (the: Numbers, owners: number): number =>
 /** What a month needs of each priced thing; a name for each row of the prices. */
 export function needs(the: Numbers, owners: number): Record<string, number> {
   const month = monthOf(the, owners);
-  const { shops, visits, calls, tasks, passes } = month;
+  const { shops, visits, calls, tasks, rereads } = month;
   // Health checks ask for the page and, by a function, for the API.
   const checks = (minutesOfMonth * the('health checks') * the('questions of a health check a minute')) / 2;
   const runs = calls + tasks + the('runs of schedules') + checks;
   // A vendor is waited for by all but readings.
   const seconds =
     month.readings * the('seconds of a reading') +
-    (calls - month.readings + tasks + passes * shops + the('runs of schedules')) * the('seconds of anything else');
+    (calls - month.readings + tasks + rereads * shops + the('runs of schedules')) * the('seconds of anything else');
   const requests = calls + visits * (1 + the('files of a visit')) + 2 * checks;
   const stored = (shops * the('kilobytes of a shop')) / 1e6;
   return {

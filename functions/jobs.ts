@@ -1,7 +1,6 @@
 import * as digest from '#functions/movements/daily-digest';
 import * as events from '#functions/events/read-missed-events';
 import * as late from '#functions/endings/dunning';
-import * as reconcile from '#functions/shops/reconcile';
 import * as users from '#functions/accounts/check-users';
 import { runMirror } from '#functions/mirror/mirror-jobs';
 import { defineJob } from '#functions/platform/define-job';
@@ -12,16 +11,16 @@ import * as tasks from './platform/tasks';
  * call causes is a task instead.
  */
 
-/** Has the snapshot of each shop read from Stripe again, in tasks of one part of the table each. */
-export const reconcileShops = defineJob('reconcile-shops', reconcile.reconcileShops);
-
 export const readMissedEvents = defineJob('read-missed-events', events.readMissedEvents, { reserveMs: 30_000 });
 
 /** Has owners warned of late payments, and the subscriptions ended that stayed unpaid, in a task each. */
 export const endOverdueSubscriptions = defineJob('end-overdue-subscriptions', late.endOverdueSubscriptions);
 
-/** Has the staff told once a day of devices held and not billed or the reverse, and trials that end without a card. */
-export const dailyDigest = defineJob('daily-digest', digest.beginDigest);
+/**
+ * Has every shop looked at once a day: read from Stripe again if that was not done for three days; the staff are told
+ * of devices held and not billed or the reverse, and of trials that end without a card.
+ */
+export const dailyDigest = defineJob('daily-digest', (_until, event) => digest.beginDigest(event));
 
 /** Mirrors changed devices, and reads the stage of requests from the staff's records. */
 export const mirrorDevices = defineJob('mirror-devices', (until) => runMirror('devices', until), { reserveMs: 45_000 });

@@ -12,7 +12,6 @@ import { noticeWorkers } from '#functions/mails/send-notice';
 import { returnWorkers } from '#functions/requests/return-device';
 import { digestWorkers } from '#functions/movements/daily-digest';
 import { staffWorkers } from '#functions/movements/staff-workers';
-import { reconcileWorkers } from '#functions/shops/reconcile';
 import { takeOverWorkers } from '#functions/shops/take-over';
 import { dunningWorkers } from '#functions/endings/dunning';
 import { quantityWorkers } from '#functions/quantities/continue-change';
@@ -29,7 +28,6 @@ export const workers: readonly Worker[] = [
   ...staffWorkers,
   ...digestWorkers,
   ...mirrorWorkers,
-  ...reconcileWorkers,
   ...takeOverWorkers,
   ...moveInWorkers,
   ...noticeWorkers,

@@ -39,9 +39,6 @@ export const chargeBudget = chargeTimeout * 1000 - 3_000;
 /** Seconds for a sign-in's second step: Cognito's AuthSessionValidity, the cookie's lifetime, the mails' words. */
 export const secondStepLifetime = 3 * 60;
 
-/** A pass over all shops: shops read at once, pages of the table (1 MB) in a part, seconds left for running reads. */
-export const reconciling = { shopsAtOnce: 5, pagesInPart: 20, reserveSeconds: 20 } as const;
-
 /** The stage that `npm start` runs; it cannot be deployed. */
 export const localStage = 'local';
 

@@ -1,7 +1,8 @@
 import type { Stripe } from 'stripe';
 import { sentenceOf } from '#shared/model/document';
 import { findDocument, keepDocument, searchDocuments, type DocumentItem } from './documents-table';
-import { reconcileShops } from '#functions/shops/reconcile';
+import { dailyDigest } from '#functions/jobs';
+import { runJob } from '#functions/testing/run-job';
 import { deliverEvent, deliverEvents, newestEvent, sendEvent } from '#functions/testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { createSubscribedShop, setCard, type SubscribedShop } from '#functions/testing/subscribed';
@@ -16,9 +17,9 @@ let shop: SubscribedShop;
 
 const invoices = async (): Promise<Stripe.Invoice[]> =>
   (await services.stripe.invoices.list({ customer: shop.customerId, limit: 100 })).data;
-/** A pass over all shops. */
+/** Every shop is compared with Stripe. */
 async function reconcile(): Promise<void> {
-  await reconcileShops();
+  await runJob(dailyDigest, { readAll: true });
   await doTasks();
 }
 const rowOf = (id: string) => findDocument(owner.userId, id);

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import type { ShopRecord, Subscription } from '#shared/model/customer';
+import type { Subscription } from '#shared/model/customer';
 import { type RecordAppKey, recordApps } from '#shared/model/record-system';
 import { dayInJapan, dayInWords } from '#shared/model/japan-time';
 import { isOpen, movementCauses, devicesMoved } from '#shared/model/movement';
-import { chargesCard } from '#shared/model/subscription';
+import { chargesCard, isCardlessTrial } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
 import { clock } from '#functions/platform/clock';
 import { hash } from '#functions/platform/crypto';
@@ -15,7 +15,7 @@ import { type MovementItem, readShopMovements } from './movements-table';
 import { misnamedProducts } from '#functions/billing/catalogue';
 import { tellStaffLater, toldWrite } from '#functions/mails/notices-table';
 import type { SnapshotItem } from '#functions/platform/users-table';
-import { scanShopAges } from '#functions/shops/reconcile';
+import { scanShops, snapshotsSince } from '#functions/shops/reconcile';
 import { logger } from '#functions/platform/logger';
 import { workUntil } from '#functions/platform/map-with-limit';
 import { devicesOfShop } from '#functions/devices/shop-devices';
@@ -26,10 +26,11 @@ import { tellCardsExpiring, tellTrialsEnding } from '#functions/mails/shop-notic
 import { contactOf } from '#functions/shops/describe-shop';
 import { readLastSync } from '#functions/devices/devices-table';
 import { billedBySubscription } from './book';
-import { readSnapshot } from '#functions/shops/shops-table';
 
-/** Shops looked at at the same time: the reads and queries of one follow each other. */
-const shopsAtOnce = 10;
+/** Shops looked at at the same time: the rest of Stripe's limit is for waiting users. */
+const shopsAtOnce = 5;
+/** A snapshot older than this, in milliseconds, is read again: every third day at the same hour, if no event does. */
+const oldestSnapshot = 60 * 60 * 60 * 1000;
 /** A mirror older than this, in seconds, is too old to compare with. */
 const oldestMirror = 24 * 60 * 60;
 /** Lines of one part of the message; SNS takes 256 KB. */
@@ -38,8 +39,8 @@ const mostLines = 200;
 const beforeTrialEnd = 7 * 24 * 60 * 60;
 /** How long an open movement that stands still explains a difference, in seconds. */
 const longestMove = 60 * 24 * 60 * 60;
-/** Time that is kept for the message, in milliseconds. */
-const forMessage = 10_000;
+/** Time that is kept for the shops that are under way and for the message, in milliseconds. */
+const forLast = 30_000;
 
 /** The parts of the message, each with its lines. */
 const parts = {
@@ -102,18 +103,16 @@ function addDifferences(
   }
 }
 
-const lacksCard = ({ customer }: ShopRecord, subscription: Subscription, now: number): boolean =>
-  subscription.status === 'trialing' &&
+const endsWithoutCard = (subscription: Subscription, now: number): boolean =>
+  isCardlessTrial(subscription) &&
   chargesCard(subscription) &&
-  !subscription.default_payment_method &&
-  !customer.default_payment_method &&
   subscription.trial_end !== null &&
   subscription.trial_end <= now + beforeTrialEnd;
 
 /** Adds the lines of a shop's trials that no card would pay. */
 function addTrials(lines: Lines, { customerId, record }: SnapshotItem): void {
   const shop = contactOf(record);
-  for (const subscription of record.subscriptions.filter((one) => lacksCard(record, one, clock.seconds())))
+  for (const subscription of record.subscriptions.filter((one) => endsWithoutCard(one, clock.seconds())))
     lines.withoutCard.push(
       `${shop.name}（電話 ${shop.phone || 'なし'}、${customerId}、${subscription.id}）: ` +
         `${dayInJapan(subscription.trial_end ?? 0)}に終了`,
@@ -150,6 +149,8 @@ function messageOf(lines: Lines, today: string): string {
 }
 
 const partSchema = z.object({
+  /** Shops that were not read from Stripe since then are read first; unix milliseconds. */
+  since: z.number(),
   /** Where the part of the table begins; absent for the first. */
   start: z.optional(z.object({ pk: z.string(), sk: z.string() })),
   /** The last of its shops that was looked at. */
@@ -162,23 +163,28 @@ const digestPart = defineTask('daily-digest', partSchema);
 /** The one part that waits: what is left, or the next part, takes its place. */
 const waiting = { id: 'daily-digest' };
 
-export async function beginDigest(): Promise<{ begun: number }> {
-  await digestPart.enqueue({}, waiting);
+/** Begins the digest. With the event `{"readAll": true}` it reads every shop from Stripe, also one read lately. */
+export async function beginDigest(event: unknown): Promise<{ begun: number }> {
+  const { readAll } = z.object({ readAll: z.optional(z.boolean()) }).parse(event ?? {});
+  await digestPart.enqueue({ since: clock.now() - (readAll ? 0 : oldestSnapshot) }, waiting);
   return { begun: 1 };
 }
 
 /**
- * Tells the staff, in one message for each part of the table, of devices held and not billed or the reverse, trials
- * that end without a card, and edited tiers; tells owners of trials that end and cards that expire. Compares nothing
- * while the mirror is older than a day; closes movements whose devices are back. The message, and the part that goes
- * on, are one transaction. `until` in unix milliseconds.
+ * Looks at the shops of one part of the table. Reads those that were not read for long, for changes that no event told.
+ * Tells the staff, in one message, of devices held and not billed or the reverse, trials that end without a card, and
+ * edited tiers; tells owners of trials that end and cards that expire. Compares nothing while the mirror is older than
+ * a day; closes movements whose devices are back. The message, and the part that goes on, are one transaction. `until`
+ * in unix milliseconds.
  */
 async function sendPart(part: z.infer<typeof partSchema>, until: number): Promise<void> {
-  const { start, after = '' } = part;
+  const { since, start, after = '' } = part;
   const lines: Lines = { notBilled: [], notHeld: [], withoutCard: [], records: [], misnamed: [] };
   const compares = await isMirrorFresh(lines);
-  const look = async ({ userId, customerId }: { userId: string; customerId: string }): Promise<number> => {
-    const snapshot = await readSnapshot(userId, customerId);
+  const read = snapshotsSince(since);
+  const look = async (shop: { userId: string; customerId: string }): Promise<number> => {
+    const { userId, customerId } = shop;
+    const snapshot = await read(shop);
     if (!snapshot || snapshot.changedAtMs !== undefined) return 0;
     addTrials(lines, snapshot);
     if (compares) {
@@ -189,17 +195,17 @@ async function sendPart(part: z.infer<typeof partSchema>, until: number): Promis
     const { record } = snapshot;
     return (await tellTrialsEnding(userId, record)) + (await tellCardsExpiring(userId, record));
   };
-  const { shops, next } = await scanShopAges(start);
+  const { shops, next } = await scanShops(start);
   const due = shops
     .filter(({ customerId }) => customerId > after)
     .toSorted((one, other) => (one.customerId < other.customerId ? -1 : 1));
-  const bounds = { until: until - forMessage, atOnce: shopsAtOnce };
+  const bounds = { until: until - forLast, atOnce: shopsAtOnce };
   const { results, failed, left } = await workUntil(bounds, due, look, (shop, error) =>
     logger.error('a shop is not in the digest', { customerId: shop.customerId, error }),
   );
   const checked = (part.checked ?? 0) + results.length;
   const onwards = left > 0 ? { start, after: due.at(-left - 1)?.customerId ?? after } : next && { start: next };
-  const rest = onwards && { ...onwards, checked };
+  const rest = onwards && { since, ...onwards, checked };
   // Of what concerns no shop, the last message tells.
   if (rest) lines.records = [];
   else lines.misnamed = await misnamed(until);

@@ -1,5 +1,5 @@
 import { CallError } from '#shared/errors';
-import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { isCardlessTrial } from '#shared/model/subscription';
 import { sum } from '#shared/numbers';
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import { isTaken } from '#functions/platform/leases';
@@ -32,9 +32,6 @@ interface OpenTrial {
   cutOff: boolean;
 }
 
-const isCardless = ({ customer }: ShopRecord, { status, default_payment_method: card }: Subscription): boolean =>
-  status === 'trialing' && !card && !customer.default_payment_method;
-
 /** The trial of a request; undefined once it has a card or is over: by the last known state of its shop. */
 async function openTrial(userId: string, by: TrialCounts['withoutCard'][number]): Promise<OpenTrial | undefined> {
   const request = await readOnce<ShopPlan, MadeShop, unknown>(userId, by.key);
@@ -48,7 +45,7 @@ async function openTrial(userId: string, by: TrialCounts['withoutCard'][number])
   const begun = (record?.subscriptions ?? []).filter(({ id, status }) =>
     subscriptionId === undefined ? !status.startsWith('incomplete') : id === subscriptionId,
   );
-  const isOpen = !record || begun.length === 0 || begun.some((one) => isCardless(record, one));
+  const isOpen = !record || begun.length === 0 || begun.some(isCardlessTrial);
   return isOpen ? { by, customerId, cutOff: false } : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { clock } from '#functions/platform/clock';
 import { documentedLimits } from '../../emulators/stripe/index';
-import { reconcileShops, scanShopAges } from '#functions/shops/reconcile';
+import { dailyDigest } from '#functions/jobs';
+import { runJob } from '#functions/testing/run-job';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { giveShop } from '#functions/testing/shops';
 import { doTasks } from '#functions/testing/task-queue';
@@ -37,9 +38,9 @@ test('a pass over all shops at the limits of a sandbox: every shop is read', asy
   services.emulator.strictness = { requests: documentedLimits.sandbox };
   services.clock.advance(60_000);
   services.operations.length = 0;
-  await reconcileShops();
+  await runJob(dailyDigest);
   await doTasks();
-  const { shops } = await scanShopAges();
-  expect(shops).toHaveLength(60);
-  expect(shops.filter(({ readAtMs }) => readAtMs < services.clock.now() - 60_000)).toEqual([]);
+  const { snapshots } = await services.userItems(owner);
+  expect(snapshots).toHaveLength(60);
+  expect(snapshots.filter(({ readAtMs }) => readAtMs < services.clock.now() - 60_000)).toEqual([]);
 });

@@ -1,11 +1,14 @@
-import { reconciling } from '#shared/constants';
+import { taskTimeout } from '#shared/constants';
 import { documents } from '#functions/platform/dynamodb/items';
-import { scanShopAges, reconcileOnePart, reconcileShops } from './reconcile';
+import { dailyDigest } from '#functions/jobs';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
+import { runJob } from '#functions/testing/run-job';
 import { createPlainShop } from '#functions/testing/save-card';
 import { doTasks } from '#functions/testing/task-queue';
+import { giveShop } from '#functions/testing/shops';
 import { testServices } from '#functions/testing/test-services';
 import { refreshShop } from './refresh-shop';
+import { markChanged } from './shops-table';
 
 const services = testServices(startPaymentServices);
 let owners: ShopOwner[];
@@ -15,11 +18,10 @@ let asked: string[];
 let scans: number;
 
 const minute = 60_000;
-/** The time of a part, in milliseconds; it passes only when a test advances it. */
-const time = 100;
-/** A pass over all shops. */
-async function run(): Promise<void> {
-  await reconcileShops();
+const day = 24 * 60 * minute;
+/** A day's digest. */
+async function run(event?: object): Promise<void> {
+  await runJob(dailyDigest, event);
   await doTasks();
 }
 
@@ -33,11 +35,11 @@ async function createOwners(names: readonly string[]): Promise<void> {
   }
 }
 
-/** Three owners with two shops each. */
+/** Three owners with two shops each, which were read three days ago. */
 beforeEach(async () => {
   [owners, shops, asked, scans] = [[], [], [], 0];
   await createOwners(['one', 'two', 'three']);
-  services.clock.advance(minute);
+  services.clock.advance(3 * day - minute);
   watch();
 });
 afterEach(() => void documents.middlewareStack.remove('small pages'));
@@ -69,22 +71,36 @@ function smallPages(items: number, fails: (scan: number) => boolean = () => fals
   );
 }
 
-/** The time of a run ends after this many shops. */
-function endAfter(count: number): void {
-  watch(() => {
-    if (asked.length === count) services.clock.advance(time);
-    return false;
-  });
-}
-
-test('every shop of every user in each pass, the oldest reading first, and nothing is left', async () => {
-  for (const _time of ['once', 'again']) {
+test('every shop of every user on each third day, and nothing is left', async () => {
+  for (const read of [shops, [], [], shops, []]) {
     asked = [];
-    services.clock.advance(minute);
     await run();
-    expect(asked.toSorted()).toEqual(shops.toSorted());
+    expect(asked.toSorted()).toEqual(read.toSorted());
     expect(await doTasks()).toBe(0);
+    services.clock.advance(day);
   }
+});
+
+test('a person has all shops read: each is, and none is told of twice', async () => {
+  await run();
+  asked = [];
+  services.clock.advance(minute);
+  await run({ readAll: true });
+  expect(asked.toSorted()).toEqual(shops.toSorted());
+});
+
+test('shops that nobody has read, or not since a change: read on the same day', async () => {
+  await run();
+  const [owner] = owners;
+  const userId = owner?.userId ?? '';
+  const { id } = await services.stripe.customers.create({ name: '新店' });
+  await giveShop(userId, id);
+  await markChanged(userId, shops[0] ?? '', services.clock.now());
+  shops.push(id);
+  services.clock.advance(minute);
+  asked = [];
+  await run();
+  expect(asked.toSorted()).toEqual([shops[0], id].toSorted());
 });
 
 test('pages in many parts: every shop is read once, one part after the other', async () => {
@@ -95,24 +111,40 @@ test('pages in many parts: every shop is read once, one part after the other', a
 });
 
 test('the time is over in a part: the rest of it is a task of its own, and no shop is read twice', async () => {
-  endAfter(1);
+  // A task leaves 5 s of its time, and the digest 30.
+  let left = (taskTimeout - 35) * 1000;
+  const pass = (milliseconds: number): void => {
+    services.clock.advance(Math.min(left, milliseconds));
+    left -= Math.min(left, milliseconds);
+  };
+  services.inject((service, operation, { url }) => {
+    if (service === 'dynamodb' && operation === 'Scan') pass(left - 100);
+    const shop = service === 'stripe' ? shops.find((id) => url.includes(id)) : undefined;
+    if (shop === undefined) return 'pass';
+    if (!asked.includes(shop)) asked.push(shop);
+    pass(100);
+    return 'pass';
+  });
   services.operations.length = 0;
-  const now = services.clock.now();
-  await reconcileOnePart({ since: now, failed: [] }, now + reconciling.reserveSeconds * 1000 + time);
-  expect(asked.length).toBeLessThan(6);
-  await doTasks();
+  await runJob(dailyDigest);
+  expect(await doTasks({ sweep: false })).toBeGreaterThan(1);
   expect(asked.toSorted()).toEqual(shops.toSorted());
   expect(services.operations.filter((one) => one === 'stripe GET /v1/customers/{customer}')).toHaveLength(6);
 });
 
-test('a pass goes on: no other begins', async () => {
-  await expect(reconcileShops()).resolves.toEqual({ begun: 1 });
-  await expect(reconcileShops()).resolves.toEqual({ begun: 0 });
-  await doTasks();
-  await expect(reconcileShops()).resolves.toEqual({ begun: 1 });
+test('a part failed for good: the next day begins anew', async () => {
+  services.inject((service, operation) => (service === 'dynamodb' && operation === 'Scan' ? 'down' : 'pass'));
+  await runJob(dailyDigest);
+  for (let hours = 0; hours < 48; hours += 1) {
+    await doTasks({ sweep: false });
+    services.clock.advance(60 * minute);
+  }
+  watch();
+  await run();
+  expect(asked.toSorted()).toEqual(shops.toSorted());
 });
 
-test('the item where a part begins is deleted: the pass continues after it', async () => {
+test('the item where a part begins is deleted: the digest continues after it', async () => {
   smallPages(1);
   services.inject((service, _, request) => {
     const id = service === 'stripe' ? shops.find((one) => request.url.includes(one)) : undefined;
@@ -126,9 +158,8 @@ test('the item where a part begins is deleted: the pass continues after it', asy
   expect(left.map(({ customerId }) => customerId).toSorted()).toEqual(shops.slice(1).toSorted());
 });
 
-test('a shop that an event read since the pass began is left out', async () => {
-  await reconcileShops();
-  services.clock.advance(minute);
+test('a shop that an event read meanwhile is left out', async () => {
+  await runJob(dailyDigest);
   const [owner, read] = [owners[0], shops[0] ?? ''];
   await refreshShop(owner?.userId ?? '', read);
   asked = [];
@@ -139,7 +170,7 @@ test('a shop that an event read since the pass began is left out', async () => {
 test('a page cannot be read: finished readings stay, and the same part is tried again', async () => {
   // The first part has 20 items, wherever they are: the profiles and shops of four owners at most.
   await createOwners(['four', 'five']);
-  services.clock.advance(minute);
+  services.clock.advance(3 * day);
   asked = [];
   smallPages(1, (scan) => scan === 21);
   await run();
@@ -149,31 +180,37 @@ test('a page cannot be read: finished readings stay, and the same part is tried 
   expect(asked.toSorted()).toEqual(shops.toSorted());
 });
 
-test('one shop cannot be read: the others are, and it waits for the next pass', async () => {
+test('one shop cannot be read: the others are, and it waits for the next day', async () => {
   const [bad = ''] = shops;
   watch((id) => id === bad);
   await run();
   expect(asked.toSorted()).toEqual(shops.toSorted());
   expect(await doTasks()).toBe(0);
+  services.clock.advance(day);
+  [asked] = [[]];
+  watch();
+  await run();
+  expect(asked).toEqual([bad]);
 });
 
-test('many shops that can never be read: all others are read', async () => {
-  const [owner] = owners;
-  if (!owner) throw new Error('Nobody owns a shop');
-  const bad: string[] = [];
-  for (let index = 0; index < 25; index += 1) bad.push(await createPlainShop(services, owner));
-  // The others were read later, so the failing ones come first in the order.
-  services.clock.advance(minute);
-  for (const { userId, customerId } of (await scanShopAges()).shops)
-    if (!bad.includes(customerId)) await refreshShop(userId, customerId);
-  const good = shops;
-  shops = [...good, ...bad];
+test('Stripe is down: after twenty shops in a row it is not asked again, and all are read the next day', async () => {
+  await createOwners(Array.from({ length: 12 }, (_, index) => `more-${index}`));
+  services.clock.advance(3 * day);
   asked = [];
-  services.clock.advance(minute);
-  watch((id) => bad.includes(id));
+  watch(() => true);
   await run();
-  expect(good.filter((id) => asked.includes(id))).toEqual([]);
-  services.clock.advance(5 * minute);
-  await doTasks();
-  expect(good.filter((id) => !asked.includes(id))).toEqual([]);
+  expect(asked.length).toBeGreaterThanOrEqual(20);
+  expect(asked.length).toBeLessThan(25);
+  services.clock.advance(day);
+  asked = [];
+  watch();
+  await run();
+  expect(asked.toSorted()).toEqual(shops.toSorted());
+});
+
+test('many shops of another account can never be read: all others are read', async () => {
+  const [owner] = owners;
+  for (let index = 0; index < 45; index += 1) await giveShop(owner?.userId ?? '', `cus_0${index}`);
+  await run();
+  expect(asked.toSorted()).toEqual(shops.toSorted());
 });

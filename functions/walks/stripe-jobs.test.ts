@@ -1,5 +1,5 @@
 import { createShopWithSubscription } from '#functions/openings/calls';
-import { endOverdueSubscriptions as endOverdue, readMissedEvents, reconcileShops } from '#functions/jobs';
+import { dailyDigest, endOverdueSubscriptions as endOverdue, readMissedEvents } from '#functions/jobs';
 import { readTask } from '#functions/platform/tasks';
 import { listNotices } from '#functions/testing/notices';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '#functions/testing/payment-services';
@@ -22,20 +22,27 @@ beforeEach(async () => {
   owner = await services.createOwner();
 });
 
-walk('Job reconcile-shops', 'a shop cannot be read: it is named, and read in the next pass', async (section) => {
+walk('Job daily-digest', 'a shop cannot be read: it is named, and read when all are, by hand', async (section) => {
   const id = await createPlainShop(services, owner);
   await services.stripe.customers.update(id, { name: '新しい名前' });
-  minutes(1);
+  minutes(3 * 24 * 60);
   stripeDown();
-  await runJob(reconcileShops);
+  await runJob(dailyDigest);
   await doTasks();
   expect(log.text()).toMatch(new RegExp(`${section.says('a shop could not be read')}.*${id}`));
   services.clearFaults();
-  section.says('waits for the next pass');
-  minutes(10);
-  await runJob(reconcileShops);
+  section.says('waits for the next day');
+  minutes(24 * 60);
+  await runJob(dailyDigest);
   await doTasks();
   expect(await names()).toEqual(['新しい名前']);
+
+  await services.stripe.customers.update(id, { name: 'もっと新しい名前' });
+  minutes(1);
+  const [, payload = ''] = /--payload '(.*?)'/.exec(section.command('aws lambda invoke')) ?? [];
+  await runJob(dailyDigest, JSON.parse(payload) as object);
+  await doTasks();
+  expect(await names()).toEqual(['もっと新しい名前']);
 });
 
 walk('Job read-missed-events', 'a missed event becomes a task; time goes back by hand', async (section) => {

@@ -4,24 +4,17 @@ import { mirrorsDevices } from './permission-sets';
 import * as may from './permissions';
 
 interface JobDeclaration extends may.FunctionDeclaration {
-  /** Time from one start to the next; of days, it starts at a time of day. */
+  /** Time from one start to the next. */
   readonly every: Duration;
-  /** The hour in Japan at which a job starts whose `every` is days. */
+  /** The hour in Japan at which a job starts whose `every` is a day. */
   readonly at?: number;
 }
 
 /** Functions that a schedule of the same name starts. */
 export const jobs = {
-  'reconcile-shops': {
-    // Two reads of Stripe for each shop, of some 100 a month (docs/costs.md, decisions/stripe).
-    every: Duration.days(3),
-    at: 3, // few owners change anything then
-    errorImpact: 'a change in Stripe that no event told stays unseen',
-    permissions: [may.usersTable('GetItem'), may.tasks],
-  },
   'read-missed-events': {
     every: Duration.minutes(10),
-    errorImpact: 'a change in Stripe whose event did not come is seen only when every shop is read again',
+    errorImpact: 'a change in Stripe whose event did not come is seen only when its shop is read again',
     permissions: [may.stripe, may.usersTable('GetItem', 'BatchGetItem'), may.tasks],
   },
   'end-overdue-subscriptions': {
@@ -44,7 +37,9 @@ export const jobs = {
   'daily-digest': {
     every: Duration.days(1),
     at: 8, // before the staff begin
-    errorImpact: 'nobody hears of a trial that ends, or of devices held and not billed, or the other way round',
+    errorImpact:
+      'nobody hears of a trial that ends, or of devices held and not billed, or the other way round, and a change in ' +
+      'Stripe that no event told stays unseen',
     permissions: [may.tasks],
   },
   'mirror-devices': {

@@ -124,7 +124,7 @@ test.each([
   ['mirror-devices', 2_400, 1],
   ['check-users', 7_200, 1],
   ['end-overdue-subscriptions', 86_400, 2],
-  ['reconcile-shops', 259_200, 2],
+  ['daily-digest', 86_400, 2],
 ])('%s: no run did its work in %d seconds, %d times', (job, seconds, times) => {
   const alarm = named(`job-${job}`);
   expect(expressionsOf(alarm)).toContain('FILL(runs, 0) - FILL(errors, 0)');

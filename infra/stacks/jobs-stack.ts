@@ -12,22 +12,14 @@ import { allJobs, type Job } from '../functions/jobs';
 import { worker } from '../functions/worker';
 import { physicalName } from '../stage/names';
 
-/** When a job starts: days apart, at its hour in Japan; else at a rate, within a fifth of it, not all at once. */
+/** When a job starts: each day at its hour in Japan; else at a rate, within a fifth of it, not all at once. */
 function timesOf({ every, at }: Job): Pick<ScheduleProps, 'schedule' | 'timeWindow'> {
   if (at === undefined)
     return {
       schedule: ScheduleExpression.rate(every),
       timeWindow: TimeWindow.flexible(Duration.minutes(Math.ceil(every.toMinutes() / 5))),
     };
-  const days = every.toDays();
-  return {
-    schedule: ScheduleExpression.cron({
-      minute: '0',
-      hour: String(at),
-      ...(days > 1 && { day: `1/${days}` }),
-      timeZone: TimeZone.ASIA_TOKYO,
-    }),
-  };
+  return { schedule: ScheduleExpression.cron({ minute: '0', hour: String(at), timeZone: TimeZone.ASIA_TOKYO }) };
 }
 
 /**

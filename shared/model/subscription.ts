@@ -90,6 +90,12 @@ export const chargesCard = ({ arrangement }: Arranged): boolean =>
 export const isForeseen = (one: WithStatus & Arranged): boolean =>
   isRunning(one) && (one.arrangement === undefined || one.arrangement === 'invoiced');
 
+/** A trial that no card would pay. */
+export const isCardlessTrial = ({
+  status,
+  default_payment_method: card,
+}: Pick<Subscription, 'status' | 'default_payment_method'>): boolean => status === 'trialing' && !card;
+
 /** The staff decide what becomes of a late payment: there are no notices of it, and it ends nothing. */
 export const isLeftToStaff = (one: WithStatus & Arranged): boolean =>
   isPaused(one) || (one.arrangement !== undefined && !isOver(one));

@@ -8,17 +8,20 @@ const folder = temporaryFolder();
 const webFolder = join(folder, 'dist');
 const cdkOut = writeAssembly(
   {
-    'reconcile-shops': {
-      source: `export const handler = async () => { console.log('the shops are read again'); return {}; };`,
+    'daily-digest': {
+      source: `export const handler = async ({ readAll }) => {
+        if (readAll) console.log('the shops are read again');
+        return {};
+      };`,
     },
   },
   {
     Hourly: {
       Type: 'AWS::Scheduler::Schedule',
       Properties: {
-        Name: 'portal-local-reconcile-shops',
+        Name: 'portal-local-daily-digest',
         ScheduleExpression: 'rate(1 hour)',
-        Target: { Arn: { 'Fn::GetAtt': ['reconcile-shopsFunction', 'Arn'] } },
+        Target: { Arn: { 'Fn::GetAtt': ['daily-digestFunction', 'Arn'] } },
       },
     },
   },
@@ -68,7 +71,7 @@ async function invoice(): Promise<{ page: string; pdf: string }> {
   return { page: String(found?.hosted_invoice_url), pdf: String(found?.invoice_pdf) };
 }
 const readAgain = (): number => {
-  const log = join(folder, 'data', 'logs', 'portal-local-reconcile-shops.log');
+  const log = join(folder, 'data', 'logs', 'portal-local-daily-digest.log');
   return existsSync(log) ? readFileSync(log, 'utf8').split('the shops are read again').length - 1 : 0;
 };
 

@@ -185,9 +185,9 @@ export class Cloud {
   async #renewLinks(): Promise<void> {
     const { state } = this.ground;
     if (!this.stripe || state.current.stripePages === this.#stripePages) return;
-    const reconcile = this.schedules.names.find((name) => nameInStage(name) === 'reconcile-shops');
+    const digest = this.schedules.names.find((name) => nameInStage(name) === 'daily-digest');
     try {
-      if (reconcile !== undefined) await this.schedules.fire(reconcile);
+      if (digest !== undefined) await this.schedules.fire(digest, { readAll: true });
       await this.#settle();
       await state.change((kept) => void (kept.stripePages = this.#stripePages));
     } catch (error) {

@@ -18,7 +18,7 @@ export interface DeployedFunction {
 
 /** A schedule as the templates declare it. */
 export interface Schedule {
-  /** Physical name, `portal-local-reconcile-shops`. */
+  /** Physical name, `portal-local-daily-digest`. */
   name: string;
   /** `rate(1 hour)` or `cron(0 3 * * ? *)`. */
   expression: string;

@@ -7,10 +7,10 @@ import { Schedules } from './schedules';
 
 const hour = 3_600_000;
 const hourly: Schedule = {
-  name: 'portal-local-reconcile',
+  name: 'portal-local-digest',
   expression: 'rate(1 hour)',
   timeZone: 'UTC',
-  functionArn: 'arn:reconcile',
+  functionArn: 'arn:digest',
 };
 
 async function setUp(
@@ -40,7 +40,7 @@ test('a schedule runs when it is due, with EventBridge’s event, and not before
   await schedules.runDue();
   expect(invoke.mock.calls).toEqual([
     [
-      'arn:reconcile',
+      'arn:digest',
       expect.objectContaining({
         source: 'aws.scheduler',
         'detail-type': 'Scheduled Event',
@@ -87,17 +87,17 @@ test('a failed run: it is reported, and the schedule continues', async () => {
   invoke.mockRejectedValueOnce(new Error('no table'));
   clock.advance(hour);
   await schedules.runDue();
-  expect(lines).toEqual(['The schedule portal-local-reconcile failed: no table']);
+  expect(lines).toEqual(['The schedule portal-local-digest failed: no table']);
   clock.advance(hour);
   await schedules.runDue();
   expect(invoke).toHaveBeenLastCalledWith(
-    'arn:reconcile',
+    'arn:digest',
     expect.objectContaining({ 'detail-type': 'Scheduled Event', time: expect.stringMatching(/Z$/) }),
   );
 });
 
 test('a schedule is run by its name', async () => {
   const { schedules } = await setUp();
-  expect(await schedules.fire('portal-local-reconcile')).toBe('done');
+  expect(await schedules.fire('portal-local-digest')).toBe('done');
   await expect(schedules.fire('portal-local-nothing')).rejects.toThrow('no schedule');
 });

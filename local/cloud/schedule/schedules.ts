@@ -68,14 +68,14 @@ export class Schedules {
   }
 
   /**
-   * Runs one now and returns its function's result.
+   * Runs one now, with `more` in its event, and returns its function's result.
    * @throws the error of its function
    */
-  async fire(name: string): Promise<unknown> {
+  async fire(name: string, more: object = {}): Promise<unknown> {
     const schedule = this.#schedules.find((one) => one.name === name);
     if (!schedule) throw new Error(`There is no schedule ${name}`);
     await this.#running.get(name);
-    return this.#invoke(schedule);
+    return this.#invoke(schedule, more);
   }
 
   #runOnce(schedule: Schedule, now: number): Promise<void> {
@@ -94,7 +94,7 @@ export class Schedules {
   }
 
   /** EventBridge's own event, for a schedule without input (EventBridge Scheduler User Guide, "Templated targets"). */
-  #invoke({ name, functionArn }: Schedule): Promise<unknown> {
+  #invoke({ name, functionArn }: Schedule, more: object = {}): Promise<unknown> {
     const { clock, invoke } = this.options;
     const { region, account } = this.options.scope();
     const event = {
@@ -107,6 +107,7 @@ export class Schedules {
       region,
       resources: [`arn:aws:scheduler:${region}:${account}:schedule/default/${name}`],
       detail: {},
+      ...more,
     };
     return invoke(functionArn, event);
   }
