@@ -28,5 +28,9 @@ walk(
       eventId: expect.stringMatching(/^evt_/),
       objectId: subscriptionId,
     });
+    // The next run reads the events of the last quarter of an hour again.
+    services.clock.advance(600_000);
+    await runJob(handler);
+    expect(told).toHaveBeenCalledTimes(1);
   },
 );

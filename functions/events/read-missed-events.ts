@@ -4,6 +4,8 @@ import { stripeEvents } from '#shared/model/stripe-events';
 import { stripe } from '#functions/platform/stripe/client';
 import { toStripeEvent, type StripeEvent, takenOf, takeStripeEvents } from './stripe-events';
 import { clock } from '#functions/platform/clock';
+import { writeAll } from '#functions/platform/dynamodb/transaction';
+import { toldWrite } from '#functions/mails/notices-table';
 import { logger } from '#functions/platform/logger';
 
 const key = { pk: eventCursorKey, sk: onlyItem };
@@ -74,8 +76,10 @@ export async function readMissedEvents(until: number): Promise<{ shops: number }
   do {
     const end = Math.min(readTo + length, now);
     const events = await listEvents(readTo - overlap, end);
+    // Those of the overlap were told by the run before.
     for (const { id, objectId } of events.filter(({ endedUnpaid }) => endedUnpaid))
-      logger.error('Stripe ended a subscription by its own setting (docs/runbook.md)', { eventId: id, objectId });
+      if (await writeAll([toldWrite(`ended-by-stripe-${id}`, null, now)]))
+        logger.error('Stripe ended a subscription by its own setting (docs/runbook.md)', { eventId: id, objectId });
     shops += await enqueueMissed(events);
     readTo = end;
     length = events.length === 0 ? 2 * length : span;
