@@ -3,7 +3,6 @@ import { emailWorkers } from '#functions/accounts/change-email';
 import { deletionWorkers } from '#functions/accounts/delete-account';
 import { interruptedWorkers } from '#functions/sessions/end-interrupted';
 import { codeWorkers } from '#functions/accounts/codes';
-import { impersonationWorkers } from '#functions/impersonation/impersonations';
 import { documentWorkers } from '#functions/documents/make-export';
 import { moneyBackWorkers } from '#functions/documents/money-back';
 import { moveInWorkers } from '#functions/move-in/move-in';
@@ -31,7 +30,6 @@ export const workers: readonly Worker[] = [
   ...takeOverWorkers,
   ...moveInWorkers,
   ...noticeWorkers,
-  ...impersonationWorkers,
   ...codeWorkers,
   ...emailWorkers,
   ...deletionWorkers,

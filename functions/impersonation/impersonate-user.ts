@@ -1,18 +1,17 @@
 import { adminGroup } from '#shared/constants';
 import { addAuditRecord } from '#functions/platform/audit-record';
+import { clock } from '#functions/platform/clock';
 import { groupsOf, findAccount, type Account } from '#functions/platform/cognito/accounts';
 import type { Write } from '#functions/platform/dynamodb/transaction';
 import { newId } from '#functions/platform/crypto';
 import { impersonationWrite } from './impersonations-table';
-import type { SessionItem } from '#functions/platform/users-table';
 import { logger } from '#functions/platform/logger';
 import type { Viewer } from '#functions/http/caller';
 import { noticeWrite } from '#functions/mails/notices-table';
 import { beginSession, type Begun } from '#functions/sessions/begin-session';
-import { endImpersonation, nextLookAt } from '#functions/sessions/end-sessions';
 import { lacksSecondStep, readAdministrator, type Administrator } from './impersonations';
 import { findMasterPassword, type MasterPasswordItem } from './master-password';
-import { epochCheck, readEpoch } from '#functions/sessions/sessions-table';
+import { epochCheck, impersonationLifetime, readEpoch } from '#functions/sessions/sessions-table';
 
 interface ImpersonationRequest {
   email: string;
@@ -38,26 +37,25 @@ async function administratorOf({ administrator: userId }: MasterPasswordItem): P
   return administrator && !lacksSecondStep(administrator) ? administrator : undefined;
 }
 
-/** Writes with the session: notice, mail and the task of its end; on condition of the administrator's epoch. */
-const writesOf =
-  (id: string, user: Account, { email, userId: by }: Administrator, { reason, epoch }: MasterPasswordItem) =>
-  ({ secretHash, createdAt: startedAt, expiresAt: endsAt }: SessionItem): Write[] => [
-    impersonationWrite(user.userId, {
-      id,
-      by,
-      administrator: email,
-      reason,
-      startedAt,
-      endsAt,
-      expiresAt: startedAt + readable,
-    }),
-    noticeWrite(user, { kind: 'impersonation-began', impersonation: { by, reason } }),
-    endImpersonation.write(
-      { id, userId: user.userId, secretHash, by, epoch, endsAt },
-      { id, notBefore: nextLookAt(endsAt) },
-    ),
-    epochCheck(by, epoch),
-  ];
+/** Writes with the session: what its user reads, and their mail; on condition of the administrator's epoch. */
+const writesOf = (
+  { id, startedAt, endsAt }: { id: string; startedAt: number; endsAt: number },
+  user: Account,
+  { email, userId: by }: Administrator,
+  { reason, epoch }: MasterPasswordItem,
+): Write[] => [
+  impersonationWrite(user.userId, {
+    id,
+    by,
+    administrator: email,
+    reason,
+    startedAt,
+    endsAt,
+    expiresAt: startedAt + readable,
+  }),
+  noticeWrite(user, { kind: 'impersonation-began', impersonation: { by, reason } }),
+  epochCheck(by, epoch),
+];
 
 /**
  * Signs an administrator in as a user with a master password. Undefined if it is no master password, if its
@@ -81,14 +79,22 @@ export async function impersonateUser({
   const { userId } = user;
   const { userId: by } = administrator;
   const id = newId();
+  const startedAt = clock.seconds();
+  const endsAt = startedAt + impersonationLifetime;
   const record = { userId, by, session: id, ...from };
-  await addAuditRecord({ event: 'impersonation-began', reason: found.reason, ...record });
+  await addAuditRecord({ event: 'impersonation-began', reason: found.reason, endsAt, ...record });
   const begun = await beginSession({
     user,
     epoch: user.epoch,
+    begunAt: startedAt,
     from,
     previousCookie: sessionCookie,
-    impersonation: { by, id, epoch: found.epoch, writes: writesOf(id, user, administrator, found) },
+    impersonation: {
+      by,
+      id,
+      epoch: found.epoch,
+      writes: writesOf({ id, startedAt, endsAt }, user, administrator, found),
+    },
   });
   if (!begun) await addAuditRecord({ event: 'impersonation-ended', ending: 'not-begun', ...record });
   return begun;

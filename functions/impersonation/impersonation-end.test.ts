@@ -1,3 +1,4 @@
+import { cookieNames } from '#functions/http/request';
 import { sessionsKept } from '#functions/sessions/sessions-table';
 import { checkUsers } from '#functions/jobs';
 import { Browser } from '#functions/testing/browser';
@@ -5,14 +6,16 @@ import { impersonationRecords, readyToImpersonate } from '#functions/testing/imp
 import { runJob } from '#functions/testing/run-job';
 import { signedIn, signedInByApp } from '#functions/testing/signed-in';
 import { startSignInServices } from '#functions/testing/sign-in-services';
-import { doTasks } from '#functions/testing/task-queue';
 import type { TestUser } from '#functions/testing/user-pool';
 import { testServices } from '#functions/testing/test-services';
+import { watchLog } from '#functions/testing/watch-log';
 import { deleteUser, getUser, markSetupComplete, requestReset, resetPassword } from '#functions/accounts/calls';
 import { changePassword, endOtherSessions, endSession, listSessions } from '#functions/security/calls';
 import { login, logout } from '#functions/sign-in/calls';
+import { listImpersonations } from './calls';
 
 const services = testServices(startSignInServices);
+const log = watchLog();
 let owner: TestUser;
 let admin: TestUser;
 let masterPassword: string;
@@ -23,13 +26,9 @@ const impersonate = (browser: Browser, email = owner.email) => browser.post(logi
 const records = () => impersonationRecords(services);
 const seconds = () => Math.floor(services.clock.now() / 1000);
 const time = (at: number) => new Date(at * 1000).toISOString();
-const isWaiting = async (session: unknown) =>
-  (await services.items('users')).some(({ pk, id }) => pk === 'TASKS' && id === session);
-/** Does what is due when an impersonation that goes on is looked at again. */
-async function look(): Promise<void> {
-  services.clock.advance(5 * 60_000);
-  await doTasks();
-}
+/** As its user reads them. */
+const listed = async () =>
+  (await (await signedIn(owner)).get(listImpersonations)).body['impersonations'] as { endedAt: number | null }[];
 const another = () => services.createUser({ email: 'another@example.jp' });
 
 const sessionId = async (own: Browser) =>
@@ -86,38 +85,6 @@ test.each<[title: string, ending: string, end: (administrator: Browser) => Promi
       for (let index = 0; index < sessionsKept; index += 1) await signedIn(owner);
     },
   ],
-  [
-    'by expiry, found at the user’s next sign-in',
-    'expiry',
-    async () => {
-      services.clock.advance(3_595_000);
-      await signedIn(owner);
-    },
-  ],
-  [
-    'by expiry',
-    'expiry',
-    async () => {
-      services.clock.advance(3_595_000);
-      return doTasks();
-    },
-  ],
-  [
-    'by an administrator’s removal, at the next look',
-    'administrator',
-    async () => {
-      await services.remove(admin.userId);
-      return look();
-    },
-  ],
-  [
-    'by an administrator’s being disabled, at the next look',
-    'administrator',
-    async () => {
-      await services.disable(admin.userId);
-      return look();
-    },
-  ],
 ])('an end %s is recorded once, for the user and in the audit record', async (_title, ending, end) => {
   const impersonating = new Browser('198.51.100.9');
   await impersonate(impersonating);
@@ -126,17 +93,14 @@ test.each<[title: string, ending: string, end: (administrator: Browser) => Promi
   const { status } = ((await end(impersonating)) ?? {}) as { status?: number };
   expect(status ?? 200).toBe(200);
   const endedAt = seconds();
-  await look();
-  await look();
   const session = began[0]?.['session'];
   const ends = (await records()).filter((one) => one['session'] === session && one['event'] === 'impersonation-ended');
   expect(ends).toEqual([
     expect.objectContaining({ userId: owner.userId, by: admin.userId, ending, at: time(endedAt) }),
   ]);
   expect(await services.items('users')).toContainEqual(
-    expect.objectContaining({ sk: `IMPERSONATION#${String(session)}`, by: admin.userId, endedAt, ending }),
+    expect.objectContaining({ sk: `IMPERSONATION#${String(session)}`, by: admin.userId, endedAt }),
   );
-  expect(await isWaiting(session)).toBe(false);
 });
 
 test('an end by the deletion of the account is recorded once', async () => {
@@ -146,50 +110,55 @@ test('an end by the deletion of the account is recorded once', async () => {
   expect(await records()).toContainEqual(
     expect.objectContaining({ event: 'impersonation-ended', ending: 'account-deleted', userId: owner.userId }),
   );
-  expect(await isWaiting((await records())[0]?.['session'])).toBe(false);
 });
 
-test('the audit record cannot be written at the end: the session ends, and its task records it', async () => {
+test.each([
+  ['the audit record', 'PutItem', () => seconds()],
+  ['what its user reads', 'UpdateItem', () => seconds() + 3600],
+] as const)('%s cannot be written at the end: the session ends, and the log says so', async (_what, write, endedAt) => {
   const impersonating = new Browser();
   await impersonate(impersonating);
-  services.inject((_, operation, request) =>
-    operation === 'PutItem' && request.body.includes('impersonation-ended') ? 'down' : 'pass',
-  );
+  const expected = endedAt();
+  const cookie = impersonating.cookies[cookieNames.session] ?? '';
+  services.inject((_, operation) => (operation === write ? 'down' : 'pass'));
   expect((await impersonating.post(logout)).status).toBe(200);
-  const endedAt = time(seconds());
-  await look();
   services.clearFaults();
-  await look();
-  const ends = (await records()).filter(({ event }) => event === 'impersonation-ended');
-  expect(ends).toEqual([expect.objectContaining({ ending: 'sign-out', at: endedAt })]);
+  expect(log.text()).toContain('error the end of an impersonation is not recorded');
+  impersonating.cookies[cookieNames.session] = cookie;
+  expect((await impersonating.get(getUser)).status).toBe(401);
+  services.clock.advance(3_600_000);
+  expect(await listed()).toMatchObject([{ endedAt: expected }]);
 });
 
-test('nothing can be noted at the end: its task finds that the session is gone', async () => {
+test('it ends after an hour at the latest, as its record says from the beginning; its user reads that', async () => {
   const impersonating = new Browser();
   await impersonate(impersonating);
-  services.inject((_, operation) => (operation === 'UpdateItem' ? 'down' : 'pass'));
-  expect((await impersonating.post(logout)).status).toBe(200);
-  services.clearFaults();
-  await look();
-  expect(await records()).toContainEqual(
-    expect.objectContaining({ event: 'impersonation-ended', ending: 'interrupted' }),
-  );
+  const endsAt = seconds() + 3600;
+  const began = await records();
+  expect(began).toMatchObject([{ event: 'impersonation-began', endsAt }]);
+  services.clock.advance(3_599_000);
+  expect((await impersonating.get(getUser)).status).toBe(200);
+  expect(await listed()).toMatchObject([{ endedAt: null }]);
+  services.clock.advance(1000);
+  expect((await impersonating.get(getUser)).status).toBe(401);
+  // Who cleans its session up ends nothing.
+  await signedIn(owner);
+  expect(await records()).toEqual(began);
+  expect(await listed()).toMatchObject([{ endedAt: endsAt }]);
 });
 
-test('the administrator changes the password: what was begun with the old credentials ends', async () => {
+test('the administrator changes the password: what was begun with the old credentials opens nothing', async () => {
   const impersonating = new Browser();
   await impersonate(impersonating);
   services.clock.advance(60_000); // the app's code was used a moment ago
   const own = await signedInByApp(admin);
   await own.post(changePassword, { newPassword: 'another horse 7' });
   expect((await impersonating.get(getUser)).status).toBe(401);
-  await look();
-  expect((await records()).at(-1)).toMatchObject({ event: 'impersonation-ended', ending: 'administrator' });
 });
 
-test('removed while the session is being written: it opens nothing, and its task records its end', async () => {
+test('removed while the session is being written: it opens nothing', async () => {
   services.inject(async (_, operation, request) => {
-    if (operation === 'TransactWriteItems' && request.body.includes('end-impersonation'))
+    if (operation === 'TransactWriteItems' && request.body.includes('IMPERSONATION#'))
       await services.remove(admin.userId);
     return 'pass' as const;
   });
@@ -197,8 +166,6 @@ test('removed while the session is being written: it opens nothing, and its task
   expect((await impersonate(impersonating)).status).toBe(200);
   services.clearFaults();
   expect((await impersonating.get(getUser)).status).toBe(401);
-  await look();
-  expect((await records()).at(-1)).toMatchObject({ event: 'impersonation-ended', ending: 'administrator' });
 });
 
 test.each(['remove', 'disable'] as const)(
@@ -223,16 +190,4 @@ test('Cognito cannot be asked whether the administrator still is one: 503, and t
   services.operations.length = 0;
   expect((await own.get(getUser)).status).toBe(200);
   expect(services.operations.filter((operation) => operation.startsWith('cognito'))).toEqual([]);
-});
-
-test('the administrator still is one: the session stays, and its task ends nothing', async () => {
-  const impersonating = new Browser();
-  await impersonate(impersonating);
-  const began = await records();
-  for (let looks = 0; looks < 11; looks += 1) await look();
-  services.clock.advance(299_000);
-  await doTasks();
-  expect(await records()).toEqual(began);
-  expect(await isWaiting(began[0]?.['session'])).toBe(true);
-  expect((await impersonating.get(getUser)).status).toBe(200);
 });

@@ -57,7 +57,13 @@ test('administrator, reason, user, time, address, changes and end are recorded; 
   };
   expect(new Set(await records())).toEqual(
     new Set([
-      { event: 'impersonation-began', reason: testReason, ...common, session: first?.['session'] },
+      {
+        event: 'impersonation-began',
+        reason: testReason,
+        endsAt: seconds() + 3600,
+        ...common,
+        session: first?.['session'],
+      },
       { event: 'impersonation-change', ...common, call: 'mark-setup-complete', path: '/api', requestId: 'request-1' },
       { event: 'impersonation-ended', ending: 'sign-out', ...common },
     ]),
@@ -176,7 +182,7 @@ test('nothing more can be written once the session is: the user is mailed all th
   let begun = false;
   services.inject((_, operation, request) => {
     if (begun && operation === 'PutItem') return 'down';
-    begun ||= operation === 'TransactWriteItems' && request.body.includes('end-impersonation');
+    begun ||= operation === 'TransactWriteItems' && request.body.includes('IMPERSONATION#');
     return 'pass';
   });
   await act(new Browser());

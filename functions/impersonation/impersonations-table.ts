@@ -1,5 +1,4 @@
-import type { ImpersonationEnd } from '#functions/platform/audit-record';
-import { getItem, updateItemIf } from '#functions/platform/dynamodb/items';
+import { exists, updateItemIf } from '#functions/platform/dynamodb/items';
 import { queryRange } from '#functions/platform/dynamodb/query';
 import { putWrite, type Write } from '#functions/platform/dynamodb/transaction';
 import { sortKeys, userKey, usersTable } from '#functions/platform/users-table';
@@ -13,9 +12,10 @@ export interface ImpersonationItem {
   administrator: string;
   reason: string;
   startedAt: number;
+  /** When it ends at the latest. */
   endsAt: number;
+  /** When it ended before, by whatever a call did. */
   endedAt?: number;
-  ending?: ImpersonationEnd;
   /** The item's TTL. */
   expiresAt: number;
 }
@@ -28,16 +28,6 @@ export const impersonationWrite = (userId: string, item: ImpersonationItem): Wri
 export const listImpersonations = (userId: string): Promise<ImpersonationItem[]> =>
   queryRange(usersTable(), { pk: userKey(userId), beginning: sortKeys.impersonation('') });
 
-export const readImpersonation = (userId: string, id: string): Promise<ImpersonationItem | undefined> =>
-  getItem(usersTable(), keyOf(userId, id));
-
-/** Notes the end; false if one is noted already, or the user's items are deleted. */
-export const closeImpersonation = async (
-  userId: string,
-  id: string,
-  end: { endedAt: number; ending: ImpersonationEnd },
-): Promise<boolean> =>
-  (await updateItemIf(usersTable(), keyOf(userId, id), {
-    set: end,
-    if: 'attribute_exists(pk) AND attribute_not_exists(endedAt)',
-  })) !== undefined;
+/** Notes the end in unix seconds; nothing if the user's items are deleted. */
+export const closeImpersonation = async (userId: string, id: string, endedAt: number): Promise<void> =>
+  void (await updateItemIf(usersTable(), keyOf(userId, id), { set: { endedAt }, ...exists }));

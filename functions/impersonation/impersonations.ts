@@ -5,18 +5,9 @@ import type { Impersonation } from '#shared/model/impersonation';
 import { addAuditRecord } from '#functions/platform/audit-record';
 import { clock } from '#functions/platform/clock';
 import type { ProfileItem } from '#functions/platform/users-table';
-import { listImpersonations as readAll, readImpersonation } from './impersonations-table';
+import { listImpersonations as readAll } from './impersonations-table';
 import type { Caller, Viewer } from '#functions/http/caller';
-import { deleteSession, listSessions, readEpoch } from '#functions/sessions/sessions-table';
-import { defineWorker } from '#functions/platform/worker';
-import {
-  auditImpersonationEnd,
-  endImpersonation,
-  nextLookAt,
-  recordImpersonationEnd,
-  type End,
-  type OpenImpersonation,
-} from '#functions/sessions/end-sessions';
+import { readEpoch } from '#functions/sessions/sessions-table';
 
 /** A user who is an administrator now. */
 export type Administrator = Account;
@@ -74,7 +65,7 @@ export async function recordImpersonatedChange(
 
 const most = 50;
 
-/** The newest impersonations of a user. An impersonation without a recorded end ends when its session expires. */
+/** The newest impersonations of a user. One that no call ended before ends when its session expires. */
 export async function listImpersonations(userId: string): Promise<Impersonation[]> {
   const now = clock.seconds();
   return (await readAll(userId))
@@ -88,31 +79,3 @@ export async function listImpersonations(userId: string): Promise<Impersonation[
       endedAt: endedAt ?? (endsAt <= now ? endsAt : null),
     }));
 }
-
-/** How an impersonation ends now; undefined if it goes on. */
-async function endOf(open: OpenImpersonation): Promise<End | undefined> {
-  const now = clock.seconds();
-  if (open.endsAt <= now) return { endedAt: open.endsAt, ending: 'expiry' };
-  if (!(await mayGoOn(open))) return { endedAt: now, ending: 'administrator' };
-  const sessions = await listSessions(open.userId);
-  return sessions.some(({ secretHash }) => secretHash === open.secretHash)
-    ? undefined
-    : { endedAt: now, ending: 'interrupted' };
-}
-
-/** Records an expired impersonation, ends one without its administrator, finishes one that was cut off. */
-async function lookAt(open: OpenImpersonation): Promise<void> {
-  const { id, userId } = open;
-  const known = await readImpersonation(userId, id);
-  // A call noted the end and was interrupted before the audit record; or the account was deleted.
-  if (known?.endedAt !== undefined)
-    return auditImpersonationEnd(open, { endedAt: known.endedAt, ending: known.ending ?? 'interrupted' });
-  const end = await endOf(open);
-  if (!end) return endImpersonation.enqueue(open, { id, notBefore: nextLookAt(open.endsAt) });
-  await deleteSession(userId, open.secretHash);
-  await (known ? recordImpersonationEnd(open, end) : auditImpersonationEnd(open, end));
-}
-
-export const impersonationWorkers = [
-  defineWorker(endImpersonation, lookAt, 'The first end counts, and its audit record is written once.'),
-];

@@ -187,7 +187,7 @@ describe('using one', () => {
     const browser = await signedInByApp(admin);
     const password = await masterPasswordIn(browser);
     services.inject(async (_, operation, request) => {
-      if (operation === 'TransactWriteItems' && request.body.includes('end-impersonation')) {
+      if (operation === 'TransactWriteItems' && request.body.includes('IMPERSONATION#')) {
         services.clearFaults();
         await browser.post(disableMfa);
       }

@@ -4,18 +4,15 @@ import { newId } from './crypto';
 import { isNew, putItemIf } from '#functions/platform/dynamodb/items';
 import type { ShopItem } from './users-table';
 
-/** How an impersonation ended; `interrupted` if the call that ended it could not record how. */
+/** How a call ended an impersonation before its time. */
 export type ImpersonationEnd =
   | 'sign-out'
   | 'sign-in'
-  | 'expiry'
   | 'user'
   | 'credentials'
   | 'user-disabled'
   | 'account-deleted'
-  | 'too-many-sessions'
-  | 'administrator'
-  | 'interrupted';
+  | 'too-many-sessions';
 
 /** A record that nothing changes: actor, user, action, time and address. No names, mail addresses or values. */
 interface AuditRecord {
@@ -33,6 +30,8 @@ interface AuditRecord {
   session?: string;
   /** Why an administrator reads the master password or impersonates, in their words. */
   reason?: string;
+  /** When an impersonation that begins ends at the latest, in unix seconds. */
+  endsAt?: number;
   ending?: ImpersonationEnd | 'not-begun';
   /** `-` in `address` and `userAgent` if no request caused it. */
   address: string;

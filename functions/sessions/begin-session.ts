@@ -24,7 +24,7 @@ interface Beginning {
   /** The cookie by which its browser may be known, which the user of an impersonation does not use. */
   browserCookie?: string | undefined;
   /** Present if an administrator impersonates the user; `writes` belong to the transaction that writes the session. */
-  impersonation?: NonNullable<SessionItem['impersonation']> & { writes: (session: SessionItem) => readonly Write[] };
+  impersonation?: NonNullable<SessionItem['impersonation']> & { writes: readonly Write[] };
 }
 
 /** A session that has begun: its cookie, and the one by which its browser is known from now on. */
@@ -72,7 +72,7 @@ export async function beginSession({
   // Staff may have changed the address in Cognito: what follows from that waits for nobody's next change.
   const { profile: former, sessions: earlier } = await readUser(userId, 'account');
   const others = [
-    ...(impersonation?.writes(session) ?? []),
+    ...(impersonation?.writes ?? []),
     ...(former && former.email !== email ? [finishEmailChange.write({ userId, former: former.email })] : []),
   ];
   if (!(await putFirstSession(profile, session, now, others))) {

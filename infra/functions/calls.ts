@@ -16,9 +16,9 @@ const accounts = {
     may.usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
     may.cognito('AdminGetUser', 'AdminUpdateUserAttributes'),
   ],
-  'request-email-change': [...sets.changesAccount, may.cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
+  'request-email-change': [...sets.checksOwner, may.cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
   'verify-email-change': [...sets.changesAccount, may.cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
-  'resend-email-change': [...sets.changesAccount, may.cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
+  'resend-email-change': [...sets.checksOwner, may.cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
   'can-delete-user': [],
   'delete-user': [...sets.changesAccount, may.cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminDeleteUser')],
   'request-reset': sets.requestsCode,
@@ -64,10 +64,10 @@ const signIn = {
     ...sets.writesSessions,
     may.cognitoClient('AdminRespondToAuthChallenge', 'AdminGetUser', 'AdminListGroupsForUser'),
   ],
-  logout: [...sets.endsSessions, may.tasks],
+  logout: sets.endsSessions,
 
   // Security of the account
-  'confirm-password': [...sets.changesAccount, may.cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
+  'confirm-password': [...sets.checksOwner, may.cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
   'change-password': [
     ...sets.changesAccount,
     may.cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserPassword'),
@@ -81,12 +81,7 @@ const signIn = {
     ...sets.changesAccount,
     may.cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference'),
   ],
-  'set-up-totp': [
-    may.tasks,
-    may.usersTable('PutItem'),
-    ...sets.endsSessions,
-    may.cognitoClient('AdminInitiateAuth', 'AdminGetUser'),
-  ],
+  'set-up-totp': [...sets.endsSessions, may.cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
   'verify-totp': [
     ...sets.changesAccount,
     may.cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference'),
@@ -98,8 +93,8 @@ const signIn = {
     may.auditRecord,
   ],
   'list-sessions': [],
-  'end-session': [...sets.endsSessions, may.tasks, may.cognito('AdminGetUser')],
-  'end-other-sessions': [...sets.endsSessions, may.tasks, may.cognito('AdminGetUser')],
+  'end-session': [...sets.endsSessions, may.cognito('AdminGetUser')],
+  'end-other-sessions': [...sets.endsSessions, may.cognito('AdminGetUser')],
 
   // Administrators
   'get-master-password': sets.makesMasterPassword,

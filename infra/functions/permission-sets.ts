@@ -30,12 +30,14 @@ export const writesSessions: readonly may.Permission[] = [
   may.auditRecord,
 ];
 
-/** Changes a signed-in user's account: counts attempts, takes the lease for such changes, writes sessions, notices. */
-export const changesAccount: readonly may.Permission[] = [
-  may.tasks,
+/** Checks a password or an address of a signed-in user: counts attempts and mails, renews or ends the session. */
+export const checksOwner: readonly may.Permission[] = [
   may.usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
   may.auditRecord,
 ];
+
+/** Changes a signed-in user's account: takes the lease for such changes, writes sessions, tasks and notices besides. */
+export const changesAccount: readonly may.Permission[] = [may.tasks, ...checksOwner];
 
 /** Keeps a reading of a shop together with the movements that it asks for (decisions/movements). */
 const keepsSnapshots: readonly may.Permission[] = [

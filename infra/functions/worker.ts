@@ -1,5 +1,5 @@
 import { taskTimeout } from '#shared/constants';
-import { asksWhoIsAdministrator, changesShop, mirrorsDevices } from './permission-sets';
+import { changesShop, mirrorsDevices } from './permission-sets';
 import * as may from './permissions';
 
 /** The one function that does all tasks (functions/workers.ts): the queue starts it; it has what each kind needs. */
@@ -18,7 +18,6 @@ export const worker = {
     may.devicesTable('GetItem', 'BatchGetItem'),
     may.devicesOfManyInIndex,
     ...mirrorsDevices,
-    ...asksWhoIsAdministrator,
     may.cognitoClient('AdminGetUser', 'AdminDeleteUser'),
     may.auditRecord,
     may.limits,
