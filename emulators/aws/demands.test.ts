@@ -31,9 +31,9 @@ test('DynamoDB demands the table, a query’s index, each table of a batch, each
   expect(demandsOf('ExecuteStatement', { Statement }, places)).toEqual([
     { action: 'dynamodb:PartiQLSelect', resource: 'arn:users/index/byMail' },
   ]);
-  expect(demandsOf('BatchWriteItem', { RequestItems: { users: [], other: [] } }, places)).toEqual([
-    { action: 'dynamodb:BatchWriteItem', resource: 'arn:users' },
-    { action: 'dynamodb:BatchWriteItem', resource: 'other' },
+  expect(demandsOf('BatchGetItem', { RequestItems: { users: {}, other: {} } }, places)).toEqual([
+    { action: 'dynamodb:BatchGetItem', resource: 'arn:users' },
+    { action: 'dynamodb:BatchGetItem', resource: 'other' },
   ]);
   expect(
     demandsOf(

@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { linkToShop } from '#functions/shops/shops-table';
 import { takeTrial, trialsOf } from '#functions/openings/take-trial';
 import type { CallHandler } from './define-handler';
@@ -72,8 +72,8 @@ beforeAll(async () => {
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   for (let from = 0; from < shops; from += 10) {
     const items = Array.from({ length: 10 }, (_, offset) => itemsOf(userId, from + offset)).flat();
-    const RequestItems = { users: items.map((Item) => ({ PutRequest: { Item } })) };
-    await documents.send(new BatchWriteCommand({ RequestItems }));
+    const TransactItems = items.map((Item) => ({ Put: { TableName: 'users', Item } }));
+    await documents.send(new TransactWriteCommand({ TransactItems }));
   }
   await linkToShop(one.customerId, [one.subscriptionId, one.itemId]);
   await services.putDevice(one.serialNumber, { subscriptionId: one.subscriptionId });

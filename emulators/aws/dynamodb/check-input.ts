@@ -17,15 +17,6 @@ const alsoKnown: Partial<Record<OperationName, string[]>> = {
   UpdateItem: onFailure,
   DeleteItem: onFailure,
   Scan: ['ConsistentRead'],
-  CreateTable: [
-    'Tags',
-    'DeletionProtectionEnabled',
-    'SSESpecification',
-    'TableClass',
-    'OnDemandThroughput',
-    'WarmThroughput',
-    'StreamSpecification',
-  ],
 };
 
 /**

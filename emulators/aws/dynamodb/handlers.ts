@@ -81,18 +81,9 @@ const query =
       );
     });
 
-/** dynalite's own operation, its changes written as one batch. */
-const write =
-  (name: OperationName): Handler =>
-  async ({ database }, input) => {
-    const checked = checkInput(name, input, database.store);
-    return database.write((stage) => stage.run(operations[name].action, checked));
-  };
-
 /** All supported operations by name. */
 export const handlers: Readonly<Record<string, Handler>> = {
   BatchGetItem: read('BatchGetItem'),
-  BatchWriteItem: write('BatchWriteItem'),
   CreateTable: createTable,
   DeleteItem: writeItem('DeleteItem'),
   DeleteTable: deleteTable,

@@ -1,13 +1,4 @@
-import {
-  BatchGetCommand,
-  BatchWriteCommand,
-  DeleteCommand,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  ScanCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { StillClock } from '../../platform/index';
 import { serveTestTable, type ServedTable } from './testing/serve-test-table';
 
@@ -90,21 +81,6 @@ describe('items', () => {
     expect([await bySerial('old'), await bySerial('new')]).toEqual([0, 1]);
     await client.send(new DeleteCommand({ TableName: 'test', Key: { pk: 'p', sk: '-' } }));
     expect(await bySerial('new')).toBe(0);
-  });
-
-  it('items written in one batch are read in one batch', async () => {
-    await client.send(
-      new BatchWriteCommand({
-        RequestItems: {
-          test: ['a', 'b'].map((pk) => ({ PutRequest: { Item: { pk, sk: '-', value: pk.repeat(3) } } })),
-        },
-      }),
-    );
-    const { Responses } = await client.send(
-      new BatchGetCommand({ RequestItems: { test: { Keys: ['a', 'b', 'c'].map((pk) => ({ pk, sk: '-' })) } } }),
-    );
-    expect(Responses?.['test']).toHaveLength(2);
-    expect((await client.send(new ScanCommand({ TableName: 'test', ConsistentRead: true }))).Count).toBe(2);
   });
 
   it('of many parallel conditional puts one succeeds', async () => {

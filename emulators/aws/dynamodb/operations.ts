@@ -1,5 +1,4 @@
 import batchGetItem from 'dynalite/actions/batchGetItem.js';
-import batchWriteItem from 'dynalite/actions/batchWriteItem.js';
 import createTable from 'dynalite/actions/createTable.js';
 import deleteItem from 'dynalite/actions/deleteItem.js';
 import deleteTable from 'dynalite/actions/deleteTable.js';
@@ -11,7 +10,6 @@ import query from 'dynalite/actions/query.js';
 import scan from 'dynalite/actions/scan.js';
 import updateItem from 'dynalite/actions/updateItem.js';
 import batchGetItemRules from 'dynalite/validations/batchGetItem.js';
-import batchWriteItemRules from 'dynalite/validations/batchWriteItem.js';
 import createTableRules from 'dynalite/validations/createTable.js';
 import deleteItemRules from 'dynalite/validations/deleteItem.js';
 import deleteTableRules from 'dynalite/validations/deleteTable.js';
@@ -26,7 +24,6 @@ import updateItemRules from 'dynalite/validations/updateItem.js';
 /** The operations that dynalite implements: its input rules and its action for each. */
 export const operations = {
   BatchGetItem: { action: batchGetItem, rules: batchGetItemRules },
-  BatchWriteItem: { action: batchWriteItem, rules: batchWriteItemRules },
   CreateTable: { action: createTable, rules: createTableRules },
   DeleteItem: { action: deleteItem, rules: deleteItemRules },
   DeleteTable: { action: deleteTable, rules: deleteTableRules },

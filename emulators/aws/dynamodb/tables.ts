@@ -9,15 +9,12 @@ import { existing, settingsKey } from './table-settings';
 /** CreateTable returns `CREATING`, as the real service does, but the table can be used at once. */
 export async function createTable({ database }: Context, input: Input): Promise<Input> {
   const checked = checkInput('CreateTable', input, database.store);
-  const stream = input['StreamSpecification'] as { StreamEnabled?: boolean } | undefined;
-  if (stream?.StreamEnabled) throw validationError('CreateTable.StreamSpecification is not supported by this emulator');
   const name = String(checked['TableName']);
   return database.write(async (stage) => {
     const response = structuredClone(await stage.run(operations.CreateTable.action, checked)) as Input;
     const record = (await stage.read(tableKey(name))) as TableRecord;
     for (const index of record.GlobalSecondaryIndexes ?? []) index.IndexStatus = 'ACTIVE';
     stage.set(tableKey(name), { ...record, TableStatus: 'ACTIVE' });
-    if (input['DeletionProtectionEnabled'] === true) stage.set(settingsKey(name), { deletionProtection: true });
     return response;
   });
 }
@@ -46,12 +43,6 @@ export async function updateTable({ database, settings }: Context, input: Input)
   const other = Object.keys(input).find(
     (member) => input[member] != null && member !== 'TableName' && member !== 'DeletionProtectionEnabled',
   );
-  if (other === 'GlobalSecondaryIndexUpdates') {
-    throw validationError(
-      'UpdateTable.GlobalSecondaryIndexUpdates is not supported by this emulator: create the table with all its ' +
-        'indexes',
-    );
-  }
   if (other !== undefined) throw validationError(`UpdateTable.${other} is not supported by this emulator`);
   const name = String(input['TableName']);
   return database.write(async (stage) => {

@@ -1,5 +1,5 @@
 import { CognitoIdentityProviderClient, AdminGetUserCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { BatchWriteItemCommand, DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { BatchGetItemCommand, DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { request } from 'node:http';
@@ -194,10 +194,10 @@ describe('faults', () => {
   test('partial: half of a batch is left out and named; a request that is no batch passes', async () => {
     const url = await start('dynamodb');
     set({ mode: 'partial' });
-    const puts = ['a', 'b', 'c'].map((pk) => ({ PutRequest: { Item: { pk: { S: pk } } } }));
-    const batch = new BatchWriteItemCommand({ RequestItems: { users: puts } });
-    const { UnprocessedItems } = await new DynamoDBClient(settings(url)).send(batch);
-    expect(UnprocessedItems).toEqual({ users: puts.slice(2) });
+    const Keys = ['a', 'b', 'c'].map((pk) => ({ pk: { S: pk } }));
+    const batch = new BatchGetItemCommand({ RequestItems: { users: { Keys } } });
+    const { UnprocessedKeys } = await new DynamoDBClient(settings(url)).send(batch);
+    expect(UnprocessedKeys).toEqual({ users: { Keys: Keys.slice(2) } });
     await expect(getItem(url)).resolves.toBeDefined();
   });
 
