@@ -70,12 +70,9 @@ test('SES demands the identity of the sender’s domain', async () => {
   ]);
 });
 
-test('SNS demands the topic, or any resource for a phone number', async () => {
+test('SNS demands the topic', async () => {
   const sns = await createSnsEmulator({ clock, outbox });
   expect(sns.demandsOf(request('Action=Publish&TopicArn=arn%3Astaff'), places)).toEqual([
     { action: 'sns:Publish', resource: 'arn:staff' },
-  ]);
-  expect(sns.demandsOf(request('Action=Publish&PhoneNumber=%2B81'), places)).toEqual([
-    { action: 'sns:Publish', resource: '*' },
   ]);
 });

@@ -47,15 +47,10 @@ export class Parameters {
     throw invalid(`${name} must be a list.`);
   }
 
-  /** The value to keep: text or base64 bytes; undefined if neither is given. Giving both is refused. */
-  value(): { string?: string; binary?: string } | undefined {
+  /** The text to keep; undefined if none is given. */
+  value(): string | undefined {
     const string = this.text('SecretString');
-    const binary = this.text('SecretBinary');
-    if (string !== undefined && binary !== undefined)
-      throw invalid('You must provide either SecretString or SecretBinary, not both.');
-    const bytes = Buffer.byteLength(string ?? binary ?? '');
-    if (bytes > 65_536) throw invalid('The secret value is longer than 65536 bytes.');
-    if (string !== undefined) return { string };
-    return binary === undefined ? undefined : { binary };
+    if (Buffer.byteLength(string ?? '') > 65_536) throw invalid('The secret value is longer than 65536 bytes.');
+    return string;
   }
 }

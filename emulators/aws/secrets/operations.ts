@@ -57,15 +57,8 @@ function randomPassword(given: Parameters, requireEach: boolean): string {
   return characters.join('');
 }
 
-const value = ['ClientRequestToken', 'SecretString', 'SecretBinary'];
+const value = ['ClientRequestToken', 'SecretString'];
 const day = 86_400;
-
-/** The given description and key; an absent one keeps the old value. */
-function settings(given: Parameters): Pick<Secret, 'description' | 'kmsKeyId'> {
-  const description = given.text('Description');
-  const kmsKeyId = given.text('KmsKeyId');
-  return { ...(description !== undefined && { description }), ...(kmsKeyId !== undefined && { kmsKeyId }) };
-}
 
 async function createSecret(store: SecretStore, given: Parameters): Promise<object> {
   const name = given.required('Name');
@@ -74,7 +67,8 @@ async function createSecret(store: SecretStore, given: Parameters): Promise<obje
       'Invalid name. Must be a valid name containing alphanumeric characters, or any of the following: -/_+=.@!',
     );
   const token = given.text('ClientRequestToken') ?? randomUUID();
-  const content = given.value();
+  const string = given.value();
+  const description = given.text('Description');
   const existing = store.find(name);
   if (existing?.deleteAt !== undefined) {
     throw new ServiceError(
@@ -84,8 +78,7 @@ async function createSecret(store: SecretStore, given: Parameters): Promise<obje
   }
   if (existing) {
     const same = existing.versions.find((one) => one.id === token);
-    if (same && same.string === content?.string && same.binary === content?.binary)
-      return { ARN: existing.arn, Name: name, VersionId: token };
+    if (same && same.string === string) return { ARN: existing.arn, Name: name, VersionId: token };
     throw new ServiceError(
       'ResourceExistsException',
       `The operation failed because the secret ${name} already exists.`,
@@ -95,24 +88,22 @@ async function createSecret(store: SecretStore, given: Parameters): Promise<obje
   const secret: Secret = {
     arn: newArn(name),
     name,
-    ...settings(given),
+    ...(description !== undefined && { description }),
     tags,
     created: store.now,
     changed: store.now,
     versions: [],
   };
-  await store.put(content ? withVersion(secret, { id: token, created: store.now, ...content }) : secret);
-  return { ARN: secret.arn, Name: name, ...(content && { VersionId: token }) };
+  await store.put(string === undefined ? secret : withVersion(secret, { id: token, created: store.now, string }));
+  return { ARN: secret.arn, Name: name, ...(string !== undefined && { VersionId: token }) };
 }
 
 async function putSecretValue(store: SecretStore, given: Parameters): Promise<object> {
   const secret = store.need(given.required('SecretId'));
-  const content = given.value();
-  if (!content) throw invalid('You must provide either SecretString or SecretBinary.');
+  const string = given.value();
+  if (string === undefined) throw invalid('You must provide either SecretString or SecretBinary.');
   const id = given.text('ClientRequestToken') ?? randomUUID();
-  const changed = await store.put(
-    withVersion(secret, { id, created: store.now, ...content }, given.list('VersionStages') as string[] | undefined),
-  );
+  const changed = await store.put(withVersion(secret, { id, created: store.now, string }));
   return {
     ARN: secret.arn,
     Name: secret.name,
@@ -131,24 +122,13 @@ function getSecretValue(store: SecretStore, given: Parameters): object {
     VersionStages: version.stages,
     CreatedDate: version.created,
     SecretString: version.string,
-    SecretBinary: version.binary,
   };
 }
 
 async function deleteSecret(store: SecretStore, given: Parameters): Promise<object> {
-  const id = given.required('SecretId');
-  const force = given.flag('ForceDeleteWithoutRecovery');
-  const days = given.number('RecoveryWindowInDays', 7, 30);
-  if (force && days !== undefined) {
-    throw invalid("You can't use ForceDeleteWithoutRecovery in conjunction with RecoveryWindowInDays.");
-  }
-  // The service reports success for a forced deletion of a secret that does not exist.
-  if (force && !store.find(id)) return { ARN: newArn(id), Name: id, DeletionDate: store.now };
-  const secret = force ? store.find(id) : store.need(id);
-  if (!secret) throw invalid('You must provide a value for the SecretId parameter.');
-  const at = store.now + (force ? 0 : (days ?? 30) * day);
-  if (force) await store.drop(secret.arn);
-  else await store.put({ ...secret, deleteAt: at, deletedSince: store.now });
+  const secret = store.need(given.required('SecretId'));
+  const at = store.now + (given.number('RecoveryWindowInDays', 7, 30) ?? 30) * day;
+  await store.put({ ...secret, deleteAt: at, deletedSince: store.now });
   return { ARN: secret.arn, Name: secret.name, DeletionDate: at };
 }
 
@@ -168,7 +148,6 @@ function describeSecret(store: SecretStore, given: Parameters): object {
     ARN: secret.arn,
     Name: secret.name,
     Description: secret.description,
-    KmsKeyId: secret.kmsKeyId,
     CreatedDate: secret.created,
     LastChangedDate: secret.changed,
     DeletedDate: secret.deletedSince,
@@ -179,8 +158,8 @@ function describeSecret(store: SecretStore, given: Parameters): object {
 
 /** The supported operations of Secrets Manager, each with the parameters it knows. */
 export const operations: Record<string, Operation> = {
-  CreateSecret: { parameters: ['Name', 'Description', 'KmsKeyId', 'Tags', ...value], run: createSecret },
-  DeleteSecret: { parameters: ['SecretId', 'RecoveryWindowInDays', 'ForceDeleteWithoutRecovery'], run: deleteSecret },
+  CreateSecret: { parameters: ['Name', 'Description', 'Tags', ...value], run: createSecret },
+  DeleteSecret: { parameters: ['SecretId', 'RecoveryWindowInDays'], run: deleteSecret },
   DescribeSecret: { parameters: ['SecretId'], run: describeSecret },
   GetRandomPassword: {
     parameters: randomPasswordParameters,
@@ -189,6 +168,6 @@ export const operations: Record<string, Operation> = {
     }),
   },
   GetSecretValue: { parameters: ['SecretId', 'VersionId', 'VersionStage'], run: getSecretValue },
-  PutSecretValue: { parameters: ['SecretId', 'VersionStages', ...value], run: putSecretValue },
+  PutSecretValue: { parameters: ['SecretId', ...value], run: putSecretValue },
   RestoreSecret: { parameters: ['SecretId'], run: restoreSecret },
 };

@@ -7,16 +7,13 @@ export interface SecretVersion {
   /** Unix seconds. */
   created: number;
   stages: string[];
-  string?: string;
-  /** Base64. */
-  binary?: string;
+  string: string;
 }
 
 export interface Secret {
   arn: string;
   name: string;
   description?: string;
-  kmsKeyId?: string;
   tags: { Key: string; Value: string }[];
   /** Unix seconds. */
   created: number;
@@ -28,7 +25,7 @@ export interface Secret {
   versions: SecretVersion[];
 }
 
-type Entry = { put: Secret } | { drop: string };
+type Entry = { put: Secret };
 
 const region = 'ap-northeast-1';
 const account = '000000000000';
@@ -51,8 +48,7 @@ export class SecretStore {
     const store = new SecretStore(clock);
     store.#journal = await Journal.open<Entry>(
       journalPath,
-      (entry) =>
-        void ('put' in entry ? store.#secrets.set(entry.put.arn, entry.put) : store.#secrets.delete(entry.drop)),
+      ({ put }) => void store.#secrets.set(put.arn, put),
       () => [...store.#secrets.values()].map((put) => ({ put })),
     );
     return store;
@@ -90,11 +86,6 @@ export class SecretStore {
     this.#secrets.set(secret.arn, secret);
     await this.#journal.append({ put: secret });
     return secret;
-  }
-
-  async drop(arn: string): Promise<void> {
-    this.#secrets.delete(arn);
-    await this.#journal.append({ drop: arn });
   }
 
   async reset(): Promise<void> {

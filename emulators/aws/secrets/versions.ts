@@ -12,29 +12,18 @@ const mostVersions = 100;
  * the version that had it (docs.aws.amazon.com/secretsmanager/latest/apireference/API_PutSecretValue.html). A repeated
  * token with the same value changes nothing; with another value it is refused.
  */
-export function withVersion(
-  secret: Secret,
-  version: Omit<SecretVersion, 'stages'>,
-  stages: string[] = [current],
-): Secret {
+export function withVersion(secret: Secret, version: Omit<SecretVersion, 'stages'>): Secret {
   const same = secret.versions.find((one) => one.id === version.id);
   if (same) {
-    if (same.string === version.string && same.binary === version.binary) return secret;
+    if (same.string === version.string) return secret;
     throw new ServiceError(
       'ResourceExistsException',
       `You can't use ClientRequestToken ${version.id} because that value is already in use for a version of ` +
         `secret ${secret.arn}.`,
     );
   }
-  const moving = stages.includes(current) ? [...new Set([...stages, previous])] : stages;
-  const old = secret.versions.map((one) => ({
-    ...one,
-    stages: [
-      ...one.stages.filter((stage) => !moving.includes(stage)),
-      ...(moving.includes(previous) && !stages.includes(previous) && one.stages.includes(current) ? [previous] : []),
-    ],
-  }));
-  const versions = [...old, { ...version, stages }];
+  const old = secret.versions.map((one) => ({ ...one, stages: one.stages.includes(current) ? [previous] : [] }));
+  const versions = [...old, { ...version, stages: [current] }];
   const surplus = versions.length - mostVersions;
   const unlabelled = versions.filter((one) => one.stages.length === 0).slice(0, Math.max(0, surplus));
   return { ...secret, changed: version.created, versions: versions.filter((one) => !unlabelled.includes(one)) };

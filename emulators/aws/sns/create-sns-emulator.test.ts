@@ -70,19 +70,6 @@ test('a mail address gets no message until the link of its confirmation mail is 
   ]);
 });
 
-test('a phone number needs no confirmation; each protocol gets its own text', async () => {
-  const TopicArn = await createTopic();
-  await client.send(new SubscribeCommand({ TopicArn, Protocol: 'sms', Endpoint: '+819012345678' }));
-  await client.send(
-    new PublishCommand({
-      TopicArn,
-      MessageStructure: 'json',
-      Message: JSON.stringify({ default: 'long', sms: 'short' }),
-    }),
-  );
-  expect(sent).toEqual([{ channel: 'sms', to: '+819012345678', subject: '', text: 'short' }]);
-});
-
 test('a message to a topic without subscribers reaches the outbox under the topic’s name', async () => {
   await client.send(new PublishCommand({ TopicArn: await createTopic(), Message: 'nobody listens' }));
   expect(sent).toEqual([
@@ -90,22 +77,10 @@ test('a message to a topic without subscribers reaches the outbox under the topi
   ]);
 });
 
-test('an SMS to a number that is not in international format is refused', async () => {
-  const attributes = { 'AWS.SNS.SMS.SMSType': { DataType: 'String', StringValue: 'Transactional' } };
-  await client.send(
-    new PublishCommand({ PhoneNumber: '+819012345678', Message: '認証コード 123456', MessageAttributes: attributes }),
-  );
-  expect(sent).toEqual([{ channel: 'sms', to: '+819012345678', subject: '', text: '認証コード 123456' }]);
-  await expect(client.send(new PublishCommand({ PhoneNumber: '09012345678', Message: 'x' }))).rejects.toMatchObject({
-    name: 'InvalidParameterException',
-    message: expect.stringContaining('PhoneNumber') as unknown,
-  });
-});
-
 test.each([
   ['an empty message', { Message: '' }],
   ['a subject of two lines', { Message: 'x', Subject: 'a\nb' }],
-  ['a message without default text', { Message: '{"sms":"x"}', MessageStructure: 'json' }],
+  ['a message to a number', { Message: 'x', PhoneNumber: '+819012345678' }],
 ])('refuses %s', async (_what, input) => {
   const TopicArn = await createTopic();
   await expect(client.send(new PublishCommand({ TopicArn, ...input }))).rejects.toMatchObject({

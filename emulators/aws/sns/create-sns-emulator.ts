@@ -16,7 +16,7 @@ export interface SnsOptions {
 }
 
 export interface SnsEmulator extends AwsEmulator {
-  /** The last thousand messages published to topics and numbers, oldest first. */
+  /** The last thousand messages published to topics, oldest first. */
   published(): PublishedMessage[];
 }
 
@@ -40,7 +40,7 @@ const parametersOf = (request: WireRequest): string =>
 const operationOf = (request: WireRequest): string =>
   new URLSearchParams(parametersOf(request)).get('Action') ?? 'unknown';
 
-/** Amazon SNS (AWS query protocol): topics with mail and SMS subscribers, and SMS to numbers. See README.md. */
+/** Amazon SNS (AWS query protocol): topics with subscribers by mail. See README.md. */
 export async function createSnsEmulator({ clock, journalPath, outbox }: SnsOptions): Promise<SnsEmulator> {
   const store = await TopicStore.open(journalPath);
   return {
@@ -68,7 +68,7 @@ export async function createSnsEmulator({ clock, journalPath, outbox }: SnsOptio
     },
     demandsOf(request) {
       const parameters = new URLSearchParams(parametersOf(request));
-      const resource = parameters.get('TopicArn') ?? parameters.get('TargetArn') ?? '*';
+      const resource = parameters.get('TopicArn') ?? '*';
       return [{ action: `sns:${operationOf(request)}`, resource }];
     },
     published: () => [...store.messages],

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { invalid } from './form';
-import { checkPhoneNumber } from './publish-operations';
-import type { Operation, Subscription } from './topic-store';
+import type { Operation } from './topic-store';
 
 /** Attributes that change nothing here. All others (FIFO, delivery) would, so they are refused. */
 const plainAttributes = new Set(['DisplayName', 'KmsMasterKeyId', 'Policy', 'TracingConfig', 'SignatureVersion']);
@@ -21,13 +20,9 @@ const createTopic: Operation = async ({ store }, form) => {
   return { TopicArn: arn };
 };
 
-function isProtocol(protocol: string): protocol is Subscription['protocol'] {
-  return protocol === 'email' || protocol === 'sms';
-}
-
 /**
- * A mail address must confirm by the link that is sent to it; a phone number need not
- * (docs.aws.amazon.com/sns/latest/api/API_Subscribe.html). Subscribing a pending address again sends the mail again.
+ * A mail address must confirm by the link that is sent to it (docs.aws.amazon.com/sns/latest/api/API_Subscribe.html).
+ * Subscribing a pending address again sends the mail again.
  */
 const subscribe: Operation = async ({ store, outbox, address }, form) => {
   const topic = store.topic(form.required('TopicArn'));
@@ -35,16 +30,14 @@ const subscribe: Operation = async ({ store, outbox, address }, form) => {
   const endpoint = form.required('Endpoint');
   const returnsArn = form.text('ReturnSubscriptionArn') === 'true';
   form.refuseOthers();
-  if (!isProtocol(protocol)) throw invalid(`Protocol Reason: the SNS emulator does not support ${protocol}`);
-  if (protocol === 'sms') checkPhoneNumber(endpoint, 'Endpoint');
-  else if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(endpoint)) throw invalid('Email address');
-  const known = store.of(topic.arn).find((one) => one.protocol === protocol && one.endpoint === endpoint);
+  if (protocol !== 'email') throw invalid(`Protocol Reason: the SNS emulator does not support ${protocol}`);
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(endpoint)) throw invalid('Email address');
+  const known = store.of(topic.arn).find((one) => one.endpoint === endpoint);
   const subscription = known ?? {
     arn: `${topic.arn}:${randomUUID()}`,
     topic: topic.arn,
-    protocol,
     endpoint,
-    confirmed: protocol === 'sms',
+    confirmed: false,
     token: randomBytes(32).toString('hex'),
   };
   if (!subscription.confirmed) {
@@ -83,7 +76,7 @@ const listSubscriptions: Operation = async ({ store }, form) => {
     Subscriptions: all.slice(from, next).map((one) => ({
       SubscriptionArn: one.confirmed ? one.arn : 'PendingConfirmation',
       Owner: '000000000000',
-      Protocol: one.protocol,
+      Protocol: 'email',
       Endpoint: one.endpoint,
       TopicArn: one.topic,
     })),

@@ -10,7 +10,6 @@ export interface Topic {
 export interface Subscription {
   arn: string;
   topic: string;
-  protocol: 'email' | 'sms';
   endpoint: string;
   confirmed: boolean;
   /** The secret in the link of the confirmation mail. */
@@ -20,9 +19,8 @@ export interface Subscription {
 /** A published message, as the local cloud shows it. */
 export interface PublishedMessage {
   id: string;
-  /** ARN of the topic; undefined for a message to a phone number. */
-  topic?: string;
-  phoneNumber?: string;
+  /** ARN of the topic. */
+  topic: string;
   subject?: string;
   message: string;
   attributes: Record<string, string>;

@@ -4,7 +4,7 @@ import { Input } from './input';
 import { queueOf, type Operation } from './queue-operations';
 import { deadLettersOf, isInFlight, receivable, type Message, type Queue, type QueueStore } from './queue-store';
 
-const hash = (algorithm: 'md5' | 'sha256', text: string): string => createHash(algorithm).update(text).digest('hex');
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 const sequenceNumber = (sequence: number): string => String(10n ** 19n + BigInt(sequence));
 
 /** Characters that XML has no place for (API_SendMessage). */
@@ -14,7 +14,7 @@ const idPattern = /^[\w!"#$%&'()*+,\-./:;<=>?@[\\\]^`{|}~]{1,128}$/;
 /** Seconds. */
 const longestHidden = 43_200;
 
-const entryParameters = ['MessageBody', 'DelaySeconds', 'MessageGroupId', 'MessageDeduplicationId'];
+const entryParameters = ['MessageBody', 'MessageGroupId', 'MessageDeduplicationId'];
 
 function readBody({ state }: Queue, given: Input): string {
   const body = given.required('MessageBody');
@@ -37,20 +37,18 @@ function readId(name: string, given: Input): string | undefined {
 }
 
 /** Group and id of deduplication of a message, as a queue of its type needs them. */
-function readIds({ isFifo, state }: Queue, given: Input, body: string): Pick<Message, 'group' | 'deduplicationId'> {
+function readIds({ isFifo }: Queue, given: Input): Pick<Message, 'group' | 'deduplicationId'> {
   const group = readId('MessageGroupId', given);
-  const own = readId('MessageDeduplicationId', given);
+  const deduplicationId = readId('MessageDeduplicationId', given);
   if (!isFifo) {
-    if (own === undefined) return group === undefined ? {} : { group };
+    if (deduplicationId === undefined) return group === undefined ? {} : { group };
     throw invalidValue(
       'MessageDeduplicationId',
-      own,
+      deduplicationId,
       'The request includes a parameter that is not valid for this queue type.',
     );
   }
   if (group === undefined) throw missing('MessageGroupId');
-  const byContent = state.attributes['ContentBasedDeduplication'] === 'true' ? hash('sha256', body) : undefined;
-  const deduplicationId = own ?? byContent;
   if (deduplicationId === undefined)
     throw invalid(
       'The queue should either have ContentBasedDeduplication enabled or MessageDeduplicationId provided explicitly',
@@ -61,23 +59,20 @@ function readIds({ isFifo, state }: Queue, given: Input, body: string): Pick<Mes
 function send(store: QueueStore, queue: Queue, given: Input): object {
   const { isFifo, state, sent } = queue;
   const body = readBody(queue, given);
-  const ids = readIds(queue, given, body);
-  const delay = given.integer('DelaySeconds', 0, 900);
-  if (isFifo && delay)
-    throw invalidValue('DelaySeconds', delay, 'The request include parameter that is not valid for this queue type.');
+  const ids = readIds(queue, given);
   const perGroup = state.attributes['DeduplicationScope'] === 'messageGroup';
   const key = perGroup ? `${ids.group} ${ids.deduplicationId}` : (ids.deduplicationId ?? '');
   const { now } = store;
   let accepted = isFifo ? sent.get(key) : undefined;
   if (!accepted) {
-    const visibleAt = now + 1000 * ((isFifo ? 0 : delay) || Number(state.attributes['DelaySeconds']));
-    const { id, sequence } = store.add(queue, { id: randomUUID(), body, ...ids, sentAt: now, visibleAt, received: 0 });
+    const added = { id: randomUUID(), body, ...ids, sentAt: now, visibleAt: now, received: 0 };
+    const { id, sequence } = store.add(queue, added);
     accepted = { at: now, id, sequence };
     if (isFifo) store.change({ in: state.name, key, sent: accepted });
   }
   return {
     MessageId: accepted.id,
-    MD5OfMessageBody: hash('md5', body),
+    MD5OfMessageBody: md5(body),
     ...(isFifo && { SequenceNumber: sequenceNumber(accepted.sequence) }),
   };
 }
@@ -146,7 +141,7 @@ function receiveMessage(store: QueueStore, given: Input): object {
       MessageId: message.id,
       ReceiptHandle: message.handle,
       Body: message.body,
-      MD5OfBody: hash('md5', message.body),
+      MD5OfBody: md5(message.body),
       ...(attributes.length > 0 && { Attributes: Object.fromEntries(attributes) }),
     };
   });

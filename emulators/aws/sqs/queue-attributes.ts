@@ -4,19 +4,17 @@ export type Attributes = Readonly<Record<string, string>>;
 
 /** Seconds or bytes: least, most, default (API_CreateQueue). */
 const numbers: Readonly<Record<string, readonly [number, number, number]>> = {
-  DelaySeconds: [0, 900, 0],
   MaximumMessageSize: [1024, 1_048_576, 1_048_576],
   MessageRetentionPeriod: [60, 1_209_600, 345_600],
   ReceiveMessageWaitTimeSeconds: [0, 20, 0],
   VisibilityTimeout: [0, 43_200, 30],
 };
 const choices: Readonly<Record<string, readonly string[]>> = {
-  ContentBasedDeduplication: ['true', 'false'],
   DeduplicationScope: ['queue', 'messageGroup'],
   FifoThroughputLimit: ['perQueue', 'perMessageGroupId'],
   SqsManagedSseEnabled: ['true', 'false'],
 };
-const fifoOnly = ['ContentBasedDeduplication', 'DeduplicationScope', 'FifoThroughputLimit'];
+const fifoOnly = ['DeduplicationScope', 'FifoThroughputLimit'];
 
 export interface RedrivePolicy {
   deadLetterTargetArn: string;
@@ -57,14 +55,12 @@ function readRedrivePolicy(
 
 /**
  * The attributes given for a queue, checked and each in one form, so that they can be compared.
- * @param before the attributes that the queue has already
  * @throws {ServiceError} InvalidAttributeName, InvalidAttributeValue
  */
 export function readAttributes(
   given: Attributes,
   queue: { arn: string; isFifo: boolean },
   find: (arn: string) => { isFifo: boolean } | undefined,
-  before: Attributes = {},
 ): Attributes {
   const one = (name: string, value: string): string => {
     const range = numbers[name];
@@ -79,11 +75,10 @@ export function readAttributes(
       return value;
     }
     if (name === 'RedrivePolicy') return value && readRedrivePolicy(value, queue, find);
-    if (name === 'Policy') return value && JSON.stringify(readJson(name, value));
     throw unknown(name);
   };
   const read: Attributes = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, one(name, value)]));
-  const { FifoThroughputLimit, DeduplicationScope } = { ...before, ...read };
+  const { FifoThroughputLimit, DeduplicationScope } = read;
   if (FifoThroughputLimit === 'perMessageGroupId' && DeduplicationScope !== 'messageGroup')
     throw wrong('FifoThroughputLimit', 'perMessageGroupId needs the DeduplicationScope messageGroup.');
   return read;
@@ -98,7 +93,6 @@ export const defaultAttributes = (isFifo: boolean): Attributes => ({
   SqsManagedSseEnabled: 'true',
   ...(isFifo && {
     FifoQueue: 'true',
-    ContentBasedDeduplication: 'false',
     DeduplicationScope: 'queue',
     FifoThroughputLimit: 'perQueue',
   }),

@@ -80,14 +80,13 @@ function getQueueAttributes(store: QueueStore, given: Input): object {
   const queue = queueOf(store, given);
   const { state, arn, messages } = queue;
   const { now } = store;
-  const [inFlight, waiting] = [[...messages.values()].filter((one) => isInFlight(one, now)), [...messages.values()]];
-  const delayed = waiting.filter(({ received, visibleAt }) => received === 0 && visibleAt > now);
+  const inFlight = [...messages.values()].filter((one) => isInFlight(one, now)).length;
   const all: Attributes = {
     ...state.attributes,
     QueueArn: arn,
-    ApproximateNumberOfMessages: String(waiting.length - inFlight.length - delayed.length),
-    ApproximateNumberOfMessagesNotVisible: String(inFlight.length),
-    ApproximateNumberOfMessagesDelayed: String(delayed.length),
+    ApproximateNumberOfMessages: String(messages.size - inFlight),
+    ApproximateNumberOfMessagesNotVisible: String(inFlight),
+    ApproximateNumberOfMessagesDelayed: '0',
     CreatedTimestamp: seconds(state.createdAt),
     LastModifiedTimestamp: seconds(state.changedAt),
   };
@@ -100,17 +99,7 @@ function getQueueAttributes(store: QueueStore, given: Input): object {
   return shown.length > 0 ? { Attributes: Object.fromEntries(shown) } : {};
 }
 /** Attributes that a queue may lack. */
-const optional = ['Policy', 'RedrivePolicy', 'FifoQueue', 'ContentBasedDeduplication'];
-
-function setQueueAttributes(store: QueueStore, given: Input): object {
-  const queue = queueOf(store, given);
-  const find = (arn: string): Queue | undefined => store.findArn(arn);
-  const attributes = readAttributes(given.attributes('Attributes'), queue, find, queue.state.attributes);
-  store.change({
-    queue: { ...queue.state, attributes: { ...queue.state.attributes, ...attributes }, changedAt: store.now },
-  });
-  return {};
-}
+const optional = ['RedrivePolicy', 'FifoQueue'];
 
 function purgeQueue(store: QueueStore, given: Input): object {
   const { state, messages } = queueOf(store, given);
@@ -200,6 +189,5 @@ export const queueOperations: Readonly<Record<string, Operation>> = {
   },
   ListMessageMoveTasks: { parameters: ['SourceArn', 'MaxResults'], run: listMessageMoveTasks },
   PurgeQueue: { parameters: ['QueueUrl'], run: purgeQueue },
-  SetQueueAttributes: { parameters: ['QueueUrl', 'Attributes'], run: setQueueAttributes },
   StartMessageMoveTask: { parameters: ['SourceArn', 'DestinationArn'], run: startMessageMoveTask },
 };
