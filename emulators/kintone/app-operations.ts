@@ -1,7 +1,7 @@
 import { appNotFound, invalidInput, KintoneError, revisionConflict } from './errors';
-import { addFields, changeFields, deleteFields, formFields, requireCodes } from './form-fields';
+import { addFields, changeFields, deleteFields, formFields } from './form-fields';
 import type { Parameters } from './operations';
-import type { PreviewForm, Views } from './record-form';
+import type { PreviewForm } from './record-form';
 import type { RecordStore } from './record-store';
 
 /** The apps of a domain, and the guest space that all of them are in, if there is one. */
@@ -28,30 +28,16 @@ function previewOf({ store }: Domain, { app }: Parameters): PreviewForm {
 
 /** An operation that changes the preview of an app, unless another revision than the given one is there. */
 const changing =
-  (apply: (form: PreviewForm, parameters: Parameters) => Output | void): Operation =>
+  (apply: (form: PreviewForm, parameters: Parameters) => void): Operation =>
   async (domain, parameters) => {
     const form = previewOf(domain, parameters);
     const revision = textOf(parameters['revision']);
     if (revision !== '' && revision !== '-1' && Number(revision) !== form.revision) throw revisionConflict();
-    const output = apply(form, parameters);
+    apply(form, parameters);
     form.revision += 1;
     await domain.store.keepSettings(textOf(parameters['app']));
-    return { revision: String(form.revision), ...output };
+    return { revision: String(form.revision) };
   };
-
-/** Sets all lists of an app: one that is left out is removed. */
-function setViews(form: PreviewForm, parameters: Parameters): Output {
-  const given = Object.entries(objectOf(parameters['views'])) as [string, Record<string, unknown>][];
-  for (const [, view] of given) requireCodes(form, listOf(view['fields']).map(String));
-  const views: Views = Object.fromEntries(
-    given.map(([name, view], index) => [
-      name,
-      { id: String(1000 + index), filterCond: '', sort: '', ...view, index: textOf(view['index'] ?? index) },
-    ]),
-  );
-  form.views = views;
-  return { views: Object.fromEntries(Object.entries(views).map(([name, { id }]) => [name, { id }])) };
-}
 
 const addApp: Operation = async ({ store, guestSpace }, parameters) => {
   const name = textOf(parameters['name']);
@@ -127,11 +113,6 @@ export const appOperations: Readonly<Record<string, Operation>> = {
   'POST preview/app/form/fields': changing((form, parameters) => addFields(form, propertiesOf(parameters))),
   'PUT preview/app/form/fields': changing((form, parameters) => changeFields(form, propertiesOf(parameters))),
   'DELETE preview/app/form/fields': changing((form, { fields }) => deleteFields(form, listOf(fields).map(String))),
-  'GET preview/app/views': (domain, parameters) => {
-    const { views, revision } = previewOf(domain, parameters);
-    return { views, revision: String(revision) };
-  },
-  'PUT preview/app/views': changing(setViews),
   'GET preview/app/acl': (domain, parameters) => {
     const { rights, revision } = previewOf(domain, parameters);
     return { rights, revision: String(revision) };

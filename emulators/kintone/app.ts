@@ -14,8 +14,7 @@ export type FieldType =
   | 'RADIO_BUTTON'
   | 'CHECK_BOX'
   | 'CALC'
-  | 'STATUS'
-  | 'SUBTABLE';
+  | 'STATUS';
 
 export interface Field {
   /** The field code that requests use. */
@@ -37,8 +36,6 @@ export interface Field {
   lookup?: { app: string; field: string };
   /** The options of a DROP_DOWN, RADIO_BUTTON, CHECK_BOX or STATUS. */
   options?: readonly string[];
-  /** The columns of a SUBTABLE. */
-  fields?: Readonly<Record<string, Field>>;
 }
 
 /** An app as it is when the emulator is made. */

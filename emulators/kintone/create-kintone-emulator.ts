@@ -1,7 +1,6 @@
 import type { App } from './app';
 import type { Emulator, LocalClock, WireRequest, WireResponse } from '../platform/index';
 import { appOperations } from './app-operations';
-import { Cursors } from './cursors';
 import { KintoneError } from './errors';
 import { appOf, BulkFailure, bulkRequest, nameOf, readsOf, writes, type Parameters } from './operations';
 import { RecordStore } from './record-store';
@@ -42,11 +41,7 @@ const mostAtOnce = 100;
 
 const rights: Record<string, Right> = { GET: 'view', POST: 'add', PUT: 'edit', DELETE: 'delete' };
 /** Operations on records whose method does not tell the right. */
-const ownRights: Record<string, Right> = {
-  'POST record/comment': 'view',
-  'POST records/cursor': 'view',
-  'DELETE records/cursor': 'view',
-};
+const ownRights: Record<string, Right> = { 'POST record/comment': 'view' };
 
 /** The method that a request means: a GET with a long query travels as a POST. */
 const methodOf = (request: WireRequest): string =>
@@ -60,7 +55,6 @@ class EmulatedKintone implements KintoneEmulator {
   readonly inMaintenance = new Set<string>();
   readonly tokenRights = new Map<string, readonly Right[]>();
   readonly operationOf = operationOf;
-  readonly #cursors: Cursors;
   readonly #reads: ReturnType<typeof readsOf>;
   readonly #webhooks: Webhooks;
   #running = 0;
@@ -70,8 +64,7 @@ class EmulatedKintone implements KintoneEmulator {
     private readonly options: KintoneOptions,
   ) {
     const { clock, webhook } = options;
-    this.#cursors = new Cursors(clock);
-    this.#reads = readsOf(store, this.#cursors, clock);
+    this.#reads = readsOf(store);
     this.#webhooks = new Webhooks(store, clock, () => webhook?.());
     this.#grantRights();
   }
@@ -117,7 +110,6 @@ class EmulatedKintone implements KintoneEmulator {
   }
 
   async reset(): Promise<void> {
-    this.#cursors.clear();
     this.inMaintenance.clear();
     this.#grantRights();
     await this.store.reset();
@@ -163,12 +155,10 @@ class EmulatedKintone implements KintoneEmulator {
   /** Refuses what the actor may not do in an app, and what nobody may while it is in maintenance. */
   #requireRights(actor: Actor, name: string, parameters: Parameters): void {
     const [method = '', path = ''] = name.split(' ');
-    if (path === 'records/cursor' && method !== 'POST') return; // a cursor names no app
     const app = appOf(parameters);
     // A token that may view or add records may read an app's settings.
     if (path.startsWith('app/')) return actor.require(app, 'view');
     actor.require(app, ownRights[name] ?? rights[method]);
-    if (name === 'PUT records' && parameters['upsert'] === true) actor.require(app, 'add');
     if (this.inMaintenance.has(app))
       throw new KintoneError(403, 'GAIA_NO02', 'アプリがメンテナンスモードのため、操作できません。');
   }

@@ -36,8 +36,6 @@ export const revisionConflict = (): KintoneError =>
     'GAIA_CO02',
     '指定したrevisionは最新ではありません。ほかのユーザーがレコードを更新した可能性があります。',
   );
-export const cursorNotFound = (): KintoneError =>
-  new KintoneError(404, 'GAIA_CN01', '指定したカーソルは存在しないか、既に有効期限が切れています。');
 export const notAllowed = (): KintoneError => new KintoneError(403, 'CB_NO02', '権限がありません。');
 /** The token may not do this in the app. */
 export const noRight = (): KintoneError => new KintoneError(403, 'GAIA_NO01', '権限がありません。');

@@ -8,11 +8,6 @@ interface FieldValue {
   value: unknown;
 }
 
-interface Row {
-  id: string;
-  value: Record<string, FieldValue>;
-}
-
 const filledByKintone = new Set<FieldType>(['RECORD_NUMBER', 'CREATOR', 'CREATED_TIME', 'MODIFIER', 'UPDATED_TIME']);
 /** Fields whose value no request sets: it is passed over. */
 const passedOver = new Set<FieldType>(['CALC', 'STATUS']);
@@ -54,7 +49,6 @@ export function readValue(field: Field, given: unknown, place: Place, complain: 
 
 function readTyped(field: Field, given: unknown, place: Place, complain: Complain): unknown {
   const at = placeOf(place);
-  if (field.type === 'SUBTABLE') return readRows(field, given, `${at}.value`, complain);
   if (field.type === 'CHECK_BOX') {
     if (given == null) return [];
     if (!Array.isArray(given)) {
@@ -107,42 +101,12 @@ function messageFor(field: Field, text: string): string | undefined {
   return type === 'SINGLE_LINE_TEXT' || type === 'MULTI_LINE_TEXT' ? lengthMessage(field, text) : undefined;
 }
 
-function readRows(field: Field, given: unknown, path: string, complain: Complain): unknown {
-  if (given == null) return [];
-  if (!Array.isArray(given)) {
-    complain(path, '配列でなければなりません。');
-    return undefined;
-  }
-  return given.map((row: Partial<Row>, index) => ({
-    id: row.id ?? String(index + 1),
-    values: Object.fromEntries(
-      Object.values(field.fields ?? {}).map((column) => {
-        const place = { prefix: `${path}[${index}].value`, code: column.code };
-        const value = readValue(column, row.value?.[column.code]?.value, place, complain);
-        if (column.required && value === undefined) complain(requiredPlace(column, place), '必須です。');
-        return [column.code, value];
-      }),
-    ),
-  }));
-}
-
 /** A value in Kintone's form; a field without a value gets the empty value of its type. */
 function showValue(field: Field, value: unknown): FieldValue {
   const { type } = field;
-  if (type === 'SUBTABLE') {
-    const rows = (value ?? []) as { id: string; values: Record<string, unknown> }[];
-    return {
-      type,
-      value: rows.map((row) => ({ id: row.id, value: showAll(Object.values(field.fields ?? {}), row.values) })),
-    };
-  }
   if (value !== undefined) return { type, value };
   if (type === 'CHECK_BOX') return { type, value: [] };
   return { type, value: ['DROP_DOWN', 'RADIO_BUTTON', 'DATE'].includes(type) ? null : '' };
-}
-
-function showAll(fields: Field[], values: Record<string, unknown>): Record<string, FieldValue> {
-  return Object.fromEntries(fields.map((field) => [field.code, showValue(field, values[field.code])]));
 }
 
 /** Requests with a token are the administrator's. */

@@ -7,7 +7,7 @@ type Properties = Record<string, Record<string, unknown>>;
 const system: readonly FieldType[] = ['RECORD_NUMBER', 'CREATOR', 'CREATED_TIME', 'MODIFIER', 'UPDATED_TIME'];
 const choices: readonly FieldType[] = ['DROP_DOWN', 'RADIO_BUTTON', 'CHECK_BOX'];
 const unique: readonly FieldType[] = ['SINGLE_LINE_TEXT', 'NUMBER', 'DATE', 'DATETIME'];
-const known: readonly string[] = [...system, ...choices, ...unique, 'MULTI_LINE_TEXT', 'CALC', 'STATUS', 'SUBTABLE'];
+const known: readonly string[] = [...system, ...choices, ...unique, 'MULTI_LINE_TEXT', 'CALC', 'STATUS'];
 
 /**
  * The settings of an app's fields as Kintone describes them
@@ -21,7 +21,6 @@ function describe(field: Field): Record<string, unknown> {
   const base = { type, code, label, noLabel: false };
   if (system.includes(type)) return base;
   if (type === 'STATUS') return { type, code, label, enabled: true };
-  if (type === 'SUBTABLE') return { ...base, fields: formFields(Object.values(field.fields ?? {})) };
   if (type === 'CALC') return { ...base, required, expression: '' };
   const common = { ...base, required };
   if (choices.includes(type))
@@ -132,10 +131,4 @@ export function changeFields(form: PreviewForm, given: Properties): void {
 /** `DELETE preview/app/form/fields.json`. */
 export function deleteFields(form: PreviewForm, codes: readonly string[]): void {
   for (const code of codes) if (!form.fields.delete(code)) throw codeNotFound(code);
-}
-
-/** Refuses a list that names a field that is not there. */
-export function requireCodes(form: PreviewForm, codes: readonly string[]): void {
-  const missing = codes.find((code) => !form.fields.has(code));
-  if (missing !== undefined) throw codeNotFound(missing);
 }

@@ -25,7 +25,6 @@ const allowed: Record<FieldType, Operator[]> = {
   RADIO_BUTTON: chosen,
   CHECK_BOX: chosen,
   STATUS: ['=', '!=', ...chosen],
-  SUBTABLE: [],
 };
 
 type Fields = Map<string, Field>;
@@ -52,13 +51,8 @@ function comparable(field: Field, value: unknown): string | number | undefined {
  * The records that match a query, in its order (descending by record number if it names none), and the count of all
  * matches.
  */
-export function selectRecords(
-  records: Iterable<StoredRecord>,
-  fields: Fields,
-  query: Query,
-  now: number,
-): StoredRecord[] {
-  const test = query.condition ? testOf(query.condition, fields, now) : () => true;
+export function selectRecords(records: Iterable<StoredRecord>, fields: Fields, query: Query): StoredRecord[] {
+  const test = query.condition ? testOf(query.condition, fields) : () => true;
   const sorts = query.orderBy.map(({ code, descending }) => ({ code, descending, field: fieldOf(fields, code) }));
   const compare = (a: StoredRecord, b: StoredRecord): number => {
     for (const { code, descending, field } of sorts) {
@@ -78,14 +72,14 @@ function inOrder(a: string | number | undefined, b: string | number | undefined)
   return a < b ? -1 : 1;
 }
 
-function testOf(condition: Condition, fields: Fields, now: number): Test {
+function testOf(condition: Condition, fields: Fields): Test {
   if (condition.kind !== 'compare') {
-    const tests = condition.parts.map((part) => testOf(part, fields, now));
+    const tests = condition.parts.map((part) => testOf(part, fields));
     return condition.kind === 'and'
       ? (record) => tests.every((test) => test(record))
       : (record) => tests.some((test) => test(record));
   }
-  const { code, operator } = condition;
+  const { code, operator, values } = condition;
   const field = fieldOf(fields, code);
   if (!allowed[field.type].includes(operator)) {
     throw new KintoneError(
@@ -94,20 +88,8 @@ function testOf(condition: Condition, fields: Fields, now: number): Test {
       `${code}フィールドのフィールドタイプには演算子${operator}を使用できません。`,
     );
   }
-  const values = condition.values.map((value) => (typeof value === 'string' ? value : called(value.call, field, now)));
   checkValues(field, values);
   return compile(operator, field, code, values);
-}
-
-const dayMs = 86_400_000;
-/** Japan is nine hours ahead of UTC. */
-const japanMs = 9 * 3_600_000;
-
-/** The value of NOW() or TODAY() for a field, in Japanese time. */
-function called(name: 'NOW' | 'TODAY', field: Field, now: number): string {
-  const today = Math.floor((now + japanMs) / dayMs) * dayMs - japanMs;
-  const time = name === 'NOW' ? now : today;
-  return field.type === 'DATE' ? new Date(time + japanMs).toISOString().slice(0, 10) : new Date(time).toISOString();
 }
 
 function checkValues(field: Field, values: string[]): void {

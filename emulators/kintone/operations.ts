@@ -1,11 +1,9 @@
-import type { LocalClock } from '../platform/index';
-import type { Cursors } from './cursors';
 import { showRecord } from './field-values';
 import { formFields } from './form-fields';
-import { invalidInput, invalidQuery, KintoneError, recordNotFound } from './errors';
+import { invalidInput, KintoneError, recordNotFound } from './errors';
 import { selectRecords } from './match-records';
 import { parseQuery } from './parse-query';
-import { toRecordId, type Draft, type RecordStore, type StoredRecord } from './record-store';
+import { toRecordId, type Draft, type RecordStore } from './record-store';
 import { addComment, addRecord, deleteRecord, requireFew, updateRecord, type RecordUpdate } from './write-records';
 
 /** A request's parameters, from its query string or its JSON body. */
@@ -42,11 +40,10 @@ export const writes: Record<string, (draft: Draft, parameters: Parameters) => Ou
   'PUT records': (draft, parameters) => {
     const records = listOf(parameters['records']) as RecordUpdate[];
     requireFew(records, 'records', '更新');
-    const upsert = parameters['upsert'] === true;
+    if (parameters['upsert'] === true)
+      throw new KintoneError(501, 'EMULATOR_UNSUPPORTED', 'upsert is not supported by this emulator');
     return {
-      records: records.map((record, index) =>
-        updateRecord(draft, appOf(parameters), record, `records[${index}]`, upsert),
-      ),
+      records: records.map((record, index) => updateRecord(draft, appOf(parameters), record, `records[${index}]`)),
     };
   },
   'POST record/comment': (draft, parameters) => addComment(draft, appOf(parameters), parameters),
@@ -63,20 +60,7 @@ export const writes: Record<string, (draft: Draft, parameters: Parameters) => Ou
 };
 
 /** Operations that only read. */
-export function readsOf(
-  store: RecordStore,
-  cursors: Cursors,
-  clock: LocalClock,
-): Record<string, (parameters: Parameters) => Output> {
-  const select = (parameters: Parameters) => {
-    const { fields, records } = store.app(appOf(parameters));
-    const text = parameters['query'] ?? '';
-    if (typeof text !== 'string') throw invalidInput({ query: { messages: ['文字列でなければなりません。'] } });
-    const query = parseQuery(text);
-    const only = listOf(parameters['fields']).map(String);
-    const found = selectRecords(records.values(), fields, query, clock.now());
-    return { query, found, show: (record: StoredRecord) => showRecord(record, fields, only) };
-  };
+export function readsOf(store: RecordStore): Record<string, (parameters: Parameters) => Output> {
   return {
     'GET record': (parameters) => {
       const { fields, records } = store.app(appOf(parameters));
@@ -85,8 +69,14 @@ export function readsOf(
       return { record: showRecord(record, fields) };
     },
     'GET records': (parameters) => {
-      const { query, found, show } = select(parameters);
-      const wanted = found.slice(query.offset, query.offset + query.limit).map(show);
+      const { fields, records } = store.app(appOf(parameters));
+      const text = parameters['query'] ?? '';
+      if (typeof text !== 'string') throw invalidInput({ query: { messages: ['文字列でなければなりません。'] } });
+      const query = parseQuery(text);
+      const only = listOf(parameters['fields']).map(String);
+      const found = selectRecords(records.values(), fields, query);
+      const page = found.slice(query.offset, query.offset + query.limit);
+      const wanted = page.map((record) => showRecord(record, fields, only));
       return { records: wanted, totalCount: String(parameters['totalCount']) === 'true' ? String(found.length) : null };
     },
     'GET record/comments': (parameters) => {
@@ -96,26 +86,9 @@ export function readsOf(
       const comments = (record.comments ?? []).map((one) => ({ ...one, id: String(one.id), creator, mentions: [] }));
       return { comments: comments.toReversed().slice(0, 10), older: comments.length > 10, newer: false };
     },
-    'POST records/cursor': (parameters) => {
-      const { query, found, show } = select(parameters);
-      if (query.isPaged) throw invalidQuery('カーソルでは limit と offset を指定できません');
-      const size = Number(parameters['size'] ?? 100);
-      if (!(size >= 1 && size <= 500))
-        throw invalidInput({ size: { messages: ['1から500までの数値を指定してください。'] } });
-      return cursors.create(found.map(show), size);
-    },
-    'GET records/cursor': (parameters) => cursors.read(String(parameters['id'])),
-    'DELETE records/cursor': (parameters) => {
-      cursors.delete(String(parameters['id']));
-      return {};
-    },
     'GET app/form/fields': (parameters) => {
       const { fields, revision } = store.app(appOf(parameters));
       return { properties: formFields(fields.values()), revision: String(revision) };
-    },
-    'GET app/views': (parameters) => {
-      const { views, revision } = store.app(appOf(parameters));
-      return { views, revision: String(revision) };
     },
   };
 }
@@ -157,5 +130,5 @@ export function bulkRequest(
   return { results };
 }
 
-/** `records/cursor` of `/k/v1/records/cursor.json?id=…`. */
+/** `record/comment` of `/k/v1/record/comment.json?id=…`. */
 export const nameOf = (url: string): string => /^\/k\/(?:guest\/\d+\/)?v1\/([\w/]+)\.json(?:\?|$)/.exec(url)?.[1] ?? '';

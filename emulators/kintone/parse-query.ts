@@ -16,18 +16,14 @@ export type Operator =
 
 export type Condition =
   | { kind: 'and' | 'or'; parts: Condition[] }
-  /**
-   * `values` is empty for `is empty`, one for comparisons, one or more for `in`. `NOW()` and `TODAY()` stay functions.
-   */
-  | { kind: 'compare'; code: string; operator: Operator; values: (string | { call: 'NOW' | 'TODAY' })[] };
+  /** `values` is empty for `is empty`, one for comparisons, one or more for `in`. */
+  | { kind: 'compare'; code: string; operator: Operator; values: string[] };
 
 export interface Query {
   condition: Condition | undefined;
   orderBy: { code: string; descending: boolean }[];
   limit: number;
   offset: number;
-  /** Whether the text names a limit or an offset. */
-  isPaged: boolean;
 }
 
 const token = /\s*(?:("(?:[^"\\\t\r\n]|\\.)*")|(!=|>=|<=|[=<>(),])|([^\s"=<>!(),]+))/y;
@@ -76,13 +72,7 @@ class Parser {
       throw new KintoneError(400, 'GAIA_QU01', 'limit には 500 以下の値を指定してください。');
     if (offset !== undefined && offset > 10_000)
       throw new KintoneError(400, 'GAIA_QU02', 'offset には 10000 以下の値を指定してください。');
-    return {
-      condition,
-      orderBy,
-      limit: limit ?? 100,
-      offset: offset ?? 0,
-      isPaged: limit !== undefined || offset !== undefined,
-    };
+    return { condition, orderBy, limit: limit ?? 100, offset: offset ?? 0 };
   }
 
   #or(): Condition {
@@ -125,14 +115,11 @@ class Parser {
     return { kind: 'compare', code, operator: not ? 'not in' : 'in', values };
   }
 
-  #value(): string | { call: 'NOW' | 'TODAY' } {
+  #value(): string {
     const { kind, text } = this.#next();
     if (kind === 'text' || (kind === 'word' && /^-?\d+(\.\d+)?$/.test(text))) return text;
     if (kind !== 'word' || !this.#takeSign('(')) throw invalidQuery(`「${text}」`);
-    if (text !== 'NOW' && text !== 'TODAY')
-      throw new KintoneError(501, 'EMULATOR_UNSUPPORTED', `${text}() is not supported by this emulator`);
-    this.#expectSign(')');
-    return { call: text };
+    throw new KintoneError(501, 'EMULATOR_UNSUPPORTED', `${text}() is not supported by this emulator`);
   }
 
   #sorts(): Query['orderBy'] {

@@ -1,13 +1,9 @@
 import type { App, Field } from './app';
 
-/** A list of records on an app's screen: `GET app/views.json`, by its name. */
-export type Views = Record<string, Record<string, unknown>>;
-
 /** The settings of an app, as people see it (live) or as they are being changed (preview). */
 export interface AppForm {
   name: string;
   fields: Map<string, Field>;
-  views: Views;
   rights: unknown[];
   revision: number;
 }
@@ -50,7 +46,6 @@ function rightsOf(all: boolean) {
 const previewOf = (form: AppForm): PreviewForm => ({
   ...form,
   fields: new Map(form.fields),
-  views: { ...form.views },
   formerCodes: new Map(),
   formerOptions: new Map(),
 });
@@ -61,7 +56,6 @@ export function newForm({ name, fields }: Pick<App, 'name' | 'fields'>): AppForm
   return {
     name,
     fields: new Map([...system, ...own].map((field) => [field.code, field])),
-    views: {},
     rights: firstRights,
     revision: 2,
   };

@@ -10,40 +10,6 @@ const records = () => system.client.record;
 const add = (...keys: string[]) =>
   records().addRecords({ app, records: keys.map((key) => ({ キー: { value: key } })) });
 
-describe('cursors', () => {
-  it('a cursor reads page by page the records as they were when it was made', async () => {
-    await add('A', 'B', 'C');
-    const cursor = await records().createCursor({ app, fields: ['キー'], query: 'order by $id asc', size: 2 });
-    expect(cursor.totalCount).toBe('3');
-    await records().deleteRecords({ app, ids: [3] });
-    const first = await records().getRecordsByCursor({ id: cursor.id });
-    const second = await records().getRecordsByCursor({ id: cursor.id });
-    expect([first.records.length, first.next, second.records.length, second.next]).toEqual([2, true, 1, false]);
-    await expect(records().getRecordsByCursor({ id: cursor.id })).rejects.toMatchObject({
-      status: 404,
-      code: 'GAIA_CN01',
-    });
-  });
-
-  it('a cursor ends when deleted or unused for ten minutes; an eleventh one is refused', async () => {
-    await add('A', 'B');
-    const make = () => records().createCursor({ app, size: 1 });
-    const { id } = await make();
-    await records().deleteCursor({ id });
-    await expect(records().deleteCursor({ id })).rejects.toMatchObject({ code: 'GAIA_CN01' });
-    const old = await make();
-    for (let n = 0; n < 9; n += 1) await make();
-    await expect(make()).rejects.toMatchObject({ status: 429 });
-    system.clock.advance(10 * 60_000);
-    await expect(records().getRecordsByCursor({ id: old.id })).rejects.toMatchObject({ code: 'GAIA_CN01' });
-    await make();
-  });
-
-  it('a cursor whose query has a limit is refused', async () => {
-    await expect(records().createCursor({ app, query: 'limit 5' })).rejects.toMatchObject({ code: 'CB_VA01' });
-  });
-});
-
 describe('requests', () => {
   it('a missing or wrong token is refused', async () => {
     await expect(system.clientOf('wrong').record.getRecords({ app })).rejects.toMatchObject({

@@ -17,8 +17,6 @@ export interface RecordUpdate {
 export interface Written {
   id: string;
   revision: string;
-  /** Only for an upsert. */
-  operation?: 'INSERT' | 'UPDATE';
 }
 
 /** Most records of one request (https://cybozu.dev/ja/kintone/docs/rest-api/records/add-records/). */
@@ -54,19 +52,15 @@ function timeOf(draft: Draft, app: string, given: GivenFields, path: string, typ
   throw invalidInput({ [`${path}.${code}.value`]: { messages: ['日時の形式が正しくありません。'] } });
 }
 
-export function updateRecord(draft: Draft, app: string, update: RecordUpdate, path: string, upsert = false): Written {
+export function updateRecord(draft: Draft, app: string, update: RecordUpdate, path: string): Written {
   const before = update.updateKey ? byKey(draft, app, update.updateKey) : draft.get(app, toRecordId(update.id));
   const key = update.updateKey;
-  if (!before && key && upsert) {
-    const added = addRecord(draft, app, { ...update.record, [key.field]: { value: key.value } }, path);
-    return { ...added, operation: 'INSERT' };
-  }
   if (!before) throw key ? keyNotFound(String(key.value)) : recordNotFound(String(update.id));
   requireRevision(before, update.revision);
   const values = readFields(draft, app, update.record ?? {}, path, before);
   const after = { ...before, values, revision: before.revision + 1, updatedAt: draft.store.now() };
   draft.put(app, after);
-  return { id: String(after.id), revision: String(after.revision), ...(upsert && { operation: 'UPDATE' as const }) };
+  return { id: String(after.id), revision: String(after.revision) };
 }
 
 /** Characters of a comment (https://cybozu.dev/ja/kintone/docs/rest-api/records/add-comment/). */

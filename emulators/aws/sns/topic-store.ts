@@ -100,7 +100,7 @@ export class TopicStore {
 }
 
 /** What an operation works with. */
-export interface Service {
+interface Service {
   store: TopicStore;
   clock: LocalClock;
   outbox: Outbox;

@@ -11,7 +11,6 @@ beforeAll(async () => {
     KINTONE_BASE_URL: system.baseUrl,
     KINTONE_FACTS_APP: '4',
     KINTONE_FACTS_TOKEN: `${secret}-4`,
-    KINTONE_FACTS_WHOLE_DOMAIN: 'yes',
   };
 });
 afterAll(() => system.close());

@@ -16,8 +16,6 @@ export interface KintoneSandbox {
   readonly take: (id: string) => void;
   /** The headers of a response. */
   readonly headers: () => Promise<Headers>;
-  /** Whether a fact may use up a limit that all apps of the domain share. */
-  readonly wholeDomain: boolean;
   /** Status and code of the refusal of a request; not tried if it is not refused by Kintone. */
   readonly refusal: (request: Promise<unknown>) => Promise<Refusal>;
 }
@@ -43,14 +41,14 @@ async function refusalOf(request: Promise<unknown>): Promise<Refusal> {
   };
 }
 
-interface TestApp extends Pick<KintoneSandbox, 'client' | 'app' | 'headers' | 'wholeDomain'> {
+interface TestApp extends Pick<KintoneSandbox, 'client' | 'app' | 'headers'> {
   readonly target: string;
 }
 
 /**
  * The client for the environment: `KINTONE_BASE_URL`, `KINTONE_FACTS_APP` (the number of an app of requests as
  * `npm run records` makes it, for tests alone) and `KINTONE_FACTS_TOKEN` with the rights to view, add, edit and delete
- * its records. Throws before any request if one is missing. `KINTONE_FACTS_WHOLE_DOMAIN=yes` allows what others notice.
+ * its records. Throws before any request if one is missing.
  */
 export function clientFrom(environment: Environment): TestApp {
   const [baseUrl = '', app = '', apiToken = ''] = ['KINTONE_BASE_URL', 'KINTONE_FACTS_APP', 'KINTONE_FACTS_TOKEN'].map(
@@ -69,18 +67,11 @@ export function clientFrom(environment: Environment): TestApp {
       const address = new URL(`/k/v1/app/form/fields.json?app=${app}`, baseUrl);
       return (await fetch(address, { headers: { 'X-Cybozu-API-Token': apiToken } })).headers;
     },
-    wholeDomain: environment['KINTONE_FACTS_WHOLE_DOMAIN'] === 'yes',
   };
 }
 
 /** Opens the app; refuses one that has records of others. */
-export async function openSandbox({
-  client,
-  app,
-  target,
-  headers,
-  wholeDomain,
-}: TestApp): Promise<OpenService<KintoneSandbox>> {
+export async function openSandbox({ client, app, target, headers }: TestApp): Promise<OpenService<KintoneSandbox>> {
   const { fields } = requestApp;
   const own = 'facts-';
   const { records } = await client.record.getRecords({ app, query: 'limit 100', fields: [fields.requestId.code] });
@@ -107,7 +98,6 @@ export async function openSandbox({
         record,
         refusal: refusalOf,
         headers,
-        wholeDomain,
         take: (id) => void made.push(id),
         async add(values) {
           const given = record(values);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { requestApp } from './request-app';
-import { Differs, NotTried, same, type Fact } from '../../platform/facts';
+import { same, type Fact } from '../../platform/facts';
 import type { KintoneSandbox } from './kintone-sandbox';
 
 const { requestId } = requestApp.fields;
@@ -26,38 +26,6 @@ export const limitFacts: readonly Fact<KintoneSandbox>[] = [
       const over = record({ [requestId.code]: `${longest}x` });
       const { status, code } = await refusal(client.record.addRecord({ app, record: over }).then(({ id }) => take(id)));
       same('the status and code', [400, 'CB_VA01'], [status, code]);
-    },
-  },
-  {
-    id: 'a-cursor-of-500',
-    says: 'A cursor reads at most 500 records at once: one of 501 is refused with CB_VA01.',
-    page: 'https://cybozu.dev/ja/kintone/docs/rest-api/records/create-cursor/',
-    async check({ client, app, refusal }) {
-      const { status, code } = await refusal(client.record.createCursor({ app, size: 501 }));
-      same('the status and code', [400, 'CB_VA01'], [status, code]);
-    },
-  },
-  {
-    id: 'ten-cursors-of-a-domain',
-    says: 'A domain has at most ten cursors; the eleventh is refused with 429 GAIA_TM12.',
-    page: 'https://cybozu.dev/ja/kintone/docs/rest-api/records/create-cursor/',
-    async check({ client, app, add, refusal, wholeDomain }) {
-      if (!wholeDomain)
-        throw new NotTried(
-          'all apps of the domain are short of cursors for seconds: set KINTONE_FACTS_WHOLE_DOMAIN=yes',
-        );
-      await add();
-      const made: string[] = [];
-      try {
-        for (let count = 0; count < 10; count += 1) made.push((await client.record.createCursor({ app, size: 1 })).id);
-        const { status, code } = await refusal(client.record.createCursor({ app, size: 1 }));
-        same('the status and code', [429, 'GAIA_TM12'], [status, code]);
-      } catch (error) {
-        if (error instanceof Differs || made.length === 10) throw error;
-        throw new NotTried(`others have cursors: only ${made.length} could be made`);
-      } finally {
-        for (const id of made) await client.record.deleteCursor({ id });
-      }
     },
   },
 ];

@@ -13,14 +13,6 @@ const everyType: App = {
     time: { code: '日時', type: 'DATETIME' },
     choice: { code: '区分', type: 'DROP_DOWN', options: ['甲', '乙'] },
     checks: { code: '症状', type: 'CHECK_BOX', options: ['異音', '発熱'] },
-    rows: {
-      code: '明細',
-      type: 'SUBTABLE',
-      fields: {
-        item: { code: '品名', type: 'SINGLE_LINE_TEXT', required: true },
-        price: { code: '金額', type: 'NUMBER' },
-      },
-    },
   },
 };
 
