@@ -10,10 +10,11 @@ export const demoPromotionCodes = {
 } as const;
 
 /**
- * Creates the codes. Stripe accepts only an expiry in the future, so the expired code expires three seconds after it is
- * made. `now`: unix milliseconds.
+ * Creates the codes that the account does not have: a real one keeps those of a deleted data folder. Stripe accepts
+ * only an expiry in the future, so the expired code expires three seconds after it is made. `now`: unix milliseconds.
  */
 export async function makePromotionCodes(stripe: Stripe, now: () => number): Promise<void> {
+  const { data: there } = await stripe.promotionCodes.list({ active: true, limit: 100 });
   const percent = await stripe.coupons.create({ percent_off: 10, duration: 'forever', name: '10％割引' });
   const amount = await stripe.coupons.create({
     amount_off: 1000,
@@ -22,8 +23,10 @@ export async function makePromotionCodes(stripe: Stripe, now: () => number): Pro
     duration_in_months: 3,
     name: '1,000円割引',
   });
-  const make = (code: string, coupon: string, more: Partial<Stripe.PromotionCodeCreateParams> = {}) =>
-    stripe.promotionCodes.create({ code, promotion: { type: 'coupon', coupon }, ...more });
+  const make = async (code: string, coupon: string, more: Partial<Stripe.PromotionCodeCreateParams> = {}) => {
+    if (there.some((one) => one.code === code)) return;
+    await stripe.promotionCodes.create({ code, promotion: { type: 'coupon', coupon }, ...more });
+  };
   await make(demoPromotionCodes.percent, percent.id);
   await make(demoPromotionCodes.amount, amount.id);
   await make(demoPromotionCodes.expired, percent.id, { expires_at: Math.floor(now() / 1000) + 3 });
