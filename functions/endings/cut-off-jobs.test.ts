@@ -4,7 +4,7 @@ import { readShopMovements } from '#functions/movements/movements-table';
 import { logger } from '#functions/platform/logger';
 import { listNotices } from '#functions/testing/notices';
 import { cutAt } from '#functions/testing/cut-off';
-import { deliverEvents } from '#functions/testing/deliver-events';
+import { deliverEvents, skipEvents } from '#functions/testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { runJob } from '#functions/testing/run-job';
 import { shipDevices } from '#functions/testing/shipped-devices';
@@ -92,6 +92,7 @@ describe.each(Object.entries(works))('%s', (_name, { prepare, run }) => {
     startOfYear(services);
     owner = await services.createOwner();
     shop = await createSubscribedShop(services, owner, { total: 3 });
+    await skipEvents(services);
     await prepare();
   }
   /** What the schedule and Stripe's events do then. */

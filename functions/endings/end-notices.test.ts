@@ -4,7 +4,7 @@ import type { SubscriptionNotice } from '#functions/mails/notices-table';
 import { listNotices } from '#functions/testing/notices';
 import { logger } from '#functions/platform/logger';
 import { cutAt } from '#functions/testing/cut-off';
-import { deliverEvents } from '#functions/testing/deliver-events';
+import { deliverEvents, skipEvents } from '#functions/testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { createSubscribedShop, setCard, type ShopWish, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
@@ -24,6 +24,7 @@ const begin = async (wish: ShopWish = {}): Promise<void> => {
   await services.startAfresh();
   owner = await services.createOwner();
   shop = await createSubscribedShop(services, owner, { total: 2, ...wish });
+  await skipEvents(services);
 };
 const now = (): number => Math.floor(services.clock.now() / 1000);
 const advance = async (seconds: number): Promise<void> => {

@@ -4,7 +4,7 @@ import { numbers, randomCases } from '../../local/testing/random';
 import { readShopMovements } from '#functions/movements/movements-table';
 import { differenceOf } from '#functions/movements/daily-digest';
 import type { CallHandler } from './define-handler';
-import { deliverEvents } from '#functions/testing/deliver-events';
+import { deliverEvents, skipEvents } from '#functions/testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { shipDevices } from '#functions/testing/shipped-devices';
 import { createSubscribedShop, tierItems, tierPrices, type SubscribedShop } from '#functions/testing/subscribed';
@@ -77,6 +77,7 @@ async function begin(): Promise<void> {
   await services.startAfresh();
   owner = await services.createOwner();
   shop = await createSubscribedShop(services, owner, { total: held });
+  await skipEvents(services);
   await shipDevices(shop, held);
   services.clock.advance(5 * 86_400_000);
   prices = await tierPrices(services);
