@@ -21,6 +21,8 @@ export interface DocumentItem extends DocumentContent {
   userId: string;
   /** Of an invoice's payments; absent if there is none. */
   disputes?: Dispute[];
+  /** What credit notes refunded and the bank gave back, in yen; absent if nothing. */
+  failed?: number;
   /** When it was read, in unix milliseconds: a later reading counts. */
   readAtMs: number;
   /** When the document need no longer be found, in unix seconds; also the item's TTL. */
@@ -39,14 +41,7 @@ export const cursorOf = ({ date, createdAt, id }: Pick<DocumentItem, 'date' | 'c
 
 const rowOf = (item: DocumentItem) => ({ ...item, [documentsIndex.sortKey]: cursorOf(item) });
 
-/** Keeps a document, unless a later reading of it is there. */
-export const keepDocument = (item: DocumentItem): Promise<boolean> =>
-  putItemIf(table(), keyOf(item.userId, item.id), rowOf(item), {
-    if: 'attribute_not_exists(pk) OR readAtMs <= :readAtMs',
-    values: { readAtMs: item.readAtMs },
-  });
-
-/** The same for a transaction, which holds only if the row is still as it was read `before`. */
+/** Keeps a reading, if the row is still as it was read `before`. */
 export const documentWrite = (item: DocumentItem, before: DocumentItem | undefined): Write =>
   putWrite(
     table(),

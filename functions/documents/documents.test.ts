@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { priceLookupKeys } from '#shared/model/pricing';
 import { isoDayInJapan } from '#shared/model/japan-time';
 import type { Document, ExplainedDocument } from '#shared/model/document';
-import { keepDocument } from './documents-table';
+import { keepDocument } from './index-documents';
 import { queryRange } from '#functions/platform/dynamodb/query';
 import { forgetShop } from '#functions/shops/shops-table';
 import { aDocumentItem } from '#functions/testing/document-items';

@@ -10,13 +10,11 @@ import {
   type ExportMonths,
   type OpenedExport,
 } from '#shared/model/document';
-import { getItem } from '#functions/platform/dynamodb/items';
-import { queryRange } from '#functions/platform/dynamodb/query';
-import { putWrite, updateWrite, writeAll, type Write } from '#functions/platform/dynamodb/transaction';
-import { sortKeys, userKey, usersTable } from '#functions/platform/users-table';
+import { writeAll } from '#functions/platform/dynamodb/transaction';
 import * as z from 'zod/mini';
 import { CallError } from '#shared/errors';
 import { cursorOf, searchDocuments, type IndexedDocument } from './documents-table';
+import { exportWrite, findExport, listExports, type ExportItem } from './exports-table';
 import { defineTask } from '#functions/platform/tasks';
 import type { Caller } from '#functions/http/caller';
 import { consume } from '#functions/limits/limits';
@@ -49,43 +47,8 @@ const exportAddress = (key: string, fileName: string): Promise<string> =>
     { expiresIn: openFor, signingDate: new Date(clock.now()) },
   );
 
-/** An export of a user's documents; `expiresAt` is also the item's TTL. */
-export type ExportItem = Omit<DocumentExport, 'state'> & { state: 'working' | 'done' };
-
-const keyOf = (userId: string, id: string) => ({ pk: userKey(userId), sk: sortKeys.documentExport(id) });
-
-/** The user's exports that have not expired, newest first. `now` in unix seconds. */
-async function listExports(userId: string, now: number): Promise<ExportItem[]> {
-  const beginning = sortKeys.documentExport('');
-  const items = await queryRange<ExportItem>(usersTable(), { pk: userKey(userId), beginning });
-  return items.filter(({ expiresAt }) => expiresAt > now).toSorted((left, right) => right.createdAt - left.createdAt);
-}
-
-/** One of the user's exports; undefined if they have none with this id, or it has expired. */
-export async function findExport(userId: string, id: string, now: number): Promise<ExportItem | undefined> {
-  const item = await getItem<ExportItem>(usersTable(), keyOf(userId, id));
-  return item && item.expiresAt > now ? item : undefined;
-}
-
-/** Ends an export begun at `createdAt`, once, and tells its owner. False if account or export are others by now. */
-export const endExport = (
-  userId: string,
-  { id, createdAt }: Pick<ExportItem, 'id' | 'createdAt'>,
-  size: number,
-  notice: Write | undefined,
-): Promise<boolean> =>
-  writeAll([
-    updateWrite(usersTable(), keyOf(userId, id), {
-      set: { state: 'done', size },
-      if: 'createdAt = :createdAt AND #state = :working',
-      values: { createdAt, working: 'working' },
-    }),
-    ...(notice ? [notice] : []),
-  ]);
-
 /** How long an export can be downloaded, in seconds: the bucket removes it after seven days too. */
 export const lifetime = 7 * 24 * 60 * 60;
-const mostExports = 10;
 /** Documents of one export: their PDFs are loaded within the time of a task, and are in its memory at once. */
 const mostDocuments = 800;
 /** Seconds for which a repeated request returns the export that is there: one that is done, and one that is made. */
@@ -117,7 +80,7 @@ export async function documentsOf(userId: string, { from, to }: ExportMonths): P
 
 export const zipKey = (userId: string, id: string): string => `${userId}/${id}.zip`;
 
-/** Begins the export of some months. Safe to repeat. Throws NO_DOCUMENTS, TOO_MANY_DOCUMENTS, TOO_MANY_EXPORTS. */
+/** Begins the export of some months. Safe to repeat. Throws NO_DOCUMENTS and TOO_MANY_DOCUMENTS. */
 export async function createDocumentExport(
   { userId }: Pick<Caller, 'userId'>,
   request: ExportRequest,
@@ -125,11 +88,9 @@ export async function createDocumentExport(
   const now = clock.seconds();
   const { from, to } = monthsOf(request);
   const id = `${from}_${to}`;
-  const exports = await listExports(userId, now);
-  const present = exports.find((item) => item.id === id);
+  const present = await findExport(userId, id, now);
   const replaced = now - sameWithin[present?.state ?? 'done'];
   if (present && present.createdAt > replaced) return { id };
-  if (!present && exports.length >= mostExports) throw new CallError('TOO_MANY_EXPORTS');
   const { length: count } = await documentsOf(userId, { from, to });
   if (count === 0) throw new CallError('NO_DOCUMENTS');
   if (count > mostDocuments) throw new CallError('TOO_MANY_DOCUMENTS');
@@ -137,13 +98,8 @@ export async function createDocumentExport(
   const begun = { state: 'working', count, createdAt: now, expiresAt: now + lifetime, size: 0 } as const;
   const item: ExportItem = { id, from, to, ...begun };
   // If another request was faster, it is its export.
-  await writeAll([
-    putWrite(usersTable(), keyOf(userId, id), item, {
-      if: 'attribute_not_exists(pk) OR createdAt <= :replaced',
-      values: { replaced },
-    }),
-    makeExportTask.write({ userId, id }, { id: `make-export-${userId}-${id}` }),
-  ]);
+  const task = makeExportTask.write({ userId, id }, { id: `make-export-${userId}-${id}` });
+  await writeAll([exportWrite(userId, item, replaced), task]);
   return { id };
 }
 

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { sentenceOf } from '#shared/model/document';
-import { findDocument, keepDocument, searchDocuments, type DocumentItem } from './documents-table';
+import { findDocument, searchDocuments, type DocumentItem } from './documents-table';
 import { dailyDigest } from '#functions/jobs';
 import { runJob } from '#functions/testing/run-job';
 import { deliverEvent, deliverEvents, newestEvent, sendEvent } from '#functions/testing/deliver-events';
@@ -8,7 +8,7 @@ import { startPaymentServices, type ShopOwner } from '#functions/testing/payment
 import { createSubscribedShop, setCard, type SubscribedShop } from '#functions/testing/subscribed';
 import { doTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
-import { indexDocuments } from './index-documents';
+import { indexDocuments, keepDocument } from './index-documents';
 
 const issuer = { accountName: 'レボナイザー株式会社', taxId: 'T7123456789012', taxRounding: 'invoice' } as const;
 const services = testServices(() => startPaymentServices(issuer));

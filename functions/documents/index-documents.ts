@@ -1,7 +1,7 @@
 import { metadataKeys, type Payment, type ShopRecord } from '#shared/model/customer';
 import type { DocumentState } from '#shared/model/document';
 import { clock } from '#functions/platform/clock';
-import { documentWrite, findDocument, findDocuments, keepDocument, type DocumentItem } from './documents-table';
+import { documentWrite, findDocument, findDocuments, type DocumentItem } from './documents-table';
 import { followUpsOf } from './money-back';
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
@@ -17,8 +17,7 @@ const kept = 10 * 365.25 * 24 * 60 * 60;
 const atOnce = 4;
 
 /** Keeps a reading, and what the staff are told of money that went back, as one write, unless a later one is there. */
-async function keep(item: DocumentItem): Promise<void> {
-  if (item.mark === undefined) return void (await keepDocument(item));
+export async function keepDocument(item: DocumentItem): Promise<void> {
   await retryContention(async () => {
     const before = await findDocument(item.userId, item.id);
     if (before && before.readAtMs > item.readAtMs) return;
@@ -44,7 +43,7 @@ export async function indexDocuments(userId: string, customerId: string, ids: It
     const credited = content.credit?.invoiceId;
     // A shop that was deleted keeps the name that its invoice has.
     const storeName = shop ?? (await findDocument(userId, credited ?? id))?.storeName ?? content.recipient.name;
-    await keep({ ...content, storeName, userId, readAtMs, expiresAt: Math.floor(content.createdAt + kept) });
+    await keepDocument({ ...content, storeName, userId, readAtMs, expiresAt: Math.floor(content.createdAt + kept) });
     if (credited !== undefined && !wanted.includes(credited)) await index(credited);
   };
   await mapWithLimit(atOnce, wanted, index);

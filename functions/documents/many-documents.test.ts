@@ -1,4 +1,5 @@
-import { keepDocument, type DocumentItem } from './documents-table';
+import type { DocumentItem } from './documents-table';
+import { keepDocument } from './index-documents';
 import { aDocumentItem } from '#functions/testing/document-items';
 import { startPaymentServices } from '#functions/testing/payment-services';
 import { countUnits } from '#functions/testing/read-units';

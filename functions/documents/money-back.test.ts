@@ -41,13 +41,12 @@ const credit = (amount: number, way: Partial<Stripe.CreditNoteCreateParams>): Pr
   });
 const disputeId = async (): Promise<string> =>
   (await services.stripe.disputes.list({ payment_intent })).data[0]?.id ?? '';
-const answer = async (uncategorized_text: string): Promise<Stripe.Dispute> =>
+const answer = async (uncategorized_text: string) =>
   services.stripe.disputes.update(await disputeId(), { evidence: { uncategorized_text } });
 
 const shown = async (): Promise<ExplainedDocument> => {
-  const params = { id: invoice.id };
-  const { body } = await owner.browser.send(getDocument, { method: 'GET', path: '/api', params });
-  return body as unknown as ExplainedDocument;
+  const request = { method: 'GET' as const, path: '/api', params: { id: invoice.id } };
+  return (await owner.browser.send(getDocument, request)).body as unknown as ExplainedDocument;
 };
 const receipt = async (): Promise<unknown> => {
   const body = { addressee: '青山商会', proviso: '利用料として' };
@@ -57,8 +56,7 @@ const receipt = async (): Promise<unknown> => {
 };
 /** What the column of payments in the index of an export adds up to, and the invoice's state there. */
 const exported = async (): Promise<[number, string]> => {
-  const { items } = await searchDocuments(owner.userId, {});
-  const rows = readCsv(indexFile(items).toString('utf8')).slice(1);
+  const rows = readCsv(indexFile((await searchDocuments(owner.userId, {})).items).toString('utf8')).slice(1);
   const of = rows.find((row) => row[1] === invoice.number);
   return [sum(rows.map((row) => Number(row[12]))), of?.[8] ?? ''];
 };
@@ -78,8 +76,8 @@ test('a part is refunded: the payment says so, the export has what is left, no r
   await refund(10_000);
   await deliverEvents(services);
   expect(await shown()).toMatchObject({ mark: 'part-refunded', returned: 10_000, credited: 0, receipts: null });
-  const { body } = await owner.browser.get(listDocuments);
-  expect(body['documents']).toMatchObject([{ id: invoice.id, state: 'paid', mark: 'part-refunded' }]);
+  const documents = (await owner.browser.get(listDocuments)).body['documents'];
+  expect(documents).toMatchObject([{ id: invoice.id, state: 'paid', mark: 'part-refunded' }]);
   expect(await receipt()).toBe('DOCUMENT_RETURNING');
   expect(await exported()).toEqual([17_500, '一部返金']);
 });
@@ -144,6 +142,21 @@ test('a refund that fails at the bank: the mark is gone, and a receipt may be ma
   expect((await shown()).mark).toBeUndefined();
   expect(await receipt()).toBe(200);
   expect(await exported()).toEqual([27_500, 'お支払い完了']);
+});
+
+test('a refund that fails after its credit note: the staff hear of it once; the next needs no note', async () => {
+  await paidWith('pm_card_refundFail');
+  await credit(8_800, { refund_amount: 8_800 });
+  await pass(2 * hour);
+  await deliverEvents(services);
+  await deliverEvents(services, { again: true });
+  await doTasks();
+  expect(told()).toEqual([expect.stringMatching(/カードへの返金が失敗しました[^]*返金額: 8,800円/)]);
+  await refund(8_800);
+  await deliverEvents(services);
+  await doTasks();
+  const { mark, credited, returned } = await shown();
+  expect([mark, credited, returned, told().length]).toEqual(['part-refunded', 8_800, undefined, 1]);
 });
 
 test('a dispute: the staff hear of it once, with the day for evidence; won, it leaves no mark', async () => {
@@ -275,8 +288,8 @@ test('whatever goes back in whatever way and order: the export adds up to what t
         } else await credit(amount, { [way]: amount });
       }
       await deliverEvents(services);
-      const { data } = await services.stripe.refunds.list({ payment_intent, limit: 100 });
-      const back = sum(data.map(({ amount }) => amount));
+      const refunds = await services.stripe.refunds.list({ payment_intent, limit: 100 });
+      const back = sum(refunds.data.map(({ amount }) => amount));
       expect((await exported())[0]).toBe(27_500 - back);
       expect((await shown()).mark).toBe(back === 0 ? undefined : 'part-refunded');
       const alone = sum(steps.map(({ amount, way }) => (way === 'alone' ? amount : 0)));

@@ -19,7 +19,7 @@ import { findDocument, type Dispute, type DocumentItem } from './documents-table
  */
 
 /** What became of the payments of an invoice. */
-type MoneyBack = Pick<DocumentItem, 'mark' | 'returned' | 'lost' | 'disputes'>;
+type MoneyBack = Pick<DocumentItem, 'mark' | 'returned' | 'lost' | 'failed' | 'disputes'>;
 
 /** An inquiry that was closed moved no money (docs.stripe.com/disputes/how-disputes-work). */
 const stateOf = (status: string): Dispute['state'] =>
@@ -42,24 +42,21 @@ async function refundedOf(payment_intent: string): Promise<number> {
 }
 
 /**
- * How much of the refunds of an invoice its credit notes explain: what they refunded or linked, and what they say went
- * back elsewhere. All that they credited, if they cannot be read now.
+ * What the credit notes of an invoice say of its refunds: what they refunded or linked, and what went back elsewhere.
+ * All that they credited went elsewhere, if they cannot be read now.
  */
-async function explainedBy({ id, post_payment_credit_notes_amount: credited }: Stripe.Invoice): Promise<number> {
-  if (credited === 0) return 0;
+async function notedOf({ id, post_payment_credit_notes_amount: credited }: Stripe.Invoice) {
+  if (credited === 0) return { refunded: 0, elsewhere: 0 };
   try {
     const { data } = await stripe().creditNotes.list({ invoice: id, limit: 100 });
-    return sum(
-      data
-        .filter(({ status }) => status !== 'void')
-        .flatMap(({ refunds, out_of_band_amount: elsewhere }) => [
-          ...refunds.map((one) => one.amount_refunded),
-          elsewhere ?? 0,
-        ]),
-    );
+    const notes = data.filter(({ status }) => status !== 'void');
+    return {
+      refunded: sum(notes.flatMap(({ refunds }) => refunds.map((one) => one.amount_refunded))),
+      elsewhere: sum(notes.map(({ out_of_band_amount: elsewhere }) => elsewhere ?? 0)),
+    };
   } catch (error) {
     logger.warn('refunds are compared with the sum of credit notes, which cannot be read', { invoiceId: id, error });
-    return credited;
+    return { refunded: 0, elsewhere: credited };
   }
 }
 
@@ -75,12 +72,15 @@ export async function readMoneyBack(
     if (charge.amount_refunded > 0) refunds.push(await refundedOf(id));
   }
   const [refunded, lost] = [sum(refunds), sum(disputes.map(({ state, amount }) => (state === 'lost' ? amount : 0)))];
-  const returned = lost + (refunded > 0 ? Math.max(0, refunded - (await explainedBy(invoice))) : 0);
+  const noted = await notedOf(invoice);
+  const returned = lost + Math.max(0, refunded - noted.refunded - noted.elsewhere);
+  const failed = Math.max(0, noted.refunded - refunded);
   const mark = markOf(disputes, refunded + lost, invoice.amount_paid);
   return {
     ...(mark && { mark }),
     ...(returned > 0 && { returned }),
     ...(lost > 0 && { lost }),
+    ...(failed > 0 && { failed }),
     ...(disputes.length > 0 && { disputes }),
   };
 }
@@ -143,6 +143,14 @@ const noteMessage = (item: DocumentItem) =>
     `返金額: ${yen(withoutNote(item))}`,
   ]);
 
+const failedMessage = (item: DocumentItem, failed: number) =>
+  messageOf(
+    `Refund failed ${item.id}`,
+    'カードへの返金が失敗しました。返還請求書はありますが、返金されていません。',
+    item,
+    ['Stripeでもう一度、または別の方法で返金してください。返還請求書の作り直しは不要です。', `返金額: ${yen(failed)}`],
+  );
+
 /** Seconds: an invoice that is older when it is first read came with a shop that was taken over; its past is known. */
 const recent = 30 * 24 * 60 * 60;
 
@@ -152,9 +160,11 @@ export function followUpsOf(item: DocumentItem, before: DocumentItem | undefined
   // An inquiry that becomes a dispute keeps its id and wants evidence by another day.
   const isKnown = ({ id, state, dueBy }: Dispute): boolean =>
     before?.disputes?.some((one) => one.id === id && (state !== 'open' || one.dueBy === dueBy)) ?? false;
-  const disputes = (item.disputes ?? []).filter((dispute) => !isKnown(dispute));
-  const { userId, id } = item;
+  const { userId, id, mark, failed = 0 } = item;
+  // Without a mark nothing is open or lost: a dispute that was won is told to nobody.
+  const disputes = mark === undefined ? [] : (item.disputes ?? []).filter((dispute) => !isKnown(dispute));
   return [
+    ...(failed > (before?.failed ?? 0) ? [tellStaffLater.write(failedMessage(item, failed))] : []),
     ...disputes.map((dispute) => tellStaffLater.write(disputeMessage(item, dispute), { id: `dispute-${dispute.id}` })),
     ...(withoutNote(item) > (before ? withoutNote(before) : 0)
       ? [askForNote.write({ userId, id }, { id, notBefore: clock.seconds() + patience })]

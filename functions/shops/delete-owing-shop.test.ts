@@ -93,3 +93,15 @@ test('a credit is lost with the customer: the staff hear of it once, and of none
   const told = services.toldStaff().filter((text) => text.includes('残高'));
   expect(told).toEqual([expect.stringMatching(new RegExp(`残高: 20,000円\n顧客ID: ${customerId}`))]);
 });
+
+test('so is a debt that no invoice asks for: the staff hear of it', async () => {
+  const { body } = await owner.browser.post(createShopOnly, shopOnlyBody);
+  const customerId = String(body['customerId']);
+  await services.stripe.customers.update(customerId, { balance: 3_000 });
+  expect((await remove(customerId)).status).toBe(200);
+  await doTasks();
+  const told = services.toldStaff().filter((text) => text.includes('残高'));
+  expect(told).toEqual([
+    expect.stringMatching(new RegExp(`ご請求されていない.*[^]*残高: 3,000円\n顧客ID: ${customerId}`)),
+  ]);
+});

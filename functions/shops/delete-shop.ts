@@ -66,18 +66,20 @@ export function whatKeepsShop({ activeSubscriptions, unpaidInvoices }: Obligatio
 }
 
 /**
- * Tells the staff, once however often a deletion is tried, of a credit that goes with its shop, in yen: Stripe keeps no
- * balance of a deleted customer, which no invoice can be lowered by any more.
+ * Tells the staff, once however often a deletion is tried, of the balance that goes with its shop, in yen (a credit is
+ * negative): Stripe keeps none of a deleted customer, and no invoice can take it into account any more.
  */
-const tellOfCredit = (customerId: string, credit: number) =>
+const tellOfBalance = (customerId: string, balance: number) =>
   writeAll([
-    toldWrite(`credit-${customerId}`, credit, clock.seconds()),
+    toldWrite(`balance-${customerId}`, balance, clock.seconds()),
     tellStaffLater.write({
-      subject: 'Credit of a deleted shop',
+      subject: `${balance < 0 ? 'Credit' : 'Debt'} of a deleted shop`,
       text:
-        'お預かり残高が残っている店舗の削除が申し込まれました。Stripeで削除を確かめ、ご返金が必要か、ご確認ください。\n' +
-        `残高: ${yen(credit)}\n顧客ID: ${customerId}`,
-      attributes: { kind: 'deleted-credit', customerId },
+        (balance < 0
+          ? 'お預かり残高が残っている店舗の削除が申し込まれました。Stripeで削除を確かめ、ご返金が必要か、ご確認ください。\n'
+          : 'ご請求されていない残高がある店舗の削除が申し込まれました。Stripeで削除を確かめ、ご請求が必要か、ご確認ください。\n') +
+        `残高: ${yen(Math.abs(balance))}\n顧客ID: ${customerId}`,
+      attributes: { kind: 'deleted-balance', customerId },
     }),
   ]);
 
@@ -104,7 +106,7 @@ export async function deleteShop(caller: Caller, customerId: string, from: Viewe
       ...(acceptance && { acceptance }),
       ...from,
     });
-    if (customer.balance < 0) await tellOfCredit(customerId, -customer.balance);
+    if (customer.balance !== 0) await tellOfBalance(customerId, customer.balance);
     await deleteCustomer(customerId, { until });
   }
   await bookMovements(userId, customerId, { record: undefined, readAtMs: clock.now() });

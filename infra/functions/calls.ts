@@ -143,7 +143,7 @@ const billing = {
   'get-document': [may.documentsTable('GetItem'), may.stripe],
   'get-next-invoice': [may.stripe],
   'issue-receipt': [may.documentsTable('GetItem', 'PutItem')],
-  'create-document-export': [may.usersTable('Query', 'PutItem'), may.documentsInIndex, may.tasks],
+  'create-document-export': [may.usersTable('GetItem', 'PutItem'), may.documentsInIndex, may.tasks],
   'list-document-exports': [may.usersTable('GetItem')],
   'get-document-export': [may.usersTable('GetItem'), may.exported('GetObject')],
 } as const satisfies CallPermissions;

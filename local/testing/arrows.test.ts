@@ -228,7 +228,6 @@ test('one place runs transactions, because DynamoDB cancels them and the SDK rep
 const withoutItems = ['writeAll', 'transact', 'Contended', 'retryContention'];
 /** Files that still read or write items themselves. */
 const beforeTheirTable = [
-  'functions/documents/exports.ts',
   'functions/events/read-missed-events.ts',
   'functions/events/stripe-events.ts',
   'functions/openings/trial-place.ts',

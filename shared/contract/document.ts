@@ -57,7 +57,7 @@ export const createDocumentExport = defineCall('create-document-export', 'POST /
   changes: ['list-document-exports'],
   body: exportRequestSchema,
   response: z.object({ id: z.string() }),
-  errors: ['NO_DOCUMENTS', 'TOO_MANY_DOCUMENTS', 'TOO_MANY_EXPORTS'],
+  errors: ['NO_DOCUMENTS', 'TOO_MANY_DOCUMENTS'],
 });
 
 export const listDocumentExports = defineCall('list-document-exports', 'GET /api/documents/exports', {
