@@ -20,8 +20,8 @@ const inviteTask = defineTask('invite', movedUserSchema);
 const moveOutTask = defineTask('move-out', movedUserSchema);
 
 /**
- * Invites an owner who has not come, and enqueues the next invitation for a week later; the same one, if Cognito does
- * not know them now. Safe to repeat.
+ * Invites an owner who has not come, and enqueues the next invitation for a week later. One whom Cognito does not know
+ * gets no mail, and counts as invited, so that it ends. Safe to repeat.
  */
 async function invite(userId: string, id: string): Promise<void> {
   const owner = await readMoved(userId);
@@ -30,13 +30,13 @@ async function invite(userId: string, id: string): Promise<void> {
   // Staff may have corrected the address in Cognito.
   const account = await readAccount(userId);
   const now = clock.seconds();
-  const inAWeek = { notBefore: now + invitedAgainAfterDays * day };
-  // A user who was restored without a profile is found once they have come.
-  if (!account) return inviteTask.enqueue({ userId }, { id, ...inAWeek });
+  const next = { id: invitationId(userId, nth + 1), notBefore: now + invitedAgainAfterDays * day };
   await writeAll([
-    invitedWrite(owner, account.email, now),
-    noticeWrite(account, { kind: 'invitation', shops: owner.customerIds.length }, { id: `invitation#${id}` }),
-    ...(nth < mostInvitations ? [inviteTask.write({ userId }, { id: invitationId(userId, nth + 1), ...inAWeek })] : []),
+    invitedWrite(owner, account?.email ?? owner.email, now),
+    ...(account
+      ? [noticeWrite(account, { kind: 'invitation', shops: owner.customerIds.length }, { id: `invitation#${id}` })]
+      : []),
+    ...(nth < mostInvitations ? [inviteTask.write({ userId }, next)] : []),
   ]);
 }
 
