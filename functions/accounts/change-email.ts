@@ -15,7 +15,7 @@ import type { Caller, Viewer } from '#functions/http/caller';
 import { updateInvoiceAddress } from '#functions/shops/invoice-address';
 import { noticeWrite, toldWrite } from '#functions/mails/notices-table';
 import { changeSecurely, ownToken } from '#functions/security/change-securely';
-import { codeNotSent, codeRefused } from '#functions/security/refusals';
+import { codeNotSent, codeRefused } from '#functions/security/code-refusals';
 import { accountOf, withAttempt, type Attempt } from '#functions/limits/attempts';
 import { consume } from '#functions/limits/limits';
 import { logger } from '#functions/platform/logger';

@@ -7,7 +7,7 @@ import { codeLifetime } from '#functions/platform/cognito/client';
 import type { Failure } from '#functions/platform/cognito/failure';
 import { resendConfirmation, signUp, sendResetCode } from '#functions/platform/cognito/registration';
 import { hash, newId, newSecret } from '#functions/platform/crypto';
-import { recordConfirmationMail } from './registrations-table';
+import { recordCodeMail } from './registrations-table';
 import { defineTask, withdrawTask } from '#functions/platform/tasks';
 import { defineWorker } from '#functions/platform/worker';
 import { logger } from '#functions/platform/logger';
@@ -39,7 +39,7 @@ const cancellationLifetime = 7 * 24 * 60 * 60;
 async function recordMail(email: string, withReset = false): Promise<string> {
   const secret = newSecret();
   const now = clock.seconds();
-  await recordConfirmationMail(accountOf(email), hash(secret), {
+  await recordCodeMail(accountOf(email), hash(secret), {
     codeExpiresAt: now + codeLifetime.proof,
     expiresAt: now + cancellationLifetime,
     ...(withReset && { resetAt: now }),

@@ -9,7 +9,7 @@ import type { ProfileItem, SessionItem } from '#functions/platform/users-table';
 import { changeProfile, type ProfileChange } from './profiles-table';
 import type { Caller } from '#functions/http/caller';
 import { changeSecurely } from '#functions/security/change-securely';
-import { sessionGone } from '#functions/security/sessions';
+import { sessionGone } from '#functions/security/own-sessions';
 import { isRecentlyAuthenticated } from '#functions/sessions/open-session';
 import { consume } from '#functions/limits/limits';
 

@@ -1,5 +1,5 @@
 import { exists, getItem, putItem, updateItem, updateItemIf, deleteItemIf } from '#functions/platform/dynamodb/items';
-import { onlyItem, confirmationMailKey, sortKeys, userKey, usersTable } from '#functions/platform/users-table';
+import { onlyItem, codeMailKey, sortKeys, userKey, usersTable } from '#functions/platform/users-table';
 import { hash } from '#functions/platform/crypto';
 import { putSecretItem, readSecretItem, secretKey } from '#functions/platform/secret-items';
 
@@ -47,14 +47,14 @@ export interface CancellationItem {
   expiresAt: number;
 }
 
-const mailOf = (account: string) => ({ pk: confirmationMailKey(account), sk: onlyItem });
+const mailOf = (account: string) => ({ pk: codeMailKey(account), sk: onlyItem });
 
 /**
  * Keeps the hash of the secret with which the receiver of a confirmation mail can delete the registration, and that
  * such a mail went out: its code may be valid until `codeExpiresAt`. `account` is the hash of the address; `resetAt`:
  * when a link for a new password was asked for too.
  */
-export async function recordConfirmationMail(
+export async function recordCodeMail(
   account: string,
   secretHash: string,
   { codeExpiresAt, expiresAt, resetAt }: { codeExpiresAt: number; expiresAt: number; resetAt?: number | undefined },

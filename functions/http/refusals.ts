@@ -2,7 +2,7 @@ import { type Call, errorsOf } from '#shared/contract/call';
 import { CallError, type ErrorBody, type ErrorCode } from '#shared/errors';
 import { clock } from '#functions/platform/clock';
 import { isUnavailable, Unavailable } from '#functions/platform/unavailable';
-import { type Middleware, type State, jsonResponse, Refusal } from './request';
+import { type Middleware, type State, jsonResponse, RefusalWithCookies } from './request';
 import { logger } from '#functions/platform/logger';
 
 const elapsed = (state: State): number => clock.now() - (state.startedAt ?? clock.now());
@@ -78,7 +78,7 @@ export const refusals = (call: Call): Middleware => ({
       requestId: request.event.requestContext.requestId,
       ...(refusal.fields && { fields: refusal.fields }),
     };
-    const response = jsonResponse(refusal.status, body, refusal instanceof Refusal ? refusal.cookies : []);
+    const response = jsonResponse(refusal.status, body, refusal instanceof RefusalWithCookies ? refusal.cookies : []);
     const retryAfter = refusal.details['retryAfter'];
     if (typeof retryAfter === 'number') response.headers = { ...response.headers, 'retry-after': String(retryAfter) };
     // Not returned, because middy would then end the chain here, before the log.

@@ -36,7 +36,7 @@ export class Reply<T> {
 }
 
 /** A refusal that also sets cookies: the second step of a sign-in is one. */
-export class Refusal extends CallError {
+export class RefusalWithCookies extends CallError {
   constructor(
     code: ErrorCode,
     readonly cookies: readonly string[],

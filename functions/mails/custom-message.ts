@@ -3,7 +3,7 @@ import type { ResetPurpose } from '#functions/platform/cognito/registration';
 import { linkToken, parseLinkToken } from '#functions/accounts/link-token';
 import { requireEnv } from '#functions/platform/environment';
 import type { Mail } from './layout';
-import { invitationMail, newAddressMail, registrationMail, resetMail, shortMessages, takenMail } from './mails';
+import { temporaryPasswordMail, newAddressMail, registrationMail, resetMail, shortMessages, takenMail } from './mails';
 
 interface Message {
   /** Missing for the code of a second step, which no mail carries. */
@@ -39,7 +39,7 @@ function word(event: CustomMessageTriggerEvent): Message | undefined {
       return { sms: shortMessages.signIn(code) };
     case 'CustomMessage_AdminCreateUser':
       return {
-        mail: invitationMail(usernameParameter ?? '{username}', code, page('/login')),
+        mail: temporaryPasswordMail(usernameParameter ?? '{username}', code, page('/login')),
         sms: `レボナイザー ログインID: ${usernameParameter ?? '{username}'} 仮パスワード: ${code}`,
       };
     default:

@@ -79,7 +79,7 @@ export const invoiceAddressMail = (url: string): Mail =>
   });
 
 /** To an owner whose shops were moved into the portal: sets their first password. */
-export const firstPasswordMail = (url: string, shops: number, contact: Contact): Mail =>
+export const invitationMail = (url: string, shops: number, contact: Contact): Mail =>
   layOut({
     subject: '【レボナイザー】お客様専用サイトのご案内',
     paragraphs: [
@@ -93,7 +93,8 @@ export const firstPasswordMail = (url: string, shops: number, contact: Contact):
     notYou: `お心当たりがない場合は、担当者までご連絡ください。<br>${contactText(contact)}`,
   });
 
-export const invitationMail = (username: string, password: string, loginUrl: string): Mail =>
+/** To a user whom staff made in Cognito's console with an invitation of Cognito's. */
+export const temporaryPasswordMail = (username: string, password: string, loginUrl: string): Mail =>
   layOut({
     subject: '【レボナイザー】アカウントのご案内',
     paragraphs: [

@@ -12,7 +12,7 @@ import { defineWorker } from '#functions/platform/worker';
 import { requireEnv, stageContact } from '#functions/platform/environment';
 import { logger } from '#functions/platform/logger';
 import type { Mail, MailSettings } from './layout';
-import { firstPasswordMail, invoiceAddressMail } from './mails';
+import { invitationMail, invoiceAddressMail } from './mails';
 import { noticeMail } from './notices';
 import { readSnapshot } from '#functions/shops/shops-table';
 
@@ -70,7 +70,7 @@ async function mailOf(notice: NoticeItem, settings: MailSettings): Promise<Mail>
   if (notice.kind === 'invitation') {
     const token = await invitationToken({ userId: notice.userId, email: notice.to });
     const url = `${settings.origin}/reset-password?token=${token}`;
-    return firstPasswordMail(url, notice.shops, settings.contact);
+    return invitationMail(url, notice.shops, settings.contact);
   }
   if (notice.kind !== 'invoice-address') return noticeMail(notice, settings);
   const { userId, customerId, to: email } = notice;

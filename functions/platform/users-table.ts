@@ -47,8 +47,8 @@ export const ranges = {
 export const customerKey = (customerId: string): string => `CUSTOMER#${customerId}`;
 /** The shop of a subscription or of one of its items, by its id at Stripe. */
 export const shopLinkKey = (id: string): string => `OF-SHOP#${id}`;
-/** A registration's mail went to an address, by the hash of the address. */
-export const confirmationMailKey = (account: string): string => `CONFIRMATION#${account}`;
+/** A mail with a code, and perhaps a link for a password, went to an address, by the hash of the address. */
+export const codeMailKey = (account: string): string => `CONFIRMATION#${account}`;
 /** What was used of the limits, by whom or what it is counted for (`user#<id>`). */
 export const limitKey = (of: string): string => `LIMIT#${of}`;
 /** A place that had a free trial, by the keyed hash of its address. */

@@ -1,7 +1,7 @@
 import * as security from '#shared/contract/security';
 import * as mfa from './mfa';
 import * as password from './password';
-import * as sessions from './sessions';
+import * as sessions from './own-sessions';
 import { defineHandler } from '#functions/http/define-handler';
 import { Reply, cookieNames, readCookie, setCookie } from '#functions/http/request';
 
@@ -43,11 +43,11 @@ export const disableMfa = defineHandler(security.disableMfa, async ({ caller }) 
 });
 
 export const listSessions = defineHandler(security.listSessions, async ({ caller }) => ({
-  sessions: sessions.listSessions(caller),
+  sessions: sessions.listOwnSessions(caller),
 }));
 
 export const endSession = defineHandler(security.endSession, async ({ params, caller }) => {
-  await sessions.endSession(caller, params.id);
+  await sessions.endOwnSession(caller, params.id);
   return { message: 'ログインを終了しました' };
 });
 

@@ -3,7 +3,7 @@ import { readAccount } from '#functions/platform/cognito/accounts';
 import { accessTokenOf } from '#functions/platform/cognito/own-account';
 import { poolNameOf } from '#functions/platform/cognito/client';
 import type { Caller } from '#functions/http/caller';
-import { sessionGone } from './sessions';
+import { sessionGone } from './own-sessions';
 import { leaseCredentials } from '#functions/platform/leases';
 import { endIfCut, tellOfChange, type ToldChange } from '#functions/sessions/end-interrupted';
 import { endSessionsOf } from '#functions/sessions/end-sessions';

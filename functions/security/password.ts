@@ -4,7 +4,7 @@ import type { Caller } from '#functions/http/caller';
 import { refuseWeakPassword } from '#functions/accounts/passwords';
 import { changeAndRenew, ownToken, refreshTokenOf } from './change-securely';
 import { provePassword } from './prove-password';
-import { sessionGone } from './sessions';
+import { sessionGone } from './own-sessions';
 import { forgetBrowsers } from '#functions/sessions/known-browsers';
 import { renewSession, type Renewed } from '#functions/sessions/open-session';
 

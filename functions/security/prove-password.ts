@@ -18,7 +18,7 @@ import {
 } from '#functions/limits/attempts';
 import { consume } from '#functions/limits/limits';
 import { refreshTokenOf } from './change-securely';
-import { sessionGone } from './sessions';
+import { sessionGone } from './own-sessions';
 
 /** Cognito's result for a password: a refusal, or that it is right, with the session's refresh token or a new one. */
 type Outcome = { failure: Failure } | { failure?: undefined; refreshToken: string | undefined };

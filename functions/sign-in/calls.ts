@@ -6,7 +6,7 @@ import * as signIn from './login';
 import * as secondStep from './verify-mfa';
 import { definePublicHandler } from '#functions/http/define-handler';
 import {
-  Refusal,
+  RefusalWithCookies,
   Reply,
   clearCookie,
   cookieNames,
@@ -24,9 +24,13 @@ export const login = definePublicHandler(auth.login, async ({ body, from, cookie
     browserCookie: readCookie(cookies, cookieNames.browser),
   });
   if (result.kind === 'challenge') {
-    throw new Refusal('MFA_REQUIRED', [setCookie(cookieNames.challenge, result.cookie, secondStepLifetime)], {
-      details: { mfaType: result.mfaType, ...(result.lastDigits && { lastDigits: result.lastDigits }) },
-    });
+    throw new RefusalWithCookies(
+      'MFA_REQUIRED',
+      [setCookie(cookieNames.challenge, result.cookie, secondStepLifetime)],
+      {
+        details: { mfaType: result.mfaType, ...(result.lastDigits && { lastDigits: result.lastDigits }) },
+      },
+    );
   }
   return new Reply({ message: 'ログインしました' }, [
     setCookie(cookieNames.session, result.cookie, result.maxAge),

@@ -2,7 +2,7 @@ import { CallError, type ErrorCode } from '#shared/errors';
 import type { Failure } from '#functions/platform/cognito/failure';
 import type { Caller } from '#functions/http/caller';
 import { limitedByCognito, type Attempt } from '#functions/limits/attempts';
-import { sessionGone } from './sessions';
+import { sessionGone } from './own-sessions';
 
 /** What says nothing about a code, so that it does not count as an attempt. */
 const besides: Partial<Record<Failure, ErrorCode>> = {

@@ -1,4 +1,4 @@
-import { describeDevice } from './sessions';
+import { describeDevice } from './own-sessions';
 
 test.each([
   [

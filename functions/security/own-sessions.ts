@@ -1,12 +1,12 @@
 import { CallError } from '#shared/errors';
 import type { Session } from '#shared/model/account';
 import type { Caller } from '#functions/http/caller';
-import * as ends from '#functions/sessions/end-sessions';
+import { endSession, endSessionsOf } from '#functions/sessions/end-sessions';
 import { logger } from '#functions/platform/logger';
 
 /** Ends the caller's session, whose user was disabled, deleted or signed out in Cognito. Returns the refusal. */
 export async function sessionGone({ userId, session }: Caller): Promise<CallError> {
-  await ends.endSession(userId, session.secretHash, 'credentials');
+  await endSession(userId, session.secretHash, 'credentials');
   return new CallError('NOT_SIGNED_IN');
 }
 
@@ -42,7 +42,7 @@ export function describeDevice(userAgent: string): string {
 }
 
 /** The caller's live sessions, newest first; the caller already has them, so nothing is read. */
-export const listSessions = ({ sessions, session: own }: Pick<Caller, 'sessions' | 'session'>): Session[] =>
+export const listOwnSessions = ({ sessions, session: own }: Pick<Caller, 'sessions' | 'session'>): Session[] =>
   sessions
     .toSorted((left, right) => right.createdAt - left.createdAt)
     .map(({ secretHash, userAgent, address, createdAt, lastSeenAt, expiresAt, impersonation }) => ({
@@ -57,12 +57,12 @@ export const listSessions = ({ sessions, session: own }: Pick<Caller, 'sessions'
     }));
 
 /** Ends another of the caller's sessions; any id that is not one of them returns SESSION_NOT_FOUND. */
-export async function endSession({ userId, sessions, session: own }: Caller, id: string): Promise<void> {
+export async function endOwnSession({ userId, sessions, session: own }: Caller, id: string): Promise<void> {
   const known = id !== own.secretHash && sessions.some(({ secretHash }) => secretHash === id);
-  if (!known || !(await ends.endSession(userId, id, 'user'))) throw new CallError('SESSION_NOT_FOUND');
+  if (!known || !(await endSession(userId, id, 'user'))) throw new CallError('SESSION_NOT_FOUND');
   logger.info('session ended from another', { userId });
 }
 
 /** Ends all of the caller's sessions but this one. Returns how many. */
 export const endOtherSessions = ({ userId, session }: Caller): Promise<number> =>
-  ends.endSessionsOf(userId, 'user', ({ secretHash }) => secretHash !== session.secretHash);
+  endSessionsOf(userId, 'user', ({ secretHash }) => secretHash !== session.secretHash);
