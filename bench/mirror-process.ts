@@ -32,7 +32,7 @@ async function readAndWrite(): Promise<number> {
 const works: Record<string, () => Promise<number>> = {
   alone: readAndWrite,
   sync: async () => (await mirrorDevices({}, { getRemainingTimeInMillis: () => 3_600_000 })).changed,
-  shop: async () => (await listDevicesUnder('sub_large')).length,
+  shop: async () => (await listDevicesUnder(['sub_large'])).length,
 };
 
 const rssBefore = process.memoryUsage().rss;

@@ -1,6 +1,6 @@
 import { devicesIndex } from '#shared/environment';
 import { getItem, type Key, putItem } from '#functions/platform/dynamodb/items';
-import { queryAll, queryRange, readPartitions } from '#functions/platform/dynamodb/query';
+import { queryRange, readPartitions } from '#functions/platform/dynamodb/query';
 import { getItems } from '#functions/platform/dynamodb/batch';
 import {
   deviceKey,
@@ -43,20 +43,8 @@ function withLocks(items: readonly Indexed[]): DeviceWithLock[] {
   }));
 }
 
-/** The devices with their locks of a subscription, or of a shop alone, by serial number; one query a megabyte. */
-export async function listDevicesUnder(id: string): Promise<DeviceWithLock[]> {
-  const items = await queryAll<Indexed>({
-    TableName: devicesTable(),
-    IndexName: devicesIndex.name,
-    KeyConditionExpression: '#partition = :id',
-    ExpressionAttributeNames: { '#partition': devicesIndex.partitionKey },
-    ExpressionAttributeValues: { ':id': id },
-  });
-  return withLocks(items);
-}
-
-/** The same for many at once, in no order: one request for each fifty of them, and for each megabyte. */
-export const listDevicesUnderAll = async (ids: readonly string[]): Promise<DeviceWithLock[]> =>
+/** The devices with their locks of subscriptions, or of shops alone, in no order: a request for each fifty. */
+export const listDevicesUnder = async (ids: readonly string[]): Promise<DeviceWithLock[]> =>
   withLocks(await readPartitions<Indexed>(devicesTable(), devicesIndex, ids));
 
 /** The stored facts of a device that decide about a request of its owner. */

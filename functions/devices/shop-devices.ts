@@ -1,4 +1,4 @@
-import { type DeviceWithLock, listDevicesUnderAll } from './devices-table';
+import { type DeviceWithLock, listDevicesUnder } from './devices-table';
 import { hasNotBegun, isOver } from '#shared/model/subscription';
 import { type DeviceItem, isCustomerId, subscriptionOf } from './items';
 import type { SnapshotItem } from '#functions/platform/users-table';
@@ -19,14 +19,14 @@ const partitionsOf = ({ customerId, record }: Shop): string[] => [
 export async function devicesOfShops<S extends Shop>(
   shops: readonly S[],
 ): Promise<{ shop: S; devices: DeviceWithLock[] }[]> {
-  const listed = await listDevicesUnderAll(shops.flatMap(partitionsOf));
+  const listed = await listDevicesUnder(shops.flatMap(partitionsOf));
   return shops.map((shop) => {
     const own = new Set(partitionsOf(shop));
     return { shop, devices: listed.filter(({ device }) => own.has(device.subscriptionId ?? '')) };
   });
 }
 
-export const devicesOfShop = (shop: Shop): Promise<DeviceWithLock[]> => listDevicesUnderAll(partitionsOf(shop));
+export const devicesOfShop = (shop: Shop): Promise<DeviceWithLock[]> => listDevicesUnder(partitionsOf(shop));
 
 /** The shops that these devices belong to, as far as they are known, by the `subscriptionId` of a device. */
 export async function shopsOfDevices(

@@ -15,8 +15,7 @@ const app = defaultAppIds.devices;
 let errorLog: jest.SpyInstance;
 
 describe('serial numbers that the staff correct', () => {
-  const devicesOf = async (number: string) =>
-    (await Promise.all([`sub_${number}`, `cus_${number}`].map(listDevicesUnder))).flat();
+  const devicesOf = async (number: string) => listDevicesUnder([`sub_${number}`, `cus_${number}`]);
   const owners = async () => {
     const listed = await Promise.all(['1', '2'].map(devicesOf));
     return listed.map((devices) => devices.map(({ device }) => device.serialNumber));
@@ -143,11 +142,11 @@ describe('changes that the record system does not date', () => {
         section.says('an app could not be mirrored'),
         expect.objectContaining({ error: expect.objectContaining({ cause }) }),
       );
-      expect(await listDevicesUnder('sub_1')).toHaveLength(3);
+      expect(await listDevicesUnder(['sub_1'])).toHaveLength(3);
       await form({ 契約: { type: 'SINGLE_LINE_TEXT', code: 'stripeSubscriptionId', label: '契約' } });
       minutes(10);
       await run();
-      expect((await listDevicesUnder('sub_1'))[0]).toMatchObject({ device: { status: '返却' } });
+      expect((await listDevicesUnder(['sub_1']))[0]).toMatchObject({ device: { status: '返却' } });
     },
   );
 
@@ -171,10 +170,10 @@ describe('changes that the record system does not date', () => {
   test('an item of the mirror is wrong at the same revision: right again after the night', async () => {
     await services.putDevice(serial(1), { subscriptionId: 'sub_9', recordId: 1, revision: 1 });
     await run();
-    expect(await listDevicesUnder('sub_9')).toHaveLength(1);
+    expect(await listDevicesUnder(['sub_9'])).toHaveLength(1);
     minutes(24 * 60);
     await expect(run()).resolves.toMatchObject({ changed: 1 });
-    expect([await listDevicesUnder('sub_9'), await listDevicesUnder('sub_1')]).toMatchObject([[], [{}, {}, {}]]);
+    expect([await listDevicesUnder(['sub_9']), await listDevicesUnder(['sub_1'])]).toMatchObject([[], [{}, {}, {}]]);
   });
 
   walk('Job mirror-devices', 'a field that every request would lack: an error names it', async (section) => {

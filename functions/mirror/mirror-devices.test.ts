@@ -30,7 +30,7 @@ test('a device is mirrored unchanged; one without a subscription is in no list',
   await addDevices(1, 1, { statusUpdatedAt: '2026-12-01T01:02:00Z', subscriptionRentalAvailability: '販売済' });
   await addDevices(2, 1, { stripeSubscriptionId: '', status: null });
   await run();
-  expect(await listDevicesUnder('sub_1')).toEqual([
+  expect(await listDevicesUnder(['sub_1'])).toEqual([
     {
       device: expect.objectContaining({
         serialNumber: serial(1),

@@ -41,7 +41,7 @@ describe('a device lock', () => {
     await run();
     minutes(25 * 60);
     await run();
-    const [locked] = await listDevicesUnder('sub_1');
+    const [locked] = await listDevicesUnder(['sub_1']);
     expect(locked).toMatchObject({
       device: { deviceCategory: '代替え機' },
       lock: { kind: 'return', state: 'delivered' },
@@ -52,8 +52,8 @@ describe('a device lock', () => {
   test('the device moves to another subscription: the lock follows', async () => {
     await change(1, { stripeSubscriptionId: 'sub_2' });
     await run();
-    expect((await listDevicesUnder('sub_1')).map(({ device }) => device.serialNumber)).toEqual([serial(2)]);
-    expect(await listDevicesUnder('sub_2')).toMatchObject([
+    expect((await listDevicesUnder(['sub_1'])).map(({ device }) => device.serialNumber)).toEqual([serial(2)]);
+    expect(await listDevicesUnder(['sub_2'])).toMatchObject([
       { device: { serialNumber: serial(1) }, lock: { kind: 'return' } },
     ]);
   });
@@ -62,10 +62,10 @@ describe('a device lock', () => {
     await remove(1);
     minutes(25 * 60);
     await run();
-    expect((await listDevicesUnder('sub_1')).map(({ device }) => device.serialNumber)).toEqual([serial(2)]);
+    expect((await listDevicesUnder(['sub_1'])).map(({ device }) => device.serialNumber)).toEqual([serial(2)]);
     await addDevices(1, 1);
     await run();
-    expect((await listDevicesUnder('sub_1'))[0]).toMatchObject({
+    expect((await listDevicesUnder(['sub_1']))[0]).toMatchObject({
       device: { serialNumber: serial(1) },
       lock: { kind: 'return' },
     });

@@ -105,8 +105,8 @@ describe('a stage gets another app', () => {
     await services.kintone.record.addRecords({ app: await makeAgain('devices'), records });
     minutes(10);
     await run();
-    expect((await listDevicesUnder('sub_2')).map(({ device }) => device.serialNumber)).toEqual([1, 2, 9].map(serial));
-    expect(await listDevicesUnder('sub_1')).toEqual([]);
+    expect((await listDevicesUnder(['sub_2'])).map(({ device }) => device.serialNumber)).toEqual([1, 2, 9].map(serial));
+    expect(await listDevicesUnder(['sub_1'])).toEqual([]);
   });
 
   test('of requests, which lacks an open one: that stays, and an error says so each night', async () => {

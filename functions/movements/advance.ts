@@ -190,7 +190,7 @@ async function whereaboutsOf(
 
 /** Whether all devices that a collection without names is to fetch are back; their index may be behind. */
 async function areBack({ subscriptionId, count, orderedAt }: MovementItem): Promise<boolean> {
-  const listed = await listDevicesUnder(subscriptionId);
+  const listed = await listDevicesUnder([subscriptionId]);
   const devices = await readDevices(listed.map(({ device }) => device.serialNumber));
   const rented = [...devices.values()].filter(isRented);
   const back = rented.filter(({ statusUpdatedAt }) => (statusUpdatedAt ?? 0) >= orderedAt);

@@ -88,8 +88,11 @@ export const changeWrites = (changes: MovementPlan<MovementItem>['changes'], sho
 
 /** The devices that an end has to do with; `named`: by open movements of the shop's other subscriptions. */
 async function heldOf({ subscriptionId, to }: BookedChange, named: readonly string[]): Promise<HeldDevices> {
-  const devices = to === 0 ? (await listDevicesUnder(subscriptionId)).map(({ device }) => device) : [];
-  const serials = devices.filter(isHeld).map(({ serialNumber }) => serialNumber);
+  const devices = to === 0 ? (await listDevicesUnder([subscriptionId])).map(({ device }) => device) : [];
+  const serials = devices
+    .filter(isHeld)
+    .map(({ serialNumber }) => serialNumber)
+    .toSorted();
   return { serials: serials.filter((serial) => !named.includes(serial)), isMirrored: devices.length > 0 };
 }
 

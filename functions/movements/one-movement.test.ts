@@ -224,7 +224,7 @@ class World {
     const all = await this.movements();
     const results = this.shops.map(async ({ owner, customerId, subscriptions }) => {
       const { booked = {} } = (await readSnapshot(owner.userId, customerId)) ?? {};
-      const listed = await Promise.all(subscriptions.map(listDevicesUnder));
+      const listed = await Promise.all(subscriptions.map((id) => listDevicesUnder([id])));
       return subscriptions.filter((id, index) => {
         const held = (listed[index] ?? []).flatMap(({ device }) => (isHeld(device) ? [device.serialNumber] : []));
         const own = all.filter(({ subscriptionId }) => subscriptionId === id);

@@ -92,7 +92,7 @@ const requests = [
   'stripe GET /v1/invoices',
   'dynamodb GetItem',
   'dynamodb Query', // the shop's open movements
-  'dynamodb Query', // the devices of the subscription that has ended
+  'dynamodb ExecuteStatement', // the devices of the subscription that has ended
   'dynamodb GetItem',
   'dynamodb GetItem', // for the notice of the one that has ended: the owner's address, and no late payment ended it
   'dynamodb TransactWriteItems', // the snapshot, and the end of the one that has ended

@@ -40,7 +40,6 @@ export const sessionKey = (userId: string, secretHash: string) => ({
 export const ranges = {
   account: ['PROFILE', 'SESSION#\uffff'],
   ownership: ['PROFILE', 'SHOP#\uffff'],
-  snapshots: ['PROFILE', 'SNAPSHOT#\uffff'],
 } as const;
 
 /** The owner of a Stripe customer, for events that name only the customer. */
@@ -165,15 +164,13 @@ export interface UserItems {
   profile: ProfileItem | undefined;
   sessions: SessionItem[];
   shops: ShopItem[];
-  snapshots: SnapshotItem[];
 }
 
-type Item = (ProfileItem | SessionItem | ShopItem | SnapshotItem) & { sk: string };
+type Item = (ProfileItem | SessionItem | ShopItem) & { sk: string };
 
 /**
  * Reads session, profile and shops of a user in one query, strongly consistent, so that an ended session is refused at
- * once; with `snapshots` also the snapshots of the shops. More than one request only if the result exceeds DynamoDB's
- * page of 1 MB.
+ * once. More than one request only if the result exceeds DynamoDB's page of 1 MB.
  */
 export async function readUser(userId: string, reach: keyof typeof ranges): Promise<UserItems> {
   const [from, to] = ranges[reach];
@@ -184,6 +181,5 @@ export async function readUser(userId: string, reach: keyof typeof ranges): Prom
     profile: items.find((item) => item.sk === sortKeys.profile && 'userId' in item) as ProfileItem | undefined,
     sessions: below(sortKeys.session('')) as SessionItem[],
     shops: below(sortKeys.shop('')) as ShopItem[],
-    snapshots: below(sortKeys.snapshot('')) as SnapshotItem[],
   };
 }

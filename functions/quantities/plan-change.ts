@@ -180,7 +180,7 @@ async function checkChosen(
 ): Promise<void> {
   if (serials.length === 0) return;
   if (total === undefined) throw refuse({ total: texts.noTotal });
-  const held = (await listDevicesUnder(subscriptionId)).filter(({ device }) => isHeld(device));
+  const held = (await listDevicesUnder([subscriptionId])).filter(({ device }) => isHeld(device));
   for (const serialNumber of serials) {
     const takenBy = movements.find((one) => takes(one, { serialNumber, isOfItsSubscription: false }));
     if (takenBy) throw refuse({ serials: `${serialNumber}: ${takenText(takenBy)}` });

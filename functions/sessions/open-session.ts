@@ -60,14 +60,14 @@ export function parseSessionCookie(cookie: string | undefined): { userId: string
 export async function openSession(cookie: string | undefined, reach: keyof typeof ranges): Promise<Caller | undefined> {
   const parsed = parseSessionCookie(cookie);
   if (!parsed) return undefined;
-  const { profile, sessions, shops, snapshots } = await readUser(parsed.userId, reach);
+  const { profile, sessions, shops } = await readUser(parsed.userId, reach);
   const epoch = profile?.epoch ?? 0;
   const live = sessions.filter((one) => one.expiresAt > clock.seconds() && one.epoch === epoch);
   const { userId, secret } = parsed;
   const secretHash = secret.hash;
   const session = live.find((one) => one.secretHash === secretHash);
   if (!profile || !session) return undefined;
-  return { userId, profile, session, secret, sessions: live, shops, snapshots };
+  return { userId, profile, session, secret, sessions: live, shops, snapshots: [] };
 }
 
 /** Uses of a session are noted at most once an hour (seconds), to save writes. */

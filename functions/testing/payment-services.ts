@@ -20,7 +20,15 @@ import {
 } from '#emulators/stripe';
 import { emptyTables, startServices, type Services, type Fault } from '../../local/testing/functions';
 import { clock as productClock } from '#functions/platform/clock';
-import { readUser, type UserItems } from '#functions/platform/users-table';
+import { queryRange } from '#functions/platform/dynamodb/query';
+import {
+  readUser,
+  sortKeys,
+  userKey,
+  usersTable,
+  type SnapshotItem,
+  type UserItems,
+} from '#functions/platform/users-table';
 import type { Browser } from './browser';
 import { emptyExportsBucket, startExportsBucket } from './exports-bucket';
 import { startPaymentRecords } from './payment-records';
@@ -52,7 +60,7 @@ export interface PaymentServices extends Services {
   startAfresh: () => Promise<void>;
   /** A signed-in user. */
   createOwner: (email?: string) => Promise<ShopOwner>;
-  userItems: (owner: ShopOwner) => Promise<UserItems>;
+  userItems: (owner: ShopOwner) => Promise<UserItems & { snapshots: SnapshotItem[] }>;
   /** The subjects of the mails that went out, oldest first; for tests with `mails`. */
   mailed: () => string[];
   /** What the staff were told, oldest first. */
@@ -148,7 +156,10 @@ export async function startPaymentServices(
     createOwner: (email) => signInOwner(email),
     mailed: () => [...subjects],
     toldStaff: () => sns.published().map(({ message }) => message),
-    userItems: ({ userId }) => readUser(userId, 'snapshots'),
+    userItems: async ({ userId }) => ({
+      ...(await readUser(userId, 'ownership')),
+      snapshots: await queryRange(usersTable(), { pk: userKey(userId), beginning: sortKeys.snapshot('') }),
+    }),
     rotateKeys: async (keys) => {
       const SecretString = JSON.stringify(keys);
       const put = { SecretId: process.env['STRIPE_SECRET_ARN'], SecretString };

@@ -151,8 +151,8 @@ const billing = {
 /** The functions of the calls about devices, requests and movements, and of Kintone’s webhooks. */
 const devices = {
   // Devices and repairs, from the mirror
-  'list-shop-devices': [may.devicesOfManyInIndex],
-  'list-devices': [may.devicesOfManyInIndex, may.usersTable('BatchGetItem')],
+  'list-shop-devices': [may.devicesInIndex],
+  'list-devices': [may.devicesInIndex, may.usersTable('BatchGetItem')],
   'get-device-sync': [may.devicesTable('GetItem')],
   'sync-devices': [...sets.mirrorsDevices, may.usersTable('Query')],
   'list-repairs': [may.devicesTable('GetItem', 'Query')],
@@ -165,7 +165,7 @@ const devices = {
   'request-repair': sets.requestsDevice,
 
   // What is shipped, collected and swapped
-  'list-movements': [may.devicesTable('Query'), may.devicesOfManyInIndex],
+  'list-movements': [may.devicesTable('Query'), may.devicesInIndex],
   'mark-sent': sets.changesMovement,
   'withdraw-movement': [
     ...sets.changesMovement,

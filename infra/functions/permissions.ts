@@ -77,11 +77,11 @@ export const usersTable = itemsOf('usersTable', 'USERS_TABLE');
 
 export const devicesTable = itemsOf('devicesTable', 'DEVICES_TABLE');
 
-/** The devices of a subscription with their locks. */
-export const devicesInIndex = itemsOf('devicesTable', 'DEVICES_TABLE', devicesIndex)('Query');
-
-/** The devices of shops, by partitions named: without any, all would be read ("IAM security policies with PartiQL"). */
-export const devicesOfManyInIndex = itemsOf('devicesTable', 'DEVICES_TABLE', devicesIndex, {
+/**
+ * The devices of subscriptions and shops with their locks, by partitions named: without any, all would be read ("IAM
+ * security policies with PartiQL").
+ */
+export const devicesInIndex = itemsOf('devicesTable', 'DEVICES_TABLE', devicesIndex, {
   BoolIfExists: { 'dynamodb:FullTableScan': 'false' },
 })('PartiQLSelect');
 

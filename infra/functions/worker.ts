@@ -16,7 +16,6 @@ export const worker = {
     may.registrationNumber,
     may.exported('PutObject'),
     may.devicesTable('GetItem', 'BatchGetItem'),
-    may.devicesOfManyInIndex,
     ...mirrorsDevices,
     may.cognitoClient('AdminGetUser', 'AdminDeleteUser'),
     may.auditRecord,

@@ -30,24 +30,22 @@ export async function* queryPages<T>(query: QueryCommandInput): AsyncGenerator<T
   for await (const { Items = [] } of paginateQuery({ client: documents }, query)) yield Items as T[];
 }
 
-export async function queryAll<T>(query: QueryCommandInput): Promise<T[]> {
-  const items: T[] = [];
-  for await (const page of queryPages<T>(query)) items.push(...page);
-  return items;
-}
-
 /** All items of a range in the order of their sort keys; strongly consistent by default. */
-export const queryRange = <T>(
+export async function queryRange<T>(
   TableName: string,
   range: Range,
   { consistent = true, fields }: { consistent?: boolean; fields?: string } = {},
-): Promise<T[]> =>
-  queryAll<T>({
+): Promise<T[]> {
+  const query = {
     TableName,
     ...conditionOf(range),
     ConsistentRead: consistent,
     ...(fields !== undefined && { ProjectionExpression: fields }),
-  });
+  };
+  const items: T[] = [];
+  for await (const page of queryPages<T>(query)) items.push(...page);
+  return items;
+}
 
 /** The first items of a range, at most `most`; strongly consistent. Their sizes together must be below 1 MB. */
 export async function queryPage<T>(TableName: string, range: Range, most: number): Promise<T[]> {
