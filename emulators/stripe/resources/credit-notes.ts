@@ -11,16 +11,15 @@ import type { WireCreditNote, WireInvoice, WireInvoiceLine } from '../wire/objec
 import { errors } from '../wire/errors';
 import { mergeMetadata, metadata } from '../wire/metadata';
 import { page, paging, timeFilter, withinTime, hasAll } from '../wire/paging';
-import { choice, fields, integer, list, paramsOf, required, text, unsupported, type Params } from '../wire/params';
+import { choice, fields, integer, list, paramsOf, required, text, not, unsupported, type Params } from '../wire/params';
 import { route, type Route } from '../calls/route';
 import { sumOf, netOf } from '../rules/sums';
 
 const createParams = paramsOf<Stripe.CreditNoteCreateParams>()({
   invoice: required(text()),
-  amount: unsupported,
+  ...not('amount email_type shipping_cost'),
   credit_amount: integer({ min: 0 }),
   effective_at: integer({ min: 0 }),
-  email_type: unsupported,
   lines: required(
     list(
       fields({
@@ -45,7 +44,6 @@ const createParams = paramsOf<Stripe.CreditNoteCreateParams>()({
     }),
     100,
   ),
-  shipping_cost: unsupported,
 });
 const listParams = paramsOf<Stripe.CreditNoteListParams>()({
   ...paging,

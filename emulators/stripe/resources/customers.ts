@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { addressParam, shippingParam, toAddress } from '../wire/address';
 import { mergeMetadata, metadata } from '../wire/metadata';
 import { page, paging, timeFilter, withinTime, hasAll } from '../wire/paging';
-import { clearable, fields, integer, list, paramsOf, text, unsupported, type Params } from '../wire/params';
+import { clearable, fields, integer, list, paramsOf, text, not, unsupported, type Params } from '../wire/params';
 import { route, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
 import { changeWithEvent, recordEvent } from '../events/record-event';
@@ -11,15 +11,14 @@ import { attachPaymentMethod, payableWith } from '../rules/saved-cards';
 import type { Account } from '../state/account';
 import { newId, newInvoicePrefix } from '../state/new-id';
 import type { WireCustomer } from '../wire/objects';
+import { nulls } from '../wire/nulls';
 
 const changeable = {
   address: clearable(addressParam),
   balance: integer(),
-  business_name: unsupported,
-  cash_balance: unsupported,
+  ...not('business_name cash_balance individual_name source tax tax_exempt validate'),
   description: clearable(text()),
   email: clearable(text(512)),
-  individual_name: unsupported,
   invoice_prefix: text(12),
   invoice_settings: fields({
     custom_fields: unsupported,
@@ -33,10 +32,6 @@ const changeable = {
   phone: clearable(text(20)),
   preferred_locales: list(text()),
   shipping: clearable(shippingParam),
-  source: unsupported,
-  tax: unsupported,
-  tax_exempt: unsupported,
-  validate: unsupported,
 } as const;
 
 const createParams = paramsOf<Stripe.CustomerCreateParams>()({
@@ -88,27 +83,18 @@ function changesOf(account: Account, before: WireCustomer, given: Params<typeof 
 const blank = (account: Account): WireCustomer => ({
   id: newId('cus'),
   object: 'customer',
-  address: null,
+  ...nulls('address currency customer_account default_source description discount email name phone shipping'),
+  ...nulls('test_clock'),
   balance: 0,
   created: account.now,
-  currency: null,
-  customer_account: null,
-  default_source: null,
   delinquent: false,
-  description: null,
-  discount: null,
-  email: null,
   invoice_prefix: newInvoicePrefix(),
   invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
   livemode: false,
   metadata: {},
-  name: null,
   next_invoice_sequence: 1,
-  phone: null,
   preferred_locales: [],
-  shipping: null,
   tax_exempt: 'none',
-  test_clock: null,
 });
 
 export const customerRoutes: Route[] = [

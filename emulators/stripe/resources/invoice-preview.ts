@@ -18,7 +18,7 @@ import {
   paramsOf,
   text,
   timestamp,
-  unsupported,
+  not,
   type Params,
 } from '../wire/params';
 import { route, type Route } from '../calls/route';
@@ -28,34 +28,23 @@ import { renews, isBilled } from '../state/subscription-status';
 import { subtotalOf } from '../rules/sums';
 
 const previewParams = paramsOf<Stripe.InvoiceCreatePreviewParams>()({
-  automatic_tax: unsupported,
+  ...not('automatic_tax customer_account customer_details issuer on_behalf_of schedule schedule_details'),
   currency: text(3),
   customer: text(),
-  customer_account: unsupported,
-  customer_details: unsupported,
   discounts: clearable(list(discountParam, 20)),
   invoice_items: list(fields({ invoiceitem: text(), discountable: flag() }), 20),
-  issuer: unsupported,
-  on_behalf_of: unsupported,
   preview_mode: choiceExcept(['recurring'], 'next'),
-  schedule: unsupported,
-  schedule_details: unsupported,
   subscription: text(),
   subscription_details: fields({
     billing_cycle_anchor: choiceExcept(['now'], 'unchanged'),
     billing_mode: billingMode,
-    billing_schedules: unsupported,
+    ...not('billing_schedules default_tax_rates metadata pause resume_at start_date'),
     cancel_at: clearable(cancelAt),
     cancel_at_period_end: flag(),
     cancel_now: flag(),
-    default_tax_rates: unsupported,
     items: list(changedItem, 20),
-    metadata: unsupported,
-    pause: unsupported,
     proration_behavior: prorationBehavior,
     proration_date: timestamp(),
-    resume_at: unsupported,
-    start_date: unsupported,
     trial_end: nowOrTime,
   }),
 });

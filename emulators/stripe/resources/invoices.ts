@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { mergeMetadata, metadata } from '../wire/metadata';
 import { page, paging, timeFilter, withinTime, hasAll } from '../wire/paging';
-import { choice, flag, paramsOf, required, text, unsupported } from '../wire/params';
+import { choice, flag, paramsOf, required, text, not, unsupported } from '../wire/params';
 import { route, type Call, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
 import { changeWithEvent } from '../events/record-event';
@@ -32,12 +32,10 @@ const listParams = paramsOf<Stripe.InvoiceListParams>()({
   subscription: text(),
 });
 const payParams = paramsOf<Stripe.InvoicePayParams>()({
-  forgive: unsupported,
-  mandate: unsupported,
+  ...not('forgive mandate source'),
   off_session: flag(),
   paid_out_of_band: flag(),
   payment_method: text(),
-  source: unsupported,
 });
 const attachParams = paramsOf<Stripe.InvoiceAttachPaymentParams>()({
   payment_intent: required(text()),

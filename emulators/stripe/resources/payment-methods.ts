@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { mergeMetadata, metadata } from '../wire/metadata';
 import { page, paging } from '../wire/paging';
-import { choice, required, text, unsupported } from '../wire/params';
+import { choice, required, text, not, unsupported } from '../wire/params';
 import { route, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
 import { changeWithEvent, recordEvent } from '../events/record-event';
@@ -17,9 +17,7 @@ const createParams = {
   billing_details: billingParam,
   allow_redisplay: choice('always', 'limited', 'unspecified'),
   metadata: metadata(),
-  customer: unsupported,
-  payment_method: unsupported,
-  radar_options: unsupported,
+  ...not('customer payment_method radar_options'),
 } as const satisfies Partial<Record<keyof Stripe.PaymentMethodCreateParams, unknown>>;
 const listParams = {
   ...paging,

@@ -11,6 +11,7 @@ import {
   paramsOf,
   required,
   text,
+  not,
   unsupported,
 } from '../wire/params';
 import { route, type Route } from '../calls/route';
@@ -23,13 +24,11 @@ const createParams = paramsOf<Stripe.PriceCreateParams>()({
   currency: required(text(3)),
   active: flag(),
   billing_scheme: choiceExcept(['tiered'], 'per_unit'),
-  currency_options: unsupported,
-  custom_unit_amount: unsupported,
+  ...not('currency_options custom_unit_amount product_data tiers tiers_mode transform_quantity unit_amount_decimal'),
   lookup_key: text(200),
   metadata: metadata(),
   nickname: text(),
   product: required(text()),
-  product_data: unsupported,
   recurring: fields({
     interval: required(choice('day', 'week', 'month', 'year')),
     interval_count: integer({ min: 1 }),
@@ -38,12 +37,8 @@ const createParams = paramsOf<Stripe.PriceCreateParams>()({
     usage_type: choiceExcept(['metered'], 'licensed'),
   }),
   tax_behavior: choice('exclusive', 'inclusive', 'unspecified'),
-  tiers: unsupported,
-  tiers_mode: unsupported,
   transfer_lookup_key: flag(),
-  transform_quantity: unsupported,
   unit_amount: required(integer({ min: 0 })),
-  unit_amount_decimal: unsupported,
 });
 const updateParams = paramsOf<Stripe.PriceUpdateParams>()({
   active: flag(),

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { mergeMetadata, metadata } from '../wire/metadata';
 import { page, paging, timeFilter, withinTime, hasAll } from '../wire/paging';
-import { clearable, flag, list, paramsOf, required, text, unsupported } from '../wire/params';
+import { clearable, flag, list, paramsOf, required, text, not, unsupported } from '../wire/params';
 import { route, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
 import { changeWithEvent, recordEvent } from '../events/record-event';
@@ -9,12 +9,7 @@ import { newId } from '../state/new-id';
 import { putProduct } from '../rules/catalogue';
 
 const notSupported = {
-  marketing_features: unsupported,
-  package_dimensions: unsupported,
-  shippable: unsupported,
-  statement_descriptor: unsupported,
-  tax_code: unsupported,
-  tax_details: unsupported,
+  ...not('marketing_features package_dimensions shippable statement_descriptor tax_code tax_details'),
 } as const;
 
 const createParams = paramsOf<Stripe.ProductCreateParams>()({

@@ -6,20 +6,15 @@ import type { WireCharge } from '../wire/objects';
 import { errors } from '../wire/errors';
 import { mergeMetadata, metadata } from '../wire/metadata';
 import { hasAll, page, paging, timeFilter, withinTime } from '../wire/paging';
-import { choice, integer, paramsOf, text, unsupported, type Params } from '../wire/params';
+import { choice, integer, paramsOf, text, not, unsupported, type Params } from '../wire/params';
 
 const createParams = paramsOf<Stripe.RefundCreateParams>()({
   amount: integer({ min: 1 }),
   charge: text(),
-  currency: unsupported,
-  customer: unsupported,
-  instructions_email: unsupported,
+  ...not('currency customer instructions_email origin refund_application_fee reverse_transfer'),
   metadata: metadata(),
-  origin: unsupported,
   payment_intent: text(),
   reason: choice('duplicate', 'fraudulent', 'requested_by_customer'),
-  refund_application_fee: unsupported,
-  reverse_transfer: unsupported,
 });
 const listParams = paramsOf<Stripe.RefundListParams>()({
   ...paging,

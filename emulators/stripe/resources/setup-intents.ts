@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { mergeMetadata, metadata } from '../wire/metadata';
 import { page, paging, timeFilter, withinTime, hasAll } from '../wire/paging';
-import { choice, fields, flag, list, paramsOf, required, text, unsupported, ignored } from '../wire/params';
+import { choice, fields, flag, list, paramsOf, required, text, not, unsupported, ignored } from '../wire/params';
 import { route, type Call, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
 import { requestedMethod, paymentMethodData } from '../rules/card-params';
@@ -11,35 +11,26 @@ import type { WireSetupIntent } from '../wire/objects';
 
 const automatic = fields({ enabled: required(flag()), allow_redirects: choice('always', 'never') });
 const createParams = paramsOf<Stripe.SetupIntentCreateParams>()({
-  attach_to_self: unsupported,
-  customer_account: unsupported,
-  excluded_payment_method_types: unsupported,
-  flow_directions: unsupported,
-  payment_method_configuration: unsupported,
+  ...not('attach_to_self customer_account excluded_payment_method_types flow_directions'),
+  ...not('payment_method_configuration confirmation_token on_behalf_of payment_method_options single_use'),
   allowed_payment_method_types: list(choice('card')),
   automatic_payment_methods: automatic,
   confirm: flag(),
-  confirmation_token: unsupported,
   customer: text(),
   description: text(1000),
   mandate_data: ignored,
   metadata: metadata(),
-  on_behalf_of: unsupported,
   payment_method: text(),
   payment_method_data: paymentMethodData,
-  payment_method_options: unsupported,
   return_url: text(),
-  single_use: unsupported,
   usage: choice('off_session', 'on_session'),
   use_stripe_sdk: flag(),
 });
 const confirmShape = paramsOf<Stripe.SetupIntentConfirmParams>()({
-  allowed_payment_method_types: unsupported,
-  confirmation_token: unsupported,
+  ...not('allowed_payment_method_types confirmation_token payment_method_options'),
   mandate_data: ignored,
   payment_method: text(),
   payment_method_data: paymentMethodData,
-  payment_method_options: unsupported,
   return_url: text(),
   use_stripe_sdk: flag(),
 });

@@ -4,7 +4,7 @@ import { pauseSubscription, resumeSubscription } from '../rules/pause-subscripti
 import { createSchedule, releaseSchedule } from '../rules/subscription-schedule';
 import { renderSubscription } from '../state/render';
 import type { WireSubscription } from '../wire/objects';
-import { choice, choiceExcept, fields, paramsOf, required, text, unsupported } from '../wire/params';
+import { choice, choiceExcept, fields, paramsOf, required, text, not, unsupported } from '../wire/params';
 
 const pauseParams = paramsOf<Stripe.SubscriptionPauseParams>()({
   bill_for: fields({
@@ -21,16 +21,9 @@ const resumeParams = paramsOf<Stripe.SubscriptionResumeParams>()({
   proration_date: unsupported,
 });
 const scheduleParams = paramsOf<Stripe.SubscriptionScheduleCreateParams>()({
-  billing_mode: unsupported,
-  customer: unsupported,
-  customer_account: unsupported,
-  default_settings: unsupported,
-  end_behavior: unsupported,
+  ...not('billing_mode customer customer_account default_settings end_behavior metadata pause_schedules phases'),
+  ...not('start_date'),
   from_subscription: required(text()),
-  metadata: unsupported,
-  pause_schedules: unsupported,
-  phases: unsupported,
-  start_date: unsupported,
 });
 const releaseParams = paramsOf<Stripe.SubscriptionScheduleReleaseParams>()({ preserve_cancel_date: unsupported });
 

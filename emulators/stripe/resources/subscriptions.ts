@@ -23,7 +23,7 @@ import { errors } from '../wire/errors';
 import { mergeMetadata, metadata } from '../wire/metadata';
 import type { WireSubscription, WireSubscriptionItem } from '../wire/objects';
 import { hasAll, page, paging, timeFilter, withinTime } from '../wire/paging';
-import { choice, clearable, fields, flag, integer, paramsOf, text, timestamp, unsupported } from '../wire/params';
+import { choice, clearable, fields, flag, integer, paramsOf, text, timestamp, not, unsupported } from '../wire/params';
 
 const statuses = [
   'active',
@@ -37,17 +37,14 @@ const statuses = [
 ] as const;
 const listParams = paramsOf<Stripe.SubscriptionListParams>()({
   ...paging,
-  automatic_tax: unsupported,
+  ...not('automatic_tax customer_account plan test_clock'),
   collection_method: choice('charge_automatically', 'send_invoice'),
   created: timeFilter,
   current_period_end: timeFilter,
   current_period_start: timeFilter,
   customer: text(),
-  customer_account: unsupported,
-  plan: unsupported,
   price: text(),
   status: choice('all', 'ended', ...statuses),
-  test_clock: unsupported,
 });
 const cancelParams = paramsOf<Stripe.SubscriptionCancelParams>()({
   cancellation_details: fields({
@@ -243,19 +240,14 @@ export const subscriptionRoutes: Route[] = [
 ];
 
 const itemUpdateParams = paramsOf<Stripe.SubscriptionItemUpdateParams>()({
-  billing_thresholds: unsupported,
-  current_trial: unsupported,
-  discounts: unsupported,
+  ...not('billing_thresholds current_trial discounts plan price_data tax_rates'),
   metadata: metadata(),
   off_session: flag(),
   payment_behavior: paymentBehavior,
-  plan: unsupported,
   price: text(),
-  price_data: unsupported,
   proration_behavior: prorationBehavior,
   proration_date: timestamp(),
   quantity: integer({ min: 0 }),
-  tax_rates: unsupported,
 });
 
 function itemIn(account: Account, path: Call['path']): WireSubscriptionItem {

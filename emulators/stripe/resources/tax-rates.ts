@@ -7,6 +7,7 @@ import { clearable, decimal, flag, paramsOf, required, text, unsupported } from 
 import { route, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
 import { changeWithEvent, recordEvent } from '../events/record-event';
+import { nulls } from '../wire/nulls';
 
 const changeable = {
   active: flag(),
@@ -45,17 +46,13 @@ export const taxRateRoutes: Route[] = [
       created: account.now,
       description: given.description ?? null,
       display_name: given.display_name,
-      effective_percentage: null,
-      flat_amount: null,
+      ...nulls('effective_percentage flat_amount jurisdiction_level state tax_type'),
       inclusive: given.inclusive,
       jurisdiction: given.jurisdiction ?? null,
-      jurisdiction_level: null,
       livemode: false,
       metadata: mergeMetadata({}, given.metadata),
       percentage: given.percentage,
       rate_type: 'percentage',
-      state: null,
-      tax_type: null,
     });
     recordEvent(account, 'tax_rate.created', 'taxRates', rate);
     return rate;

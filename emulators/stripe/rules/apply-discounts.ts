@@ -5,6 +5,7 @@ import type { WireCoupon, WireDiscount, WirePromotionCode } from '../wire/object
 import { fields, text, type Params } from '../wire/params';
 import { errors } from '../wire/errors';
 import { addMonths } from '../time/periods';
+import { nulls } from '../wire/nulls';
 
 const shape = { coupon: text(), discount: text(), promotion_code: text() } as const;
 /** A coupon, a promotion code, or an existing discount; exactly one of them. */
@@ -111,17 +112,13 @@ export function applyDiscounts(
     const discount: WireDiscount = account.put('discounts', {
       id: newId('di'),
       object: 'discount',
-      checkout_session: null,
+      ...nulls('checkout_session customer_account invoice invoice_item subscription_item'),
       customer: target.customer,
-      customer_account: null,
       end: coupon.duration === 'repeating' ? addMonths(account.now, coupon.duration_in_months ?? 0) : null,
-      invoice: null,
-      invoice_item: null,
       promotion_code: code?.id ?? null,
       source: { coupon: coupon.id, type: 'coupon' },
       start: account.now,
       subscription: target.subscription,
-      subscription_item: null,
     });
     recordEvent(account, 'customer.discount.created', 'discounts', discount);
     return discount.id;

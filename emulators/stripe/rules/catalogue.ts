@@ -1,6 +1,7 @@
 import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
 import type { WirePrice, WireProduct } from '../wire/objects';
+import { nulls } from '../wire/nulls';
 
 /** Stores a product; what is not given has Stripe's default. */
 export const putProduct = (account: Account, given: Pick<WireProduct, 'name'> & Partial<WireProduct>): WireProduct =>
@@ -9,21 +10,14 @@ export const putProduct = (account: Account, given: Pick<WireProduct, 'name'> & 
     object: 'product',
     active: true,
     created: account.now,
-    default_price: null,
-    description: null,
+    ...nulls('default_price description package_dimensions shippable statement_descriptor tax_code tax_details'),
+    ...nulls('unit_label url'),
     images: [],
     livemode: false,
     marketing_features: [],
     metadata: {},
-    package_dimensions: null,
-    shippable: null,
-    statement_descriptor: null,
-    tax_code: null,
-    tax_details: null,
     type: 'service',
-    unit_label: null,
     updated: account.now,
-    url: null,
     ...given,
   });
 
@@ -37,15 +31,10 @@ export const putPrice = (account: Account, given: NewPrice): WirePrice =>
     active: true,
     billing_scheme: 'per_unit',
     created: account.now,
-    custom_unit_amount: null,
+    ...nulls('custom_unit_amount lookup_key nickname recurring tiers_mode transform_quantity'),
     livemode: false,
-    lookup_key: null,
     metadata: {},
-    nickname: null,
-    recurring: null,
     tax_behavior: 'unspecified',
-    tiers_mode: null,
-    transform_quantity: null,
     type: given.recurring ? 'recurring' : 'one_time',
     unit_amount_decimal: String(given.unit_amount),
     ...given,

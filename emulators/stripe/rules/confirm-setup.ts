@@ -6,6 +6,7 @@ import { errors } from '../wire/errors';
 import { attachChecked, behaviourOf, checkNotDetached, declineError, intentError } from './saved-cards';
 import { asksForAuthentication, beginAuthentication, endAuthentications } from './three-d-secure';
 import type { Decline } from './test-cards';
+import { nulls } from '../wire/nulls';
 
 /** A setup intent that waits for a card. */
 export function createSetupIntent(account: Account, given: Partial<WireSetupIntent>): WireSetupIntent {
@@ -13,29 +14,16 @@ export function createSetupIntent(account: Account, given: Partial<WireSetupInte
   const intent: WireSetupIntent = account.put('setupIntents', {
     id,
     object: 'setup_intent',
-    allowed_payment_method_types: null,
-    application: null,
+    ...nulls('allowed_payment_method_types application cancellation_reason customer customer_account description'),
+    ...nulls('excluded_payment_method_types flow_directions last_setup_error latest_attempt mandate next_action'),
+    ...nulls('on_behalf_of payment_method payment_method_configuration_details single_use_mandate'),
     automatic_payment_methods: { allow_redirects: 'always', enabled: true },
-    cancellation_reason: null,
     client_secret: newClientSecret(id),
     created: account.now,
-    customer: null,
-    customer_account: null,
-    description: null,
-    excluded_payment_method_types: null,
-    flow_directions: null,
-    last_setup_error: null,
-    latest_attempt: null,
     livemode: false,
-    mandate: null,
     metadata: {},
-    next_action: null,
-    on_behalf_of: null,
-    payment_method: null,
-    payment_method_configuration_details: null,
     payment_method_options: { card: { mandate_options: null, network: null, request_three_d_secure: 'automatic' } },
     payment_method_types: ['card'],
-    single_use_mandate: null,
     status: 'requires_payment_method',
     usage: 'off_session',
     ...given,

@@ -10,6 +10,7 @@ import { day, nextBillingDate } from '../time/periods';
 import { plannedEnd } from './planned-end';
 import { payableWith } from './saved-cards';
 import { startSubscription } from './start-subscription';
+import { nulls } from '../wire/nulls';
 
 /** The end of the trial; undefined without a trial. */
 function trialEndOf(account: Account, given: Pick<CreateGiven, 'trial_end' | 'trial_period_days'>): number | undefined {
@@ -34,64 +35,46 @@ const blank = (
 ): WireSubscription => ({
   id,
   object: 'subscription',
-  application: null,
-  application_fee_percent: null,
+  ...nulls('application application_fee_percent billing_cycle_anchor_config billing_thresholds cancel_at'),
+  ...nulls('canceled_at customer_account default_source ended_at latest_invoice managed_payments'),
+  ...nulls('next_pending_invoice_item_invoice on_behalf_of pause_collection pending_invoice_item_interval'),
+  ...nulls('pending_setup_intent pending_update schedule transfer_data'),
   automatic_tax: { disabled_reason: null, enabled: false, liability: null },
   billing_cycle_anchor: trialEnd ?? account.now,
-  billing_cycle_anchor_config: null,
   // The default is flexible since 2025-09-30 (docs.stripe.com/billing/subscriptions/billing-mode).
   billing_mode:
     given.billing_mode?.type === 'classic'
       ? { flexible: null, type: 'classic' }
       : { flexible: { proration_discounts: 'included' }, type: 'flexible' },
   billing_schedules: [],
-  billing_thresholds: null,
-  cancel_at: null,
   cancel_at_period_end: false,
-  canceled_at: null,
   cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
   collection_method: given.collection_method ?? 'charge_automatically',
   created: account.now,
   currency,
   customer: given.customer,
-  customer_account: null,
   days_until_due: given.days_until_due ?? null,
   default_payment_method:
     given.default_payment_method === undefined
       ? null
       : payableWith(account, given.customer, given.default_payment_method, 'default_payment_method'),
-  default_source: null,
   default_tax_rates: (given.default_tax_rates ?? []).map((id) => account.need('taxRates', id, 'default_tax_rates').id),
   description: given.description ?? null,
   discounts: [],
-  ended_at: null,
   invoice_settings: {
-    account_tax_ids: null,
-    custom_fields: null,
-    description: null,
-    footer: null,
+    ...nulls('account_tax_ids custom_fields description footer'),
     issuer: { type: 'self' },
   },
-  latest_invoice: null,
   livemode: false,
-  managed_payments: null,
   metadata: mergeMetadata({}, given.metadata),
-  next_pending_invoice_item_invoice: null,
-  on_behalf_of: null,
-  pause_collection: null,
   payment_settings: {
     payment_method_options: null,
     payment_method_types: given.payment_settings?.payment_method_types ?? null,
     save_default_payment_method: given.payment_settings?.save_default_payment_method ?? 'off',
   },
-  pending_invoice_item_interval: null,
-  pending_setup_intent: null,
-  pending_update: null,
-  schedule: null,
   start_date: account.now,
   status: trialEnd === undefined ? (isSent(given) ? 'active' : 'incomplete') : 'trialing',
   test_clock: account.customer(given.customer).test_clock,
-  transfer_data: null,
   trial_end: trialEnd ?? null,
   trial_settings: {
     end_behavior: {

@@ -4,6 +4,7 @@ import type { WireSubscription, WireSubscriptionItem } from '../wire/objects';
 import type { BilledRecord } from '../state/records';
 import { render } from '../state/render';
 import { hour } from '../time/periods';
+import { nulls } from '../wire/nulls';
 
 /** A subscription's items with the charges of their periods. */
 export interface ItemsState {
@@ -39,19 +40,13 @@ export function holdUpdate(account: Account, id: string, before: ItemsState, inv
   const ends = before.items.map((item) => item.current_period_end);
   account.change('subscriptions', id, {
     pending_update: {
-      billing_cycle_anchor: null,
-      cancel_at_period_end: null,
-      discount: null,
-      discounts: null,
+      ...nulls('billing_cycle_anchor cancel_at_period_end discount discounts metadata trial_end trial_from_plan'),
       expires_at: Math.min(
         account.now + 23 * hour,
         ...ends,
         ...(trialEnd !== null && trialEnd > account.now ? [trialEnd] : []),
       ),
-      metadata: null,
       subscription_items: after.items,
-      trial_end: null,
-      trial_from_plan: null,
     },
   });
   // Without automatic retries: it waits for the customer, or expires.

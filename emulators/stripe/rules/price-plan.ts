@@ -1,4 +1,5 @@
 import type { WirePlan, WirePrice } from '../wire/objects';
+import { nulls } from '../wire/nulls';
 
 /** The older form of a price, which subscription items still carry. */
 export const planOf = (price: WirePrice): WirePlan => ({
@@ -14,11 +15,8 @@ export const planOf = (price: WirePrice): WirePlan => ({
   interval_count: price.recurring?.interval_count ?? 1,
   livemode: false,
   metadata: price.metadata,
-  meter: null,
+  ...nulls('meter tiers_mode transform_usage trial_period_days'),
   nickname: price.nickname,
   product: price.product,
-  tiers_mode: null,
-  transform_usage: null,
-  trial_period_days: null,
   usage_type: 'licensed',
 });

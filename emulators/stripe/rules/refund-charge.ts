@@ -6,6 +6,7 @@ import { errors } from '../wire/errors';
 import type { WireCharge, WireRefund } from '../wire/objects';
 import { closeDispute, isInquiry } from './dispute-charge';
 import { behaviourOf } from './saved-cards';
+import { nulls } from '../wire/nulls';
 
 /** How long the bank takes for a refund that succeeds or fails later: Stripe's page says "some time". */
 const bankTakes = hour;
@@ -53,20 +54,16 @@ export function refundCharge(
     id: newId('re'),
     object: 'refund',
     amount,
-    balance_transaction: null,
+    ...nulls('balance_transaction customer_account receipt_number source_transfer_reversal transfer_reversal'),
     charge: charge.id,
     created: account.now,
     currency: charge.currency,
     customer: charge.customer,
-    customer_account: null,
     metadata,
     payment_intent: charge.payment_intent,
     payment_method: method,
     reason,
-    receipt_number: null,
-    source_transfer_reversal: null,
     status: pending ? 'pending' : 'succeeded',
-    transfer_reversal: null,
   });
   recordEvent(account, 'refund.created', 'refunds', refund);
   const { id, changes } = countRefund(charge, amount);

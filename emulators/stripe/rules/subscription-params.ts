@@ -15,17 +15,13 @@ import {
   required,
   text,
   timestamp,
+  not,
   unsupported,
   type Params,
 } from '../wire/params';
 
 const itemNotSupported = {
-  billing_thresholds: unsupported,
-  current_trial: unsupported,
-  discounts: unsupported,
-  plan: unsupported,
-  price_data: unsupported,
-  tax_rates: unsupported,
+  ...not('billing_thresholds current_trial discounts plan price_data tax_rates'),
 } as const;
 
 const newItem = fields({
@@ -60,17 +56,9 @@ export const billingMode = fields({
 });
 
 const shared = {
-  application_fee_percent: unsupported,
-  automatic_tax: unsupported,
-  billing_schedules: unsupported,
-  billing_thresholds: unsupported,
-  default_source: unsupported,
+  ...not('application_fee_percent automatic_tax billing_schedules billing_thresholds default_source'),
+  ...not('invoice_settings on_behalf_of pending_invoice_item_interval transfer_data trial_from_plan'),
   default_tax_rates: clearable(list(text(), 5)),
-  invoice_settings: unsupported,
-  on_behalf_of: unsupported,
-  pending_invoice_item_interval: unsupported,
-  transfer_data: unsupported,
-  trial_from_plan: unsupported,
   cancel_at_period_end: flag(),
   collection_method: choice('charge_automatically', 'send_invoice'),
   days_until_due: integer({ min: 0 }),
@@ -97,10 +85,7 @@ const shared = {
 /** Only what takes an amount back from the invoice of a change. */
 const addedItem = fields({
   discountable: required(flag()),
-  discounts: unsupported,
-  metadata: unsupported,
-  period: unsupported,
-  price: unsupported,
+  ...not('discounts metadata period price quantity tax_rates'),
   price_data: required(
     fields({
       currency: required(text(3)),
@@ -110,24 +95,18 @@ const addedItem = fields({
       unit_amount_decimal: unsupported,
     }),
   ),
-  quantity: unsupported,
-  tax_rates: unsupported,
 });
 
 export const createParams = paramsOf<Stripe.SubscriptionCreateParams>()({
   ...shared,
-  add_invoice_items: unsupported,
+  ...not('add_invoice_items backdate_start_date billing_cycle_anchor billing_cycle_anchor_config customer_account'),
   // docs.stripe.com/api/subscriptions/create#create_subscription-payment_behavior: pending_if_incomplete is for
   // updates only.
   payment_behavior: choice(...startBehaviors),
-  backdate_start_date: unsupported,
-  billing_cycle_anchor: unsupported,
-  billing_cycle_anchor_config: unsupported,
   billing_mode: billingMode,
   cancel_at: cancelAt,
   currency: text(3),
   customer: required(text()),
-  customer_account: unsupported,
   default_payment_method: text(),
   description: text(500),
   items: required(list(newItem, 20)),
