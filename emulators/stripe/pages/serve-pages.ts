@@ -7,7 +7,7 @@ import type { Account } from '../state/account';
 import type { AuthenticationRecord } from '../state/records';
 import { corsHeaders } from '../wire/cors';
 import { parseForm } from '../wire/form';
-import { escapeHtml, htmlPage } from './html';
+import { htmlPage } from './html';
 import { creditNoteDocument, invoiceDocument } from './invoice-document';
 import { invoicePage } from './invoice-page';
 import { invoicePdf } from './invoice-pdf';
@@ -55,18 +55,6 @@ function servedCreditNote(account: Account, token: string, id: string): WireResp
   };
 }
 
-/** The bank's own page, for a person who opens it. */
-const bankPage = (id: string): string =>
-  htmlPage(
-    '本人認証（テスト）',
-    `<h1>カード会社の本人認証（テスト）</h1>
-<p>これは3Dセキュアのテスト画面です。認証の結果を選んでください。</p>
-<form method="post" action="/3ds/${escapeHtml(id)}">
-<button name="outcome" value="complete">認証を完了する</button>
-<button class="plain" name="outcome" value="fail">認証に失敗する</button>
-</form>`,
-  );
-
 /**
  * Records the outcome of the authentication; the intent moves on
  * (docs.stripe.com/payments/3d-secure/authentication-flow).
@@ -98,20 +86,12 @@ function finishAuthentication(
 }
 
 function servedAuthentication(account: Account, request: WireRequest, id: string): WireResponse {
-  const wantsPage = (request.headers['accept'] ?? '').includes('text/html');
   const authentication = account.get('authentications', id);
   if (!authentication) {
-    return wantsPage
-      ? html(404, htmlPage('見つかりません', '<h1>この認証は終了しています</h1>'))
-      : json(404, {
-          error: {
-            type: 'invalid_request_error',
-            code: 'resource_missing',
-            message: `No such authentication: '${id}'`,
-          },
-        });
+    return json(404, {
+      error: { type: 'invalid_request_error', code: 'resource_missing', message: `No such authentication: '${id}'` },
+    });
   }
-  if (request.method === 'GET') return html(200, bankPage(id));
   const { outcome } = parseForm(request.body.toString('utf8'));
   if (outcome !== 'complete' && outcome !== 'fail') {
     return json(400, {
@@ -119,10 +99,6 @@ function servedAuthentication(account: Account, request: WireRequest, id: string
     });
   }
   const intent = finishAuthentication(account, authentication, outcome === 'complete');
-  if (wantsPage) {
-    const body = '<h1>認証の結果を送信しました</h1><p>この画面を閉じて、元の画面にお戻りください。</p>';
-    return html(200, htmlPage('本人認証（テスト）', body));
-  }
   return json(200, {
     id,
     object: 'three_d_secure_outcome',
@@ -138,7 +114,8 @@ export function servePage(account: Account, request: WireRequest, path: string):
   if (area === 'i' && request.method === 'GET' && (what === undefined || what === 'pdf'))
     return servedInvoice(account, id, what === 'pdf');
   if (area === 'i' && request.method === 'GET' && what?.startsWith('cn_')) return servedCreditNote(account, id, what);
-  if (area === '3ds' && what === undefined && (request.method === 'GET' || request.method === 'POST'))
+  // Its page for people is Stripe.js's (`stripe-js/create-stripe-js-assets.ts`).
+  if (area === '3ds' && what === undefined && request.method === 'POST')
     return servedAuthentication(account, request, id);
   return undefined;
 }

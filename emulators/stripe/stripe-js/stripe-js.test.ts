@@ -3,15 +3,19 @@ import { build } from 'esbuild';
 import { chromium, type Browser, type BrowserContext, type Frame, type Page } from 'playwright';
 import { findBrowser, launchOptions } from '../../platform/testing';
 import { serve, type Served } from '../../platform/index';
-import { createFakeStripe, type FakeStripe } from './testing/fake-stripe';
+import { openTestAccount, type TestAccount } from '../testing/test-account';
+import { createStripeJsAssets } from './create-stripe-js-assets';
 
 jest.setTimeout(60_000);
 
 // Stripe's real React components in a real browser, on a page of another origin than the fields.
 let browser: Browser;
 let context: BrowserContext;
-let stripe: FakeStripe;
+let account: TestAccount;
+/** The emulator with the scripts and pages of Stripe.js. */
 let stripeServed: Served;
+/** What the page's frames asked of Stripe's API. */
+let calls: { operation: string; form: Record<string, string>; authorization: string | undefined }[];
 let pageServed: Served;
 let page: Page;
 let complaints: string[];
@@ -31,8 +35,18 @@ beforeAll(async () => {
     jsx: 'automatic',
     define: { 'process.env.NODE_ENV': '"production"' },
   });
-  stripe = await createFakeStripe();
-  stripeServed = await serve(stripe);
+  const assets = await createStripeJsAssets();
+  account = await openTestAccount({ publicUrl: () => stripeServed.url });
+  const { emulator } = account;
+  stripeServed = await serve(emulator, {
+    intercept: async (request, next) => {
+      const asset = assets(request);
+      if (asset) return asset;
+      const form = Object.fromEntries(new URLSearchParams(request.body.toString()));
+      calls.push({ operation: emulator.operationOf(request), form, authorization: request.headers['authorization'] });
+      return next(request);
+    },
+  });
   pageServed = await serve({
     respond: async ({ url }) =>
       url === '/page.js'
@@ -49,11 +63,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await stripeServed.close();
+  await account.close();
   await pageServed.close();
 });
 beforeEach(async () => {
   complaints = [];
-  stripe.calls.length = 0;
+  calls = [];
   page = await context.newPage();
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
@@ -79,19 +94,23 @@ const result = async (): Promise<Record<string, Record<string, unknown>>> => {
   await page.locator('#result:not(:empty)').waitFor();
   return JSON.parse((await page.locator('#result').textContent()) ?? '') as Record<string, Record<string, unknown>>;
 };
+const newSecret = async (): Promise<string> => {
+  const { id: customer } = await account.stripe.customers.create({});
+  return String((await account.stripe.setupIntents.create({ customer })).client_secret);
+};
 const challenge = () => page.frameLocator('iframe[title^="本人認証"]');
 
 test('a card is saved with the publishable key alone; the page never holds its number', async () => {
-  const secret = stripe.newSetupIntent();
+  const secret = await newSecret();
   const frame = await open({ secret });
   await type(frame, '4242424242424242');
   expect(await frame.getByLabel('カード番号').inputValue()).toBe('4242 4242 4242 4242');
   await save();
   expect(await result()).toMatchObject({ setupIntent: { status: 'succeeded', client_secret: secret } });
-  const [created, confirmed] = stripe.calls;
+  const [created, confirmed] = calls.filter(({ operation }) => operation.startsWith('POST'));
   expect(created).toMatchObject({
     operation: 'POST /v1/payment_methods',
-    authorization: 'Bearer pk_test_portal',
+    authorization: 'Bearer pk_test_local',
     form: {
       type: 'card',
       'card[number]': '4242424242424242',
@@ -104,7 +123,7 @@ test('a card is saved with the publishable key alone; the page never holds its n
   });
   expect(confirmed?.form).toEqual({
     client_secret: secret,
-    payment_method: 'pm_1',
+    payment_method: expect.stringMatching(/^pm_/) as string,
     return_url: `${pageServed.url}/done`,
     use_stripe_sdk: 'true',
   });
@@ -114,7 +133,7 @@ test('a card is saved with the publishable key alone; the page never holds its n
 });
 
 test('invalid fields show their errors below them, and nothing is sent', async () => {
-  const frame = await open({ secret: stripe.newSetupIntent() });
+  const frame = await open({ secret: await newSecret() });
   await save();
   expect(await result()).toMatchObject({ error: { type: 'validation_error', code: 'incomplete_number' } });
   expect(await frame.getByRole('alert').allTextContents()).toEqual([
@@ -129,11 +148,11 @@ test('invalid fields show their errors below them, and nothing is sent', async (
     '',
   ]);
   expect(await frame.getByLabel('カード番号').getAttribute('aria-invalid')).toBe('true');
-  expect(stripe.calls).toEqual([]);
+  expect(calls).toEqual([]);
 });
 
 test('a full field moves the focus on; backspace in an empty one moves it back', async () => {
-  const frame = await open({ secret: stripe.newSetupIntent() });
+  const frame = await open({ secret: await newSecret() });
   await frame.getByLabel('カード番号').focus();
   await page.keyboard.type('3782822463100051227');
   expect(await frame.getByLabel('カード番号').inputValue()).toBe('3782 822463 10005');
@@ -146,7 +165,7 @@ test('a full field moves the focus on; backspace in an empty one moves it back',
 });
 
 test('a declined card gives an error with its codes and a Japanese text', async () => {
-  const frame = await open({ secret: stripe.newSetupIntent() });
+  const frame = await open({ secret: await newSecret() });
   await type(frame, '4000000000009995');
   await save();
   expect(await result()).toMatchObject({
@@ -161,7 +180,7 @@ test('a declined card gives an error with its codes and a Japanese text', async 
 });
 
 test('3-D Secure succeeds if done, and fails if refused or closed', async () => {
-  const secret = stripe.newSetupIntent();
+  const secret = await newSecret();
   const frame = await open({ secret });
   await type(frame, '4000002760003184');
   await save();
@@ -195,7 +214,7 @@ test('the script of the bank’s page comes late: its buttons wait, so that no p
     await arrived;
     await route.continue();
   });
-  const frame = await open({ secret: stripe.newSetupIntent() });
+  const frame = await open({ secret: await newSecret() });
   await type(frame, '4000002760003184');
   await save();
   const refuse = challenge().getByRole('button', { name: '認証に失敗する' });
@@ -207,7 +226,7 @@ test('the script of the bank’s page comes late: its buttons wait, so that no p
 });
 
 test('confirming without elements.submit() throws an error that names it', async () => {
-  await open({ secret: stripe.newSetupIntent(), submit: 'never' });
+  await open({ secret: await newSecret(), submit: 'never' });
   await save();
   await page.locator('#result:not(:empty)').waitFor();
   expect(await page.locator('#result').textContent()).toBe(
@@ -216,7 +235,7 @@ test('confirming without elements.submit() throws an error that names it', async
 });
 
 test('dark fields keep the page’s background and follow its colours', async () => {
-  const frame = await open({ secret: stripe.newSetupIntent(), theme: 'dark' });
+  const frame = await open({ secret: await newSecret(), theme: 'dark' });
   const input = frame.getByLabel('カード番号');
   expect(await input.evaluate((node) => getComputedStyle(node).backgroundColor)).toBe('rgb(32, 38, 46)');
   expect(await input.evaluate((node) => getComputedStyle(node).borderRadius)).toBe('10px');

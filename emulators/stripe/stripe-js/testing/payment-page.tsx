@@ -83,7 +83,7 @@ function Form() {
 }
 
 document.documentElement.style.cssText = dark ? 'background: #12161b; color: #f2f4f7; color-scheme: dark' : '';
-const stripe: Promise<Stripe | null> = loadStripe('pk_test_portal', { locale: 'ja' });
+const stripe: Promise<Stripe | null> = loadStripe('pk_test_local', { locale: 'ja' });
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
