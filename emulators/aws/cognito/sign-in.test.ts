@@ -2,11 +2,9 @@ import {
   AdminCreateUserCommand,
   AdminDisableUserCommand,
   AdminEnableUserCommand,
-  AdminGetUserCommand,
   AdminInitiateAuthCommand,
   type AdminInitiateAuthCommandInput,
   AdminRespondToAuthChallengeCommand,
-  AdminSetUserPasswordCommand,
   type AuthFlowType,
   ConfirmSignUpCommand,
   DescribeUserPoolClientCommand,
@@ -181,19 +179,6 @@ describe('a temporary password', () => {
     await expect(tryPassword('Temporary-2', 'staff@example.com')).resolves.toMatchObject({
       ChallengeName: 'NEW_PASSWORD_REQUIRED',
     });
-  });
-
-  it('AdminSetUserPassword sets one unless it is permanent', async () => {
-    const user = { UserPoolId: pool.UserPoolId, Username: 'a@example.com' };
-    const set = (Password: string, Permanent?: boolean) =>
-      cognito.client.send(new AdminSetUserPasswordCommand({ ...user, Password, Permanent }));
-    const status = async () => (await cognito.client.send(new AdminGetUserCommand(user))).UserStatus;
-    await set('Temporary-1');
-    expect(await status()).toBe('FORCE_CHANGE_PASSWORD');
-    await set('Permanent-1', true);
-    expect(await status()).toBe('CONFIRMED');
-    await expect(tryPassword('Permanent-1')).resolves.toHaveProperty('AuthenticationResult');
-    await expect(set('short', true)).rejects.toMatchObject(refusal('InvalidPasswordException'));
   });
 });
 

@@ -106,13 +106,6 @@ describe('sign-up', () => {
       /^Password did not conform with policy: Password not long enough$/,
     ],
     [
-      'a password that ends with a space',
-      userEmail,
-      { Password: 'Correct-Horse-1 ' },
-      'InvalidParameterException',
-      /^1 validation error detected: Value at 'password' failed to satisfy constraint: .*pattern: \^\[\\S\]\+/,
-    ],
-    [
       'an unknown attribute',
       userEmail,
       attribute('custom:none', 'x'),

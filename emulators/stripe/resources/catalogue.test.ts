@@ -43,22 +43,6 @@ describe('prices', () => {
     expect(first.unit_amount_decimal?.toString()).toBe('9900');
   });
 
-  test('a lookup key moves to another price only with transfer_lookup_key', async () => {
-    const { stripe } = account;
-    const { first } = await makeCatalogue(stripe);
-    const again = {
-      product: idOf(first.product),
-      currency: 'jpy',
-      unit_amount: 10_000,
-      recurring: { interval: 'month' as const },
-      lookup_key: 'FIRST_UNIT',
-    };
-    expect((await refusalOf(stripe.prices.create(again))).param).toBe('lookup_key');
-    const moved = await stripe.prices.create({ ...again, transfer_lookup_key: true });
-    expect(moved.lookup_key).toBe('FIRST_UNIT');
-    expect((await stripe.prices.retrieve(first.id)).lookup_key).toBeNull();
-  });
-
   test('a price of a missing product is refused', async () => {
     const refusal = await refusalOf(
       account.stripe.prices.create({ product: 'prod_none', currency: 'jpy', unit_amount: 1 }),

@@ -146,16 +146,6 @@ test('an uncollectible invoice can still be paid', async () => {
   expect((await stripe.invoices.pay(id, { payment_method: good.id })).status).toBe('paid');
 });
 
-test('a draft has the present balance of its customer', async () => {
-  await account.advanceDays(30);
-  const { data } = await account.stripe.invoices.list({ subscription: subscription.id, status: 'draft' });
-  await account.stripe.customers.update(customer, { balance: -1_000 });
-  const draft = await account.stripe.invoices.retrieve(data[0]?.id ?? '');
-  expect(draft).toMatchObject({ status: 'draft', total: 9900, starting_balance: -1_000, amount_due: 8_900 });
-  await account.advanceDays(1);
-  expect(await account.stripe.invoices.retrieve(draft.id)).toMatchObject({ status: 'paid', amount_paid: 8_900 });
-});
-
 test('a draft is finalized by a call, and paid', async () => {
   const { stripe } = account;
   await account.advanceDays(30);

@@ -154,20 +154,6 @@ const credit = ({ id, lines }: Stripe.Invoice, amount: number, way: Partial<Stri
     ...way,
   });
 
-test('a credit note makes its refund, or links one that is there, once', async () => {
-  const invoice = await paidInvoice();
-  const made = await credit(invoice, 900, { refund_amount: 900 });
-  const { data: refunds } = await account.stripe.refunds.list({ payment_intent: intentOf(invoice) });
-  expect(made.refunds.map(({ refund: id }) => id)).toEqual(refunds.map(({ id }) => id));
-  const { id } = await account.stripe.refunds.create({ payment_intent: intentOf(invoice), amount: 4000 });
-  const linked = await credit(invoice, 4000, { refunds: [{ refund: id }] });
-  expect(linked.refunds).toMatchObject([{ refund: id, amount_refunded: 4000 }]);
-  expect((await refusalOf(credit(invoice, 4000, { refunds: [{ refund: id }] }))).param).toBe('refunds[0][refund]');
-  expect(await account.stripe.charges.list({ payment_intent: intentOf(invoice) })).toMatchObject({
-    data: [{ amount_refunded: 4900 }],
-  });
-});
-
 test('a credit note cannot refund a disputed payment, nor more than is left', async () => {
   expect((await refusalOf(credit(await paidInvoice('pm_card_createDispute'), 900, { refund_amount: 900 }))).code).toBe(
     'charge_disputed',

@@ -69,17 +69,6 @@ describe('quantities', () => {
     expect((await newest()).total).toBe(9900 + 8800);
   });
 
-  test('a change at the preview’s proration date costs what the preview said', async () => {
-    await account.advanceDays(10);
-    const date = account.now();
-    account.clock.advance(3_600_000);
-    await update({ items: [{ id: item(1), quantity: 3 }], proration_behavior: 'always_invoice', proration_date: date });
-    expect((await newest()).total).toBe(17_600 - 11_733);
-    expect(
-      (await refusalOf(update({ items: [{ id: item(1), quantity: 4 }], proration_date: date - 40 * 86_400 }))).param,
-    ).toBe('proration_date');
-  });
-
   test('a credit larger than the charge pays the next invoice', async () => {
     await account.advanceDays(10);
     await update({ items: [{ id: item(1), deleted: true }], proration_behavior: 'always_invoice' });

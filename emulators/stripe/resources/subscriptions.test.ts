@@ -169,18 +169,6 @@ describe('when the first payment is not made', () => {
     });
   });
 
-  test('an unpaid subscription expires after 23 hours, and its invoice is void', async () => {
-    const customer = await account.stripe.customers.create({});
-    const { id } = await create(customer.id, { payment_behavior: 'default_incomplete' });
-    await account.advanceDays(1);
-    const after = await account.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
-    expect(after).toMatchObject({
-      status: 'incomplete_expired',
-      ended_at: account.now() - 3600,
-      latest_invoice: { status: 'void' },
-    });
-  });
-
   test('a declined card: allow_incomplete keeps it, error_if_incomplete leaves nothing', async () => {
     const { customer } = await customerWithCard(account.stripe, 'pm_card_chargeCustomerFail');
     expect((await create(customer.id)).status).toBe('incomplete');

@@ -58,22 +58,6 @@ test('the clock jumps months: each renewal happens at its own moment', async () 
   expect((await eventsOf('invoice.paid')).map(({ created }) => created)).toEqual([at('2027-02-21T04')]);
 });
 
-test('a renewal’s invoice is a draft for an hour', async () => {
-  const { customer } = await customerWithCard(account.stripe);
-  const { id } = await create(customer.id);
-  await account.advanceDays(30);
-  const [, draft] = await invoices(id);
-  expect(draft).toMatchObject({
-    status: 'draft',
-    number: null,
-    auto_advance: true,
-    automatically_finalizes_at: account.now() + 3600,
-    hosted_invoice_url: null,
-  });
-  account.clock.advance(3_600_000);
-  expect((await invoices(id))[1]?.status).toBe('paid');
-});
-
 describe('the end of a trial', () => {
   test('without a card: past due, paid by hand, active again', async () => {
     const { stripe } = account;
