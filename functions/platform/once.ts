@@ -187,16 +187,47 @@ function isKept(error: unknown): boolean {
   return typeof cause === 'object' && cause !== null && 'statusCode' in cause && Number(cause.statusCode) >= 500;
 }
 
-/** The record while it is worked on: each change replaces `item`, or throws IDEMPOTENCY_KEY_IN_USE. */
-class LeasedRecord<Plan, Made, Result> {
+/** A request while it is worked on: each change replaces `item`, or throws IDEMPOTENCY_KEY_IN_USE. */
+class LeasedWork<Plan, Made, Result, Live> implements Work<Plan, Made, Live> {
+  readonly key: string;
+  readonly id: string;
+  readonly createdAt: number;
+
   constructor(
     readonly userId: string,
-    public item: OnceItem<Plan, Made, Result>,
-  ) {}
+    private item: OnceItem<Plan, Made, Result>,
+    readonly until: number,
+    readonly resumedFrom: OnceItem['state'] | undefined,
+    readonly live: Live | undefined,
+  ) {
+    this.key = item.key;
+    this.id = item.id;
+    this.createdAt = item.createdAt;
+  }
+
+  get plan(): Plan {
+    return this.item.plan;
+  }
+
+  get made(): Partial<Made> {
+    return this.item.made;
+  }
+
+  note(made: Partial<Made>, also: readonly Write[] = []): Promise<boolean> {
+    return this.set({ made: { ...this.made, ...made } }, also);
+  }
+
+  async replan(change: Partial<Plan>): Promise<void> {
+    await this.set({ plan: { ...this.plan, ...change }, attempt: this.item.attempt + 1 });
+  }
+
+  stripe(step: string): { until: number; idempotencyKey: string } {
+    return { until: this.until, idempotencyKey: `${this.id}:${step}:${this.item.attempt}` };
+  }
 
   /** Sets fields in one transaction with `also`; returns false if a condition of those does not hold. */
-  async set(set: Partial<OnceItem<Plan, Made, Result>>, also: readonly Write[] = []): Promise<boolean> {
-    const key = keyOf(this.userId, this.item.key);
+  private async set(set: Partial<OnceItem<Plan, Made, Result>>, also: readonly Write[] = []): Promise<boolean> {
+    const key = keyOf(this.userId, this.key);
     const change = { set, ...ifLeased(this.item.lease) };
     if (also.length === 0) {
       if (!(await updateItemIf(usersTable(), key, change))) throw takenOver();
@@ -211,12 +242,12 @@ class LeasedRecord<Plan, Made, Result> {
 
   /** Ends its work with this lease; a failure to do so only lets the next request wait for the lease's end. */
   async release(error: unknown): Promise<void> {
-    const { lease, id, attempt } = this.item;
+    const { lease, attempt } = this.item;
     try {
       // Written for such a failure alone: another plan's number may be there, whose response was lost.
       await this.set({ lease: endedLease(lease), ...(isKept(error) && { attempt: attempt + 1 }) });
     } catch (failure) {
-      logger.warn('the record of a request is not released before its lease ends', { request: id, failure });
+      logger.warn('the record of a request is not released before its lease ends', { request: this.id, failure });
     }
   }
 
@@ -230,34 +261,6 @@ class LeasedRecord<Plan, Made, Result> {
   }
 }
 
-function workOf<Plan, Made, Result, Live>(
-  record: LeasedRecord<Plan, Made, Result>,
-  { resumedFrom, live, until }: Pick<Work<Plan, Made, Live>, 'resumedFrom' | 'live' | 'until'>,
-): Work<Plan, Made, Live> {
-  const { key, id, createdAt } = record.item;
-  return {
-    userId: record.userId,
-    key,
-    id,
-    createdAt,
-    resumedFrom,
-    live,
-    until,
-    get plan() {
-      return record.item.plan;
-    },
-    get made() {
-      return record.item.made;
-    },
-    note: (made, also = []) => record.set({ made: { ...record.item.made, ...made } }, also),
-    replan: async (change) => {
-      const { plan, attempt } = record.item;
-      await record.set({ plan: { ...plan, ...change }, attempt: attempt + 1 });
-    },
-    stripe: (step) => ({ until, idempotencyKey: `${id}:${step}:${record.item.attempt}` }),
-  };
-}
-
 type Running<Plan, Made, Result, Live> = Pick<
   OnceRequest<Plan, Made, Result, Live>,
   'userId' | 'until' | 'run' | 'isUnconfirmed' | 'atEnd'
@@ -269,18 +272,18 @@ async function complete<Plan, Made, Result, Live>(
   item: OnceItem<Plan, Made, Result>,
   { resumedFrom, live }: Partial<Pick<Work<Plan, Made, Live>, 'resumedFrom' | 'live'>>,
 ): Promise<{ result: Result }> {
-  const record = new LeasedRecord(userId, item);
+  const work = new LeasedWork(userId, item, until, resumedFrom, live);
   try {
-    const result = await run(workOf(record, { resumedFrom, live, until }));
-    await record.end(isUnconfirmed?.(result) ? 'unconfirmed' : 'done', { result }, atEnd?.());
+    const result = await run(work);
+    await work.end(isUnconfirmed?.(result) ? 'unconfirmed' : 'done', { result }, atEnd?.());
     return { result };
   } catch (error) {
     if (!(error instanceof Refused)) {
-      await record.release(error);
+      await work.release(error);
       throw error;
     }
     const { code, message: text } = error.refusal;
-    await record.end('refused', { refusal: { code, text } });
+    await work.end('refused', { refusal: { code, text } });
     throw error.refusal;
   }
 }
