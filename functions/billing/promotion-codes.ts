@@ -135,20 +135,21 @@ export interface PromotedOrder {
 }
 
 /** Why an order is refused; `text` if the code's own text is not specific enough. */
-export interface Refusal {
+export interface OrderRefusal {
   code: ErrorCode;
   text?: string;
 }
 
-export const toError = ({ code, text }: Refusal): CallError => new CallError(code, text === undefined ? {} : { text });
+export const toError = ({ code, text }: OrderRefusal): CallError =>
+  new CallError(code, text === undefined ? {} : { text });
 
-const notApplicable = (reason: string): Refusal => ({
+const notApplicable = (reason: string): OrderRefusal => ({
   code: 'PROMO_CODE_NOT_APPLICABLE',
   text: `${errors.PROMO_CODE_NOT_APPLICABLE.text}（${reason}）`,
 });
 
 /** Why a code that is valid by itself does not fit an order. */
-function misfit(code: PromotionCode, order: PromotedOrder): Refusal | undefined {
+function misfit(code: PromotionCode, order: PromotedOrder): OrderRefusal | undefined {
   const { minimumAmount } = code;
   const forOther = code.customerId !== null && code.customerId !== order.customerId;
   const applies = code.products === null || order.products.some((product) => code.products?.includes(product));
@@ -166,7 +167,7 @@ function misfit(code: PromotionCode, order: PromotedOrder): Refusal | undefined 
 }
 
 /** Why a promotion code cannot be used for an order; undefined if it can. */
-export function judgePromoCode(code: PromotionCode | undefined, order: PromotedOrder): Refusal | undefined {
+export function judgePromoCode(code: PromotionCode | undefined, order: PromotedOrder): OrderRefusal | undefined {
   if (!code) return { code: 'PROMO_CODE_INVALID' };
   if (code.expiresAt !== null && code.expiresAt <= order.now) return { code: 'PROMO_CODE_EXPIRED' };
   if (code.redemptionsLeft !== null && code.redemptionsLeft <= 0) return { code: 'PROMO_CODE_EXHAUSTED' };
@@ -175,7 +176,11 @@ export function judgePromoCode(code: PromotionCode | undefined, order: PromotedO
 }
 
 /** Why Stripe refuses a code that was valid when the request was accepted. `until` in unix milliseconds. */
-export async function refusalOfCode(code: string, customerId: string | undefined, until: number): Promise<Refusal> {
+export async function refusalOfCode(
+  code: string,
+  customerId: string | undefined,
+  until: number,
+): Promise<OrderRefusal> {
   const promotion = await findPromotionCode(code, customerId, { until });
   return (
     judgePromoCode(promotion, {

@@ -6,7 +6,7 @@ import {
   isCustomerDeleted,
   makerOfCustomer,
 } from '#functions/shops/customers';
-import { toError, type Refusal } from '#functions/billing/promotion-codes';
+import { toError, type OrderRefusal } from '#functions/billing/promotion-codes';
 import {
   createSubscription,
   readCreated,
@@ -32,7 +32,7 @@ export interface MadeShop {
   customerId: string;
   subscriptionId: string;
   clientSecret: string;
-  refusal: Refusal;
+  refusal: OrderRefusal;
 }
 
 /** The result of a request. `clientSecret`: of the intent that saves the trial's card, or pays the first month. */
@@ -111,7 +111,7 @@ async function isUsed(work: ShopWork, customerId: string): Promise<boolean> {
 }
 
 /** Removes the customer and the shop, so that nothing of a refused request remains; a shop that is used stays. */
-async function removeShop(work: ShopWork, customerId: string, refusal: Refusal): Promise<never> {
+async function removeShop(work: ShopWork, customerId: string, refusal: OrderRefusal): Promise<never> {
   const { userId, until, resumedFrom } = work;
   if (refusal.code === 'SHOP_NOT_FOUND' || !resumedFrom || !(await isUsed(work, customerId))) {
     await deleteCustomer(customerId, { until });

@@ -15,7 +15,7 @@ import { isCardGone, isCustomerGone, isInvalid, isPromotionRefused } from '#func
 import { isCustomerDeleted } from '#functions/shops/customers';
 import { Refused, type Work } from '#functions/platform/once';
 import { logger } from '#functions/platform/logger';
-import { refusalOfCode, toError, type Refusal } from '#functions/billing/promotion-codes';
+import { refusalOfCode, toError, type OrderRefusal } from '#functions/billing/promotion-codes';
 import { newSubscription, type ShopPlan } from './opening-plan';
 
 /** The subscription to make for a shop that is there already, decided once. */
@@ -27,7 +27,7 @@ export interface OrderPlan {
 
 /** `refusal`: it was refused for good, and what was made is being removed. */
 export interface MadeOrder {
-  refusal: Refusal;
+  refusal: OrderRefusal;
 }
 
 /** The result of an order; with `requires_action` the card's holder has to confirm the payment. */
@@ -62,7 +62,7 @@ const wantedOf = (work: OrderWork): PaidSubscription =>
   newSubscription(work, work.plan.customerId, work.plan.subscription, true);
 
 /** The permanent refusal for an error from Stripe; undefined if another try may succeed. */
-async function refusalFor(error: unknown, { plan, until }: OrderWork): Promise<Refusal | undefined> {
+async function refusalFor(error: unknown, { plan, until }: OrderWork): Promise<OrderRefusal | undefined> {
   if (isCardGone(error)) return { code: 'PAYMENT_METHOD_NOT_FOUND' };
   if (error instanceof CallError && error.code === 'CARD_DECLINED') return { code: error.code, text: error.message };
   return refusalOfOrder(error, plan.subscription, { customerId: plan.customerId, until });
@@ -85,7 +85,7 @@ export async function refusalOfOrder(
   error: unknown,
   { promotionCode }: Pick<PlannedSubscription, 'promotionCode'>,
   { customerId, until }: { customerId: string; until: number },
-): Promise<Refusal | undefined> {
+): Promise<OrderRefusal | undefined> {
   if (!isInvalid(error)) return undefined;
   if (isCustomerGone(error))
     return (await isCustomerDeleted(error, customerId, { until })) ? { code: 'SHOP_NOT_FOUND' } : undefined;
@@ -101,7 +101,7 @@ const isLost = ({ firstPayment: { status } }: BegunSubscription): boolean => sta
  * failed first payment begins again, under a key with the number of earlier tries, because Stripe repeats its old
  * response.
  */
-async function begin(work: OrderWork): Promise<BegunSubscription | Refusal> {
+async function begin(work: OrderWork): Promise<BegunSubscription | OrderRefusal> {
   const { until, resumedFrom } = work;
   const wanted = wantedOf(work);
   const all = await subscriptionsOfShop(wanted.customerId, { until });
@@ -124,7 +124,7 @@ async function begin(work: OrderWork): Promise<BegunSubscription | Refusal> {
 }
 
 /** Removes a refused subscription, so that it cannot be charged; one that was paid after all stays. */
-async function withdraw(work: OrderWork, refusal: Refusal): Promise<BegunOrder> {
+async function withdraw(work: OrderWork, refusal: OrderRefusal): Promise<BegunOrder> {
   const { id, until } = work;
   const { customerId, madeBy } = wantedOf(work);
   const mine = (await subscriptionsOfShop(customerId, { until })).filter(
@@ -143,7 +143,7 @@ async function withdraw(work: OrderWork, refusal: Refusal): Promise<BegunOrder> 
 export async function makeSubscription(work: OrderWork): Promise<BegunOrder> {
   if (work.made.refusal) return withdraw(work, work.made.refusal);
   const begun = await begin(work);
-  let refusal: Refusal;
+  let refusal: OrderRefusal;
   if ('code' in begun) refusal = begun;
   else {
     const { subscriptionId, firstPayment } = begun;

@@ -2,10 +2,9 @@ import { createHmac } from 'node:crypto';
 import type { ShopRecord } from '#shared/model/customer';
 import { tellStaffLater } from '#functions/mails/notices-table';
 import { clock } from '#functions/platform/clock';
-import { getItem, isNew } from '#functions/platform/dynamodb/items';
-import { putWrite, type Write } from '#functions/platform/dynamodb/transaction';
+import type { Write } from '#functions/platform/dynamodb/transaction';
 import { stripeKeys } from '#functions/platform/stripe/client';
-import { onlyItem, placeKey, usersTable } from '#functions/platform/users-table';
+import { readTrialPlace, trialPlaceWrite } from '#functions/shops/shops-table';
 
 /** How long the place of a trial is remembered, in seconds: it outlives shop and account. */
 const remembered = 365 * 24 * 60 * 60;
@@ -32,21 +31,17 @@ export async function trialPlaceWrites(
   const { postal_code: code, state, city, line1, line2 } = shipping.address;
   // The table has no address. The key is Stripe's own: after its renewal a place is new once.
   const { secretKey } = await stripeKeys();
-  const keyed = createHmac('sha256', secretKey).update(plain([code, state, city, line1, line2]));
-  const key = { pk: placeKey(keyed.digest('base64url')), sk: onlyItem };
+  const place = createHmac('sha256', secretKey)
+    .update(plain([code, state, city, line1, line2]))
+    .digest('base64url');
   const now = clock.seconds();
-  const earlier = await getItem<{ customerId: string; expiresAt: number }>(usersTable(), key);
+  const earlier = await readTrialPlace(place);
   if (earlier?.customerId === customerId) return [];
   const text = ['1年以内に無料トライアルがあった届け先に、別の無料トライアルが始まりました。'];
   text.push(`顧客ID: ${customerId}`, `以前の顧客ID: ${earlier?.customerId}`);
   const message = { subject: 'Second trial of a place', text: text.join('\n'), attributes: { kind: 'second-trial' } };
-  // An expired one may be removed meanwhile.
-  const same = {
-    if: 'attribute_not_exists(pk) OR (customerId = :earlier AND expiresAt = :expiresAt)',
-    values: { earlier: earlier?.customerId, expiresAt: earlier?.expiresAt },
-  };
   return [
-    putWrite(usersTable(), key, { customerId, expiresAt: now + remembered }, earlier ? same : isNew),
+    trialPlaceWrite(place, { customerId, expiresAt: now + remembered }, earlier),
     ...(earlier && earlier.expiresAt > now ? [tellStaffLater.write(message, { id: `place-${customerId}` })] : []),
   ];
 }

@@ -27,10 +27,9 @@ import {
   areMet,
   canGoOn,
   madeInvoice,
-  newestChange,
-  newestChangeWrite,
   type QuantityPlan,
 } from './plan-change';
+import { newestChange, newestChangeWrite } from './changes-table';
 import { refuse } from './decide-quantities';
 
 /** How long a change is kept, in seconds: less than Stripe keeps idempotency keys (24 hours). */

@@ -15,7 +15,8 @@ import { defineWorker } from '#functions/platform/worker';
 import { leaseShop } from '#functions/platform/leases';
 import { refreshShop } from '#functions/shops/refresh-shop';
 import { carryOut } from './change-quantities';
-import { canGoOn, madeInvoice, newestChange, type QuantityPlan } from './plan-change';
+import { newestChange } from './changes-table';
+import { canGoOn, madeInvoice, type QuantityPlan } from './plan-change';
 import { isChangeable } from '#shared/model/subscription';
 import { recentBilling } from '#functions/billing/recent-billing';
 

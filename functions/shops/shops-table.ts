@@ -15,6 +15,7 @@ import {
   type SnapshotItem,
   customerKey,
   onlyItem,
+  placeKey,
   sortKeys,
   userKey,
   shopLinkKey,
@@ -184,3 +185,29 @@ export async function linkToShop(customerId: string, ids: readonly string[]): Pr
 /** The same for a few ids, as writes of a transaction. */
 export const linkWrites = (customerId: string, ids: readonly string[]): Write[] =>
   ids.map((id) => putWrite(usersTable(), keyOf(id), { customerId }));
+
+/** The shop that had a free trial at a place last; `expiresAt` (unix seconds) is also the item's TTL. */
+interface TrialPlace {
+  customerId: string;
+  expiresAt: number;
+}
+
+const placeOf = (place: string) => ({ pk: placeKey(place), sk: onlyItem });
+
+/** `place`: the keyed hash of its address. */
+export const readTrialPlace = (place: string): Promise<TrialPlace | undefined> => getItem(usersTable(), placeOf(place));
+
+/** Remembers a trial's place, unless another shop's was booked since it was read `before`. */
+export const trialPlaceWrite = (place: string, trial: TrialPlace, before: TrialPlace | undefined): Write =>
+  putWrite(
+    usersTable(),
+    placeOf(place),
+    trial,
+    before
+      ? {
+          // An expired one may be removed meanwhile.
+          if: 'attribute_not_exists(pk) OR (customerId = :customerId AND expiresAt = :expiresAt)',
+          values: { customerId: before.customerId, expiresAt: before.expiresAt },
+        }
+      : isNew,
+  );

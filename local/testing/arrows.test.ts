@@ -230,8 +230,6 @@ const withoutItems = ['writeAll', 'transact', 'Contended', 'retryContention'];
 const beforeTheirTable = [
   'functions/events/read-missed-events.ts',
   'functions/events/stripe-events.ts',
-  'functions/openings/trial-place.ts',
-  'functions/quantities/plan-change.ts',
   'functions/shops/reconcile.ts',
 ];
 
