@@ -87,7 +87,10 @@ export type EndingPreview = z.output<typeof endingPreviewSchema>;
 export const noticeRequest = `解約を希望する日の${noticeDays}日前までに、契約の画面からお手続きください。`;
 
 /** What happens to a cancellation that comes later than that, and what there is to choose. */
-export const lateCancellation = `${noticeDays}日前を過ぎてからのお手続きもお受けします。更新日に終了するか、ただちに終了するかをお選びいただけます。`;
+export const lateCancellation = [
+  `${noticeDays}日前を過ぎてからのお手続きもお受けします。`,
+  '更新日に終了するか、ただちに終了するかをお選びいただけます。',
+] as const;
 
 export const boxPromise = `契約の終了日から${returnBoxDays / 7}週間以内に返却用の箱をお送りします。`;
 

@@ -39,7 +39,7 @@ test('the terms do not ask for the day before: a trial can be ended free up to i
 test('the notice is asked for, and an end without it is taken all the same, both ways', () => {
   expect(noticeRequest).toContain(`${noticeDays}日前までに`);
   expect(JSON.stringify(terms)).toContain(noticeRequest);
-  expect(lateCancellation).toMatch(/お受けします.*更新日に終了するか、ただちに終了するか/);
+  expect(lateCancellation.join('')).toMatch(/お受けします.*更新日に終了するか、ただちに終了するか/);
 });
 
 test('the box comes when the sentence says', () => {

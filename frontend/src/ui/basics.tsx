@@ -246,7 +246,7 @@ export const FailureSign = ({ Icon }: { Icon: LucideIcon }) => (
 export function ReadFailure({ read, title = '情報を取得できませんでした', advice }: FailureProps) {
   const failure = read.error instanceof ApiFailure ? read.error : undefined;
   return (
-    <div role="alert" className="card flex flex-col items-center px-6 py-10 text-center">
+    <div role="alert" className="card flex flex-col items-center px-6 py-12 text-center">
       <FailureSign Icon={CloudOff} />
       <h2 className="mt-4 text-lg font-semibold">{title}</h2>
       <p className="phrased mt-2 max-w-md text-balance text-ink-soft">

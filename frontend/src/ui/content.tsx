@@ -53,7 +53,7 @@ export const DetailRow = ({ label, narrow = false, onChange, below, children }: 
   <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-2.5">
     <dt className={`text-sm text-ink-soft ${narrow ? 'w-[6rem]' : 'w-[6.5rem] sm:w-[9rem]'}`}>{label}</dt>
     {/* Below its label where large text leaves too little beside it. */}
-    <dd className="min-w-0 flex-1 basis-[8rem] break-words whitespace-pre-line">
+    <dd className="phrased min-w-0 flex-1 basis-[8rem] break-words whitespace-pre-line">
       {onChange && <ChangeButton what={label} className="float-right ml-2" onClick={onChange} />}
       {children}
     </dd>
@@ -162,11 +162,13 @@ export const FromTo = ({ from, to, className = '' }: FromToProps) => (
   </span>
 );
 
-/** An address: its numbers, as 1-2-3, are never broken over two lines; a postal code has one to itself. */
+/**
+ * Numbers with their units, as 1-2-3 or 3営業日, are never broken over two lines; a postal code has one to itself.
+ */
 export const Unbroken = ({ text }: { text: string }) =>
   text
     .replace(/^(〒\S+) /, '$1\n')
-    .split(/(\d+(?:-\d+)+)/)
+    .split(/(\d+(?:-\d+)+|[\d〜]+(?:営業日|週間|日|円)(?:以内|前)?)/)
     .map((part, index) =>
       index % 2 === 0 ? (
         part
@@ -224,7 +226,7 @@ interface EmptyStateProps {
 /** Shown in place of an empty list: why it is empty, and what to do. */
 export function EmptyState({ picture, title, children, action }: EmptyStateProps) {
   return (
-    <div className="card fade-in flex flex-col items-center px-6 py-12 text-center sm:py-16">
+    <div className="card fade-in flex flex-col items-center px-6 py-12 text-center">
       {picture && (
         <div aria-hidden className="mb-6 text-accent">
           {picture}

@@ -33,7 +33,7 @@ interface DialogProps {
   onBack?: (() => void) | undefined;
 }
 
-const panel = 'fade-in w-full bg-surface shadow-raised border border-transparent dark:border-line';
+const panel = 'fade-in w-full overflow-clip bg-surface shadow-raised border border-transparent dark:border-line';
 
 /**
  * A question that must be answered first: centred on a desktop, a bottom sheet on a phone. Load it by `lazyDialog`,
@@ -68,10 +68,12 @@ export function Dialog({ onClose, title, children, actions, locked = false, dirt
           onInput={() => setTouched(true)}
           // Headless UI closes at Escape even if that only takes a conversion back.
           onKeyDown={(event) => isConverting(event.nativeEvent) && event.stopPropagation()}
-          className={`${panel} flex max-h-[92dvh] flex-col rounded-t-card sm:max-w-lg sm:rounded-card`}
+          className={`${panel} flex max-h-[92dvh] flex-col rounded-t-card sm:max-w-xl sm:rounded-card`}
         >
-          <div className="flex items-center justify-between gap-4 px-5 pt-4 sm:px-7 sm:pt-6">
-            <DialogTitle className="min-w-0 text-lg font-semibold break-words">{title}</DialogTitle>
+          <div className="flex items-start justify-between gap-4 px-5 pt-4 sm:px-7 sm:pt-6">
+            <DialogTitle className="min-w-0 py-2 text-lg leading-[1.75rem] font-semibold break-words">
+              {title}
+            </DialogTitle>
             <button
               type="button"
               aria-label="閉じる"

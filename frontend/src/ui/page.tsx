@@ -36,7 +36,7 @@ export function Page({ title, documentTitle = title, description, back, actions,
           </h1>
           {description && <div className="mt-2 text-pretty text-ink-soft">{description}</div>}
         </div>
-        {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
+        {actions && <div className="flex flex-wrap gap-3 max-sm:has-[>.grid]:w-full">{actions}</div>}
       </div>
       {children}
     </div>

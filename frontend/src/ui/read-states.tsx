@@ -10,8 +10,12 @@ export const Missing = ({ title }: { title: string }) => (
   <div role="alert">
     <EmptyState
       picture={<FailureSign Icon={SearchX} />}
-      title={title}
-      action={<ButtonLink to={paths.home}>店舗一覧へ</ButtonLink>}
+      title={title.replace(/。$/, '')}
+      action={
+        <ButtonLink to={paths.home} variant="secondary">
+          店舗一覧へ
+        </ButtonLink>
+      }
     >
       リンクが古くないか、別のアカウントでログインしていないかをご確認ください。
     </EmptyState>

@@ -41,6 +41,21 @@ export function WizardProgress({ steps, current }: Steps<string>['progress']) {
 /** A button may appear at the place of the one before it: a double click must not press both. In milliseconds. */
 const settlesAfter = 500;
 
+/** Whether a button of what is shown can be meant already. */
+export function useSettled<Shown extends string | boolean>(shown: Shown, atFirst = false): boolean {
+  const [settled, setSettled] = useState(atFirst ? shown : undefined);
+  const [last, setLast] = useState(shown);
+  if (last !== shown) {
+    setLast(shown);
+    setSettled(undefined);
+  }
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(shown), settlesAfter);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  return settled === shown;
+}
+
 interface StepsOptions<Step extends string> {
   /** The steps that are needed; all by default. */
   only?: readonly Step[];
@@ -68,15 +83,7 @@ export function useSteps<Step extends string, Said = string>(
   };
   const step = at ?? chosen;
   const current = only.indexOf(step);
-  const [settled, setSettled] = useState<Step>();
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(step), settlesAfter);
-    return () => {
-      clearTimeout(timer);
-      setSettled(undefined);
-    };
-  }, [step]);
-
+  const settled = useSettled(step);
   const top = useRef<HTMLElement | null>(null);
   const read = useRef(first ? undefined : step);
   useEffect(() => {
@@ -97,7 +104,7 @@ export function useSteps<Step extends string, Said = string>(
     /** Undefined at the first step. */
     back: current > 0 ? by(-1) : undefined,
     /** The step has been open long enough for its button to be meant. */
-    settled: settled === step,
+    settled,
     /** The ref of the element that a new step begins with. */
     top: (element: HTMLElement | null): void => void (top.current = element),
     /** For `WizardProgress`: the names, and the index of the current one. */

@@ -2,7 +2,10 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { Link, BrowserRouter, useNavigate } from 'react-router-dom';
 import { endToast, ToastHost, showToast } from './toast';
 
-afterEach(() => jest.useRealTimers());
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
 
 function Saves() {
   const navigate = useNavigate();
@@ -69,4 +72,26 @@ test('a dialog opens: the toast of the press which opened it stays, one of befor
   act(endToast);
   act(() => void jest.advanceTimersByTime(1_000));
   expect(screen.queryByText('保存しました')).not.toBeInTheDocument();
+});
+
+test('the page becomes shorter: the toast takes its place anew', async () => {
+  const changes: (() => void)[] = [];
+  jest.spyOn(globalThis, 'ResizeObserver').mockImplementation((changed) => {
+    const watch = { observe() {}, unobserve() {}, disconnect() {} };
+    changes.push(() => changed([], watch));
+    return watch;
+  });
+  const height = window.innerHeight;
+  let top = 0;
+  show(<button>最後</button>);
+  jest
+    .spyOn(screen.getByRole('button', { name: '最後' }), 'getBoundingClientRect')
+    .mockImplementation(() => ({ left: 0, right: 2000, top, bottom: top + 48 }) as DOMRect);
+  act(() => showToast({ tone: 'success', title: '保存しました' }));
+  const toast = await screen.findByText('保存しました');
+  const offset = () => toast.closest<HTMLElement>('[data-sonner-toaster]')?.style.getPropertyValue('--offset-bottom');
+  await waitFor(() => expect(offset()).toBe('16px'));
+  top = height - 64;
+  act(() => changes.forEach((change) => change()));
+  await waitFor(() => expect(offset()).toBe('64px'));
 });

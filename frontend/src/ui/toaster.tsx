@@ -75,7 +75,11 @@ export function Toaster({ toast }: { toast: ToastContent }) {
   const [bottom, setBottom] = useState(16);
   useEffect(() => {
     // By then, what the action has changed is on the screen.
-    const frame = requestAnimationFrame(() => setBottom(bottomOf()));
+    const place = (): void => setBottom(bottomOf());
+    const frame = requestAnimationFrame(place);
+    // A page that becomes shorter moves what it ends with under the toast.
+    const page = new ResizeObserver(place);
+    page.observe(document.body);
     // One id, so that a newer toast replaces the older one at once and the same text is never shown twice.
     sonner.custom((id) => <ToastCard toast={toast} onClose={() => sonner.dismiss(id)} />, {
       id: `toast-${current}`,
@@ -83,7 +87,10 @@ export function Toaster({ toast }: { toast: ToastContent }) {
       onDismiss: leave,
       duration: toast.tone === 'danger' ? 8000 : 5000,
     });
-    return () => cancelAnimationFrame(frame);
+    return () => {
+      cancelAnimationFrame(frame);
+      page.disconnect();
+    };
   }, [toast]);
   useEffect(() => () => void sonner.dismiss(), []);
   return createPortal(

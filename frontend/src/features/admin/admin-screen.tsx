@@ -6,7 +6,13 @@ import { useCall } from '../../lib/use-call';
 import { ButtonLink, FailureSign, Skeleton, ReadFailure } from '../../ui/basics';
 import { EmptyState, Card, DetailList } from '../../ui/content';
 import { Page } from '../../ui/page';
-import { LoginHelperCard, MasterPasswordCard, SecondStepMissingCard, useMasterPassword } from './master-password-card';
+import {
+  LoginHelperCard,
+  MasterPasswordCard,
+  ReasonCard,
+  SecondStepMissingCard,
+  useMasterPassword,
+} from './master-password-card';
 import { longDateTime } from '../../lib/format';
 
 /** For members of the admin group; the server decides who is one (spec 2, 6, Admin). */
@@ -35,6 +41,7 @@ export function AdminScreen() {
           {system.data?.lacksSecondStep && <SecondStepMissingCard />}
           {system.data && !system.data.lacksSecondStep && (
             <>
+              <ReasonCard master={master} />
               <MasterPasswordCard master={master} />
               <LoginHelperCard master={master} />
             </>

@@ -41,7 +41,7 @@ function RemainingTime({ until }: { until: number }) {
  * decisions/impersonation).
  */
 export function MasterPasswordCard({ master }: { master: MasterPassword }) {
-  const { known, expired, busy, reason, read } = master;
+  const { known, expired, busy, read } = master;
   const [shown, setShown] = useState(false);
   const [problem, setProblem] = useState<string>();
   const { copied, copy } = useCopy();
@@ -64,14 +64,6 @@ export function MasterPasswordCard({ master }: { master: MasterPassword }) {
             {problem}
           </Alert>
         )}
-        <TextField
-          label="代理ログインの理由（任意）"
-          help="ログインテストにも使われ、あなたの名前とともに利用者にも表示されます。"
-          autoComplete="off"
-          maxLength={200}
-          error={undefined}
-          {...reason}
-        />
         <div className="flex flex-wrap items-center gap-3">
           <p className="basis-full text-sm font-semibold">パスワード</p>
           <output
@@ -119,6 +111,19 @@ export function MasterPasswordCard({ master }: { master: MasterPassword }) {
   );
 }
 
+/** What an administrator signs in as a user for, with either card. */
+export const ReasonCard = ({ master: { reason } }: { master: MasterPassword }) => (
+  <Card className="*:max-w-md">
+    <TextField
+      label="代理ログインの理由（任意）"
+      help="あなたの名前とともに、利用者にも表示されます。"
+      autoComplete="off"
+      maxLength={200}
+      {...reason}
+    />
+  </Card>
+);
+
 /** In its place for an administrator without a second step of their own. */
 export const SecondStepMissingCard = () => (
   <Card title={title} description={description}>
@@ -163,7 +168,7 @@ export function LoginHelperCard({ master }: { master: MasterPassword }) {
             <li>代理ログインと、その間の変更は監査記録に残ります。</li>
           </ul>
         </Folded>
-        <Button type="submit" busy={form.busy} Icon={LogIn}>
+        <Button type="submit" busy={form.busy} Icon={LogIn} className="max-sm:w-full">
           この利用者としてログイン
         </Button>
       </Form>

@@ -70,7 +70,7 @@ function LinkAction({ title, explanation, button, act, done: result, missing, le
 export const CancelRegistrationScreen = () => (
   <LinkAction
     title="登録の取り消し"
-    explanation="ご自身で登録していない場合は、ここで取り消せます。このメールアドレスの登録と、その後に行われた設定が削除され、ログイン中の端末はすべてログアウトします。"
+    explanation="ご自身で登録していない場合は、このメールアドレスの登録を取り消せます。その後の設定も削除され、すべての端末からログアウトします。元に戻すことはできません。"
     button={{ label: '登録を取り消す', variant: 'danger' }}
     act={(token) => callApi(cancelRegistration, { body: { token } })}
     done={{
@@ -86,7 +86,7 @@ export const CancelRegistrationScreen = () => (
 export const ConfirmInvoiceAddressScreen = () => (
   <LinkAction
     title="請求書の送付先の確認"
-    explanation="このリンクが届いたメールアドレスを、レボナイザーの請求書・領収書の送付先にします。お心当たりがない場合は、この画面を閉じてください。"
+    explanation="このリンクが届いたメールアドレスを、請求書・領収書の送付先にします。お心当たりがない場合は、この画面を閉じてください。"
     button={{ label: '送付先にする' }}
     act={(token) => callApi(confirmInvoiceAddress, { body: { token } })}
     done={{

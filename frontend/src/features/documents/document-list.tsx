@@ -124,8 +124,8 @@ const Row = ({ document, isFirst, isLast }: { document: Document; isFirst: boole
           {/* Most are paid, which their last line says. */}
           {state === 'paid' ? <MarkBadge mark={mark} /> : <DocumentBadges state={state} mark={mark} />}
         </span>
-        <span className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="min-w-0 font-semibold break-words [word-break:normal]">{storeName}</span>
+        <span className="mt-1 flex flex-wrap items-baseline gap-x-3">
+          <span className="named min-w-0 flex-1 basis-[8rem] font-semibold">{storeName}</span>
           <Money className={`ml-auto text-lg ${state === 'void' ? 'text-ink-soft' : 'font-semibold'}`} yen={amount} />
         </span>
         <span className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-soft">

@@ -127,7 +127,7 @@ function WishForm({ document, receipts: { wish, count, issues }, onMade }: WishF
           required
           {...form.field('proviso')}
         />
-        <Button type="submit" busy={form.busy} Icon={FilePlus2}>
+        <Button type="submit" busy={form.busy} Icon={FilePlus2} className="max-sm:w-full">
           {count === 0 ? '領収明細を作成' : '領収明細を再発行'}
         </Button>
       </Form>

@@ -43,9 +43,9 @@ export function DocumentScreen() {
 }
 
 const Actions = ({ document: { id, storeId, state, pdf, receipts, credit } }: { document: ExplainedDocument }) => (
-  <span className="flex flex-wrap items-center gap-x-2 gap-y-1 print:hidden">
+  <span className="grid grid-cols-2 justify-items-start gap-x-3.5 gap-y-1 max-sm:w-full sm:flex print:hidden">
     {pdf !== null && (
-      <ButtonLink to={pdf} reloadDocument size="sm" Icon={Download}>
+      <ButtonLink to={pdf} reloadDocument size="sm" Icon={Download} className="max-sm:col-span-2 max-sm:w-full">
         {credit ? 'PDFをダウンロード' : state === 'paid' ? '請求書・領収書PDF' : '請求書PDF'}
       </ButtonLink>
     )}
@@ -55,7 +55,7 @@ const Actions = ({ document: { id, storeId, state, pdf, receipts, credit } }: { 
         領収明細を作成
       </Link>
     )}
-    <PrintButton variant="quiet" size="sm" className="max-sm:-ml-4 sm:-mr-4" />
+    <PrintButton variant="quiet" size="sm" className="-ml-4 sm:-mr-4" />
   </span>
 );
 
@@ -117,6 +117,10 @@ const creditWords = ({ lowered, refunded, toBalance, elsewhere }: NonNullable<Ex
     ] as const
   ).flatMap(([words, amount]) => (amount > 0 ? [`${words}: ${yen(amount)}`] : []));
 
+/** What a line's sentence says after the name. */
+const detailOf = ({ name, sentence }: ExplainedDocument['lines'][number]): string =>
+  sentence.slice(name.length).replace(/^[ 。の]/, '');
+
 const row = 'flex items-baseline justify-between gap-x-4 py-3';
 
 function Lines({ document }: { document: ExplainedDocument }) {
@@ -129,11 +133,12 @@ function Lines({ document }: { document: ExplainedDocument }) {
       <ul className="-mt-3 divide-y divide-line">
         {lines.map((line, index) => (
           // Lines of a document never change their order.
-          <li key={index} className={`${row} flex-wrap`}>
-            <span className="phrased min-w-0 flex-1 basis-[8rem] break-words">{line.sentence}</span>
-            <span className="text-right font-medium whitespace-nowrap tabular-nums">
-              {yen(line.amount - line.discount)}
+          <li key={index} className="py-3">
+            <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <span className="min-w-0 flex-1 basis-[8rem]">{line.name}</span>
+              <Money className="font-medium" yen={line.amount - line.discount} />
             </span>
+            <span className="phrased block text-sm text-ink-soft">{detailOf(line)}</span>
           </li>
         ))}
       </ul>

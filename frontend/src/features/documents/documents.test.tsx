@@ -126,7 +126,7 @@ test('a document: its lines with sums that add up, its tax, issuer and recipient
   open('/payment-history/cus_1/in_1');
   const lines = await screen.findByRole('region', { name: '内訳' });
   expect(lines).toHaveTextContent(
-    /Revonizer 1台目 1台のご利用料金8,900円10%対象（税込）8,900円うち消費税（10%）809円お支払い額8,900円$/,
+    /Revonizer 1台目8,900円1台のご利用料金10%対象（税込）8,900円うち消費税（10%）809円お支払い額8,900円$/,
   );
   expect(screen.getByText(/T7123456789012/)).toBeVisible();
   expect(screen.getByText(/青山商会 様/)).toBeVisible();

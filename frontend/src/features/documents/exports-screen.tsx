@@ -193,7 +193,7 @@ const State = ({ export: { state, count, link, createdAt, expiresAt, size } }: {
             作成日時: <DateText unix={createdAt} form="minute" />,
             ...(state === 'done' && {
               サイズ: sizeOf(size),
-              期限: <DateText unix={expiresAt} form="minute" />,
+              ダウンロード期限: <DateText unix={expiresAt} form="minute" />,
             }),
           }}
         />

@@ -18,7 +18,7 @@ interface Props<Form extends FieldValues> {
   required?: boolean;
 }
 
-const tones = { quiet: 'text-ink-soft', office: 'text-warning', failed: 'text-danger' } as const;
+const tones = { quiet: 'text-ink-soft', office: '', failed: 'text-danger' } as const;
 
 /** How many full-width characters a shipping label takes: Yamato's B2, 送り状発行データレイアウト. */
 const labelWidths = { name: 16, address: 32, building: 16 } as const;
@@ -95,7 +95,10 @@ export function AddressFields<Form extends FieldValues>(props: Props<Form>) {
   return (
     <div className="space-y-5">
       <div className="grid gap-5 sm:grid-cols-2">
-        <PostalCode {...props} lookup={lookup} look={look} />
+        <div className="space-y-5">
+          <PostalCode {...props} lookup={lookup} look={look} />
+          {places.length > 0 && <Candidates places={places} chosen={chosen} choose={choose} />}
+        </div>
         {strict ? (
           <SelectField {...stateProps}>
             <option value="">選択してください</option>
@@ -108,7 +111,6 @@ export function AddressFields<Form extends FieldValues>(props: Props<Form>) {
         ) : (
           <TextField {...stateProps} />
         )}
-        {places.length > 0 && <Candidates places={places} chosen={chosen} choose={choose} />}
       </div>
       {names.city && (
         <TextField
@@ -147,20 +149,18 @@ const Candidates = ({
   chosen,
   choose,
 }: Pick<ReturnType<typeof usePostalLookup>, 'places' | 'chosen' | 'choose'>) => (
-  <div className="sm:col-span-2">
-    <SelectField
-      label="住所の候補"
-      value={chosen}
-      onChange={(event) => choose(Number(event.target.value))}
-      help="違う場合は選び直してください。"
-    >
-      {places.map((place, index) => (
-        <option key={index} value={index}>
-          {`${place.state}${place.city}${place.town}`}
-        </option>
-      ))}
-    </SelectField>
-  </div>
+  <SelectField
+    label="住所の候補"
+    value={chosen}
+    onChange={(event) => choose(Number(event.target.value))}
+    help="違う場合は選び直してください。"
+  >
+    {places.map((place, index) => (
+      <option key={index} value={index}>
+        {`${place.state}${place.city}${place.town}`}
+      </option>
+    ))}
+  </SelectField>
 );
 
 type PostalCodeProps<Form extends FieldValues> = Props<Form> &
@@ -180,14 +180,19 @@ function PostalCode<Form extends FieldValues>(props: PostalCodeProps<Form>) {
     },
   };
   return (
-    <div>
+    <div className="has-[[data-doubt]]:[&_input]:border-warning">
       {strict ? (
-        <DigitsField {...field} digits={7} help={lookup.message === '' && '7桁を入力すると住所を検索します。'} />
+        <DigitsField
+          {...field}
+          digits={7}
+          help={lookup.message === '' && !field.error && '7桁を入力すると住所を検索します。'}
+        />
       ) : (
         <TextField {...field} inputMode="numeric" />
       )}
       <p aria-live="polite" className={`mt-1.5 text-sm empty:hidden ${tones[lookup.tone]}`}>
-        {lookup.message}
+        {lookup.advice ? <Doubt>{lookup.message}</Doubt> : lookup.message}
+        {lookup.advice && <span className="mt-1 block">{lookup.advice}</span>}
       </p>
     </div>
   );

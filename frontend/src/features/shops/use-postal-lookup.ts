@@ -8,7 +8,7 @@ import { useCall } from '../../lib/use-call';
 /** Spec 8's texts for a lookup, and what to do beyond them. */
 const postalTexts = {
   notFound: '郵便番号が見つかりません。正しい7桁の郵便番号を入力してください。',
-  office: '会社専用の番号なら、このまま住所をご入力ください。',
+  office: '会社専用の番号の場合は、このまま住所を入力してください。',
   failed: '住所の検索中にエラーが発生しました。もう一度お試しください。',
   filled: '住所を自動入力しました。',
 } as const;
@@ -64,14 +64,14 @@ export function usePostalLookup(fill: (found: FoundAddress | undefined, before: 
     { revalidateIfStale: true, onSuccess: ([first]) => take(first), onError: () => take(undefined) },
   );
 
-  const stateNow = (): { tone: 'quiet' | 'office' | 'failed'; message: string } => {
+  const stateNow = (): { tone: 'quiet' | 'office' | 'failed'; message: string; advice?: string } => {
     if (!isComplete) return { tone: 'quiet', message: '' };
     const busy = isValidating || config.isValidating;
     if (!busy && (error ?? config.error)) return { tone: 'failed', message: postalTexts.failed };
     if (busy || data === undefined) return { tone: 'quiet', message: '住所を検索しています…' };
     if (data.length === 0)
       return isOffice(code)
-        ? { tone: 'office', message: postalTexts.notFound + postalTexts.office }
+        ? { tone: 'office', message: postalTexts.notFound, advice: postalTexts.office }
         : { tone: 'failed', message: postalTexts.notFound };
     if (state === 'typed') return { tone: 'quiet', message: '' };
     return { tone: 'quiet', message: postalTexts.filled };

@@ -1,11 +1,10 @@
 import { Check, CircleSlash } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { Device, DeviceRequest } from '#shared/model/device';
 import { rulesOf } from '#shared/model/device-request';
 import { paths } from '../../../lib/paths';
 import { useContact } from '../../../lib/use-call';
-import { Skeleton } from '../../../ui/basics';
+import { ButtonLink, Skeleton } from '../../../ui/basics';
 import { Badge, ContactLine, DateText, NextSteps } from '../../../ui/content';
 import { useRequestSteps } from './use-request-steps';
 
@@ -60,7 +59,7 @@ function Steps({ current }: { current: number }) {
 const Row = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="flex flex-wrap gap-x-3">
     <dt className="w-[9rem] text-ink-soft">{label}</dt>
-    <dd className="font-semibold tabular-nums">{children}</dd>
+    <dd className="tabular-nums">{children}</dd>
   </div>
 );
 
@@ -117,9 +116,9 @@ function RequestState({ request, customerId }: RequestStateProps) {
       <>
         <NextSteps className="mt-3" steps={steps} />
         {sendable && customerId !== undefined && (
-          <Link to={paths.shop(customerId)} className="quiet-link mt-1 -ml-2 px-2">
+          <ButtonLink to={paths.shop(customerId)} size="sm" className="mt-4">
             店舗詳細で発送を連絡する
-          </Link>
+          </ButtonLink>
         )}
       </>
     );

@@ -107,21 +107,22 @@ function GroupCard({ group, open, onOpen }: GroupCardProps) {
         onToggle={({ currentTarget }) => currentTarget.open !== open && onOpen(currentTarget.open)}
         className="group"
       >
-        <summary className="flex items-center justify-between gap-4 rounded-card px-5 py-4 hover:bg-sunken/60 sm:px-7">
+        <summary className="flex items-start justify-between gap-4 rounded-card px-5 py-4 hover:bg-sunken/60 sm:px-7">
           <hgroup className="min-w-0">
             <h2 id={heading} className="named text-lg leading-snug font-semibold">
               {name}
             </h2>
+            <p className="mt-1 tabular-nums">{heldText(group.devices)}</p>
             {group.address && (
-              <p className="mt-1 text-sm text-ink-soft">
+              <p className="text-sm text-ink-soft">
                 <Unbroken text={group.address} />
               </p>
             )}
           </hgroup>
-          <span className="flex shrink-0 items-center gap-2 text-sm text-ink-soft tabular-nums">
-            {heldText(group.devices)}
-            <ChevronDown aria-hidden className="size-5 transition-transform group-open:rotate-180" />
-          </span>
+          <ChevronDown
+            aria-hidden
+            className="mt-0.5 size-5 shrink-0 text-ink-soft transition-transform group-open:rotate-180"
+          />
         </summary>
         <div className="px-5 pb-5 sm:px-7">
           {group.devices.length === 0 ? (

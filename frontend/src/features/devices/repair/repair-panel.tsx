@@ -70,11 +70,13 @@ function RepairRequestTab({ device, repairs, onHold, onClose }: RepairPanelProps
     <div className="space-y-4">
       {running && (
         <>
-          <p className="font-semibold">修理を進めています</p>
+          <p className="flex flex-wrap items-center gap-2 font-semibold">
+            修理を進めています
+            <RepairBadge repair={running} />
+          </p>
           <DetailList
             framed
             rows={{
-              状況: <RepairBadge repair={running} />,
               修理内容: running.修理項目.value && <span className="phrased">{running.修理項目.value}</span>,
               受付日: <DateText iso={running.日時.value} />,
             }}

@@ -78,7 +78,7 @@ export function FaultSteps<Issue extends string>(props: FaultStepsProps<Issue>) 
               }
               aria-invalid={lacks || undefined}
               className={[
-                'rounded-field border border-line-strong/60 px-3 transition-colors',
+                'rounded-field border border-line-strong/60 px-2.5 transition-colors',
                 'has-checked:border-accent has-checked:bg-accent-soft',
               ].join(' ')}
             />

@@ -106,10 +106,20 @@ export function ReturnWizard(props: WizardProps) {
         busy={busy}
       >
         {unsure && <UnsureNotice />}
-        <DetailList framed rows={{ お届け先: <StoreText store={store} />, 発送: '2〜3営業日以内' }} />
-        <Link to={paths.shop(props.customerId)} className="quiet-link">
-          店舗情報でお届け先を変更する
-        </Link>
+        <DetailList
+          framed
+          rows={{
+            お届け先: (
+              <>
+                <StoreText store={store} />
+                <Link to={paths.shop(props.customerId)} className="quiet-link -mb-2.5 -ml-2 px-2">
+                  店舗情報で変更する
+                </Link>
+              </>
+            ),
+            箱の発送: '2〜3営業日で発送します',
+          }}
+        />
       </WizardStep>
     );
   return (

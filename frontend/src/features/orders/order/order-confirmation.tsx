@@ -95,13 +95,14 @@ const StageRow = ({ stage: { contact }, trial }: { stage: ResponseOf<typeof getC
     <ul className={termsList}>
       <li>
         {noticeRequest}
+        {lateCancellation[0]}
         {trial && 'トライアル期間中の解約には料金がかかりません。'}
       </li>
       <li>{noRefund}</li>
     </ul>
     <Folded label="すべての条件とお問い合わせ先" className="-mb-2.5">
       <ul className={`${termsList} pb-2.5`}>
-        <li>{lateCancellation}</li>
+        <li>{lateCancellation[1]}</li>
         <li>
           お問い合わせ：{contact.company} {contact.telephone}（{contact.hours}）
         </li>
@@ -109,7 +110,7 @@ const StageRow = ({ stage: { contact }, trial }: { stage: ResponseOf<typeof getC
     </Folded>
   </DetailRow>
 );
-const termsList = 'text-sm list-disc space-y-1 pl-5 marker:text-ink-soft';
+const termsList = 'named text-sm list-disc space-y-1 pl-5 marker:text-ink-soft';
 
 const todayNotes: Record<PaymentSchedule['today']['is'], string> = {
   trial: `（${trialDays}日間の無料トライアル）`,

@@ -92,6 +92,8 @@ test.each([
   const { dialog } = await open(changes);
   expect(await dialog.findByText(words)).toBeVisible();
   expect(dialog.queryByText('これからのご請求')).not.toBeInTheDocument();
+  const stays = 'cancel_at_period_end' in changes ? 'このままにする' : '解約しない';
+  expect(dialog.getByRole('button', { name: stays })).toBeVisible();
 });
 
 test.each([

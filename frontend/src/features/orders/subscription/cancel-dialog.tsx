@@ -43,7 +43,8 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
   // The words of what is asked stay while the dialog closes upon its end.
   const [atFirst] = useState(subscription);
   const begun = !hasNotBegun(isOver(subscription) ? atFirst : subscription);
-  const ways = waysToEnd({ ...atFirst, endsAt: plannedEndOf(atFirst) ?? null });
+  const planned = plannedEndOf(atFirst);
+  const ways = waysToEnd({ ...atFirst, endsAt: planned ?? null });
   const { step, next, back, settled, top } = useSteps(steps, { only: ways.length > 1 ? ['choice', 'now'] : ['now'] });
   const atOnce = step === 'now';
   const loss = atFirst.status === 'trialing' ? '残りの無料期間は使えなくなります。' : noRefund;
@@ -60,7 +61,7 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
       actions={
         <>
           <Button variant="quiet" disabled={leaving || ending} onClick={back ?? onClose} data-autofocus>
-            {back ? '戻る' : begun ? '解約しない' : '取り消さない'}
+            {back ? '戻る' : !begun ? '取り消さない' : planned ? 'このままにする' : '解約しない'}
           </Button>
           {atOnce && endingNow && (
             <Button variant="danger" busy={ending} settled={!back || settled} onClick={endNow}>
@@ -249,7 +250,7 @@ type CostsProps = Pick<EndingPreview['ways'][number], 'charges'> & {
 /** What an end loses, and what is still charged. */
 const Costs = ({ charges, free, loss, note }: CostsProps) => (
   <div className="mb-3 flex-1 space-y-2">
-    {loss && <p className="font-semibold">{loss}</p>}
+    {loss && <p className="phrased font-semibold">{loss}</p>}
     <p className="phrased text-ink-soft">{note}</p>
     {!free && (
       <dl>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { listShops, setAutoRenewal } from '#shared/contract/billing';
 import type { Subscription } from '#shared/model/customer';
 import { renderScreens } from '../../../../testing/render-app';
@@ -34,6 +34,20 @@ test.each(['incomplete', 'paused'] as const)('%s: no renewal is promised that it
   show({ status });
   await priced();
   expect(screen.queryByText(/に更新します/)).not.toBeInTheDocument();
+});
+
+test('what takes its place is not pressed by a second press, and half a second later it is', async () => {
+  server.on(setAutoRenewal, { shop: aShop({ subscriptions: [aSubscription()] }) });
+  const { user } = show({ cancel_at_period_end: true });
+  const step = await screen.findByRole('button', { name: '契約を続ける' });
+  await user.click(step);
+  await waitFor(() => expect(step).toHaveTextContent('数量を変更'));
+  act(() => step.click());
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  await waitFor(() => {
+    act(() => step.click());
+    expect(screen.getByRole('dialog')).toBeVisible();
+  });
 });
 
 test('paused: the staff resume it', async () => {

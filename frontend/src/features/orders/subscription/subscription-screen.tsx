@@ -24,6 +24,7 @@ import {
   firstStep,
   type NewSubscriptionStep,
 } from '../new-subscription/new-subscription-flow';
+import { useSettled } from '../../../ui/steps';
 import { lazyDialog } from '../../../ui/lazy-dialog';
 
 const QuantityDialog = lazyDialog(() => import('../quantity/quantity-dialog').then((module) => module.QuantityDialog));
@@ -99,6 +100,27 @@ function Notices({ shop, subscription, now }: SubscriptionProps) {
   );
 }
 
+interface NextStepProps {
+  ends: boolean;
+  renewal: ReturnType<typeof useAutoRenewal>;
+  onQuantity: () => void;
+}
+
+/** To continue, or to change the quantity: a second press of the one does not press the other in its place. */
+function NextStep({ ends, renewal: [change, busy], onQuantity }: NextStepProps) {
+  const settled = useSettled(ends, true);
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      busy={busy && ends}
+      onClick={() => settled && (ends ? change(true) : onQuantity())}
+    >
+      {ends ? '契約を続ける' : '数量を変更'}
+    </Button>
+  );
+}
+
 function SubscriptionCards({ shop, subscription, now }: SubscriptionProps) {
   const [dialog, setDialog] = useState<'quantity' | 'cancel'>();
   const [order, setOrder] = useState<NewSubscriptionStep>();
@@ -128,14 +150,8 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionProps) {
           now={now}
           owes={owes}
           action={
-            ends ? (
-              <Button variant="secondary" size="sm" busy={renewal[1]} onClick={() => renewal[0](true)}>
-                契約を続ける
-              </Button>
-            ) : isChangeable(subscription) ? (
-              <Button variant="secondary" size="sm" onClick={() => setDialog('quantity')}>
-                数量を変更
-              </Button>
+            ends || isChangeable(subscription) ? (
+              <NextStep ends={ends} renewal={renewal} onQuantity={() => setDialog('quantity')} />
             ) : (
               offersNext && <NewSubscriptionButton variant="primary" onBegin={() => setOrder(firstStep(shop))} />
             )

@@ -86,7 +86,7 @@ export function ChangeCard({ shop, subscription, now, backTo }: ChangeCardProps)
           </div>
         </div>
       )}
-      <fieldset disabled={busy}>
+      <fieldset disabled={busy} className="max-w-md">
         <div hidden={saved}>
           <h2 className="mb-4 text-lg leading-snug font-semibold">新しいカード</h2>
           <CardEntry {...fields} />
@@ -103,7 +103,7 @@ export function ChangeCard({ shop, subscription, now, backTo }: ChangeCardProps)
               : `お支払い方法は変更されていません。${current ? 'これまでのカードがそのまま使われます。' : ''}`}
           </Alert>
         )}
-        <div className="mt-6 flex flex-col gap-3 sm:flex-row-reverse sm:justify-start">
+        <div className="mt-6 flex flex-col gap-3 sm:flex-row">
           <Button type="submit" busy={busy} disabled={!ready}>
             {saved ? 'もう一度試す' : 'お支払い方法を更新'}
           </Button>

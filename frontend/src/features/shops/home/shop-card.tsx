@@ -43,7 +43,7 @@ export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) 
         </h2>
         <Suspense
           fallback={
-            <span aria-hidden className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center text-ink-soft">
+            <span aria-hidden className="-mt-2 -mr-3 grid size-11 shrink-0 place-items-center text-ink-soft">
               <EllipsisVertical className="size-5" />
             </span>
           }
@@ -52,7 +52,7 @@ export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) 
         </Suspense>
       </div>
       {toPay && (
-        <p className={compact ? '' : 'mt-1'}>
+        <p className={compact ? 'pb-1.5' : 'mt-1'}>
           <SubscriptionBadge status={toPay} />
         </p>
       )}
@@ -72,7 +72,12 @@ export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) 
         </p>
       )}
       <Services shop={shop} compact={compact} owes={owing.length > 0} />
-      <p className={`flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft ${compact ? 'mt-1' : 'mt-3'}`}>
+      <p
+        className={[
+          'mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft',
+          compact ? 'pt-1' : 'pt-3',
+        ].join(' ')}
+      >
         {agency && (
           <span>
             代理店 <span>{agency}</span>

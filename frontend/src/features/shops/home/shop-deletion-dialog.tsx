@@ -51,10 +51,11 @@ export function ShopDeletionDialog({ shop, onClose }: { shop: ShopRecord; onClos
     return (
       <NoticeDialog
         onClose={onClose}
-        title={`${name}を削除できません`}
+        title="この店舗は削除できません"
         way={{ to: paths.subscription(running[0].id), children: '契約を見る' }}
       >
-        <p>{mustEnd(running.length)}</p>
+        <p className="named font-semibold">{name}</p>
+        <p className="mt-2">{mustEnd(running.length)}</p>
       </NoticeDialog>
     );
   }

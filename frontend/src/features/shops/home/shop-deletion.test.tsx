@@ -58,7 +58,8 @@ test('agreed, with a double click: one deletion, the dialog closes, the list is 
 
 test('a shop with a subscription: told at once, with the way to it', async () => {
   server.on(listShops, [aShop({ subscriptions: [aSubscription({ id: 'sub_7' })] }), other]);
-  const dialog = await pressDelete(/を削除できません$/);
+  const dialog = await pressDelete('この店舗は削除できません');
+  expect(dialog.getByText('サロンみなと')).toBeVisible();
   expect(dialog.getByText('ご契約・お申し込みが1件残っています。先に解約または取り消しをしてください。')).toBeVisible();
   expect(dialog.getByRole('link', { name: '契約を見る' })).toHaveAttribute('href', '/subscription/sub_7');
   expect(dialog.queryByRole('checkbox')).not.toBeInTheDocument();

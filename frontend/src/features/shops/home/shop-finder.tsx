@@ -64,11 +64,7 @@ export function ShopFinder({ outlooks, onDelete }: ShopFinderProps) {
           店舗を追加
         </Link>
       </div>
-      <ul
-        ref={list}
-        aria-label="店舗"
-        className={`grid scroll-mt-20 items-start lg:grid-cols-2 ${many ? 'gap-3' : 'gap-4'}`}
-      >
+      <ul ref={list} aria-label="店舗" className={`grid scroll-mt-20 lg:grid-cols-2 ${many ? 'gap-3' : 'gap-4'}`}>
         {pages.items.map((outlook) => (
           <li key={outlook.shop.customer.id}>
             <ShopCard outlook={outlook} compact={many} onDelete={() => onDelete(outlook.shop)} />

@@ -9,7 +9,7 @@ const item = 'flex min-h-11 w-full items-center gap-2.5 rounded-md px-3 text-lef
 export function ShopMenu({ id, name, onDelete }: { id: string; name: string; onDelete: () => void }) {
   return (
     <Menu>
-      <MenuButton aria-label={`${name}のメニュー`} className="icon-button relative z-10 -mt-2 -mr-2">
+      <MenuButton aria-label={`${name}のメニュー`} className="icon-button relative z-10 -mt-2 -mr-3">
         <EllipsisVertical aria-hidden className="size-5" />
       </MenuButton>
       <MenuItems

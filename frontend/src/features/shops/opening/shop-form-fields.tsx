@@ -39,7 +39,7 @@ export function ShopFormFields({ form, promo }: ShopFormFieldsProps & { promo: P
             required
             digits={6}
             autoComplete="off"
-            help="担当の代理店からお知らせした6桁の番号"
+            help="担当の代理店からお伝えしている番号です。"
             {...field('dealerCode')}
           />
         </div>

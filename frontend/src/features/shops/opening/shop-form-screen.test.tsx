@@ -60,7 +60,7 @@ test('a shop with a subscription: confirmed, opened, the card saved, then home',
   expect(valueOf('お届け')).toHaveTextContent('お申し込みの確認後、3営業日以内に発送します');
   expect(valueOf('契約期間')).toHaveTextContent('1か月（自動更新）');
   expect(valueOf('解約')).toHaveTextContent(
-    '30日前までに、契約の画面からお手続きください。トライアル期間中の解約には料金がかかりません。',
+    /30日前までに.*30日前を過ぎてからのお手続きもお受けします。トライアル期間中の解約には料金がかかりません。/,
   );
   await press(user, order);
   await waitFor(() => expect(address()).toBe('/'));
