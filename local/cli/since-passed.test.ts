@@ -6,15 +6,26 @@ const texts: Readonly<Record<string, string>> = {
   'local/testing/arrows.test.ts': "readdirSync('functions')",
   'emulators/aws/s3/files.test.ts': "readFileSync('a')",
   'infra/testing/synthesize.ts': "readFileSync('cdk.json')",
+  'infra/cli/commands.test.ts': "readFileSync('docs/deploy.md')",
+  'frontend/src/lib/storage.test.ts': "readdirSync('frontend')",
 };
 const related = (...changed: string[]) => toRelate(changed, Object.keys(texts), (file) => texts[file] ?? '');
-const around = ['functions/http/any-input.test.ts', 'local/testing/arrows.test.ts'];
+const listing = [
+  'functions/http/any-input.test.ts',
+  'local/testing/arrows.test.ts',
+  'frontend/src/lib/storage.test.ts',
+];
 
 test('a changed file: the tests that depend on it, and those that look at files', () => {
   expect(related()).toEqual([]);
-  expect(related('functions/shops/calls.ts')).toEqual(['functions/shops/calls.ts', ...around]);
+  expect(related('functions/shops/calls.ts')).toEqual(['functions/shops/calls.ts', ...listing]);
   expect(related('emulators/aws/s3/store.ts')).toContain('emulators/aws/s3/files.test.ts');
-  expect(related('cdk.json')).toEqual(['cdk.json', ...around, 'infra/testing/synthesize.ts']);
+  const readers = ['infra/testing/synthesize.ts', 'infra/cli/commands.test.ts'];
+  expect(related('cdk.json')?.toSorted()).toEqual(['cdk.json', ...listing, ...readers].toSorted());
+  expect(related('infra/cli/check.ts')).toContain('infra/cli/commands.test.ts');
+  const page = 'frontend/src/app/routes.tsx';
+  expect(related(page)).toEqual([page, 'local/testing/arrows.test.ts', 'frontend/src/lib/storage.test.ts']);
+  expect(related(page, 'shared/numbers.ts')).toEqual([page, 'shared/numbers.ts', ...listing]);
 });
 
 test.each(['package-lock.json', 'jest.config.js', 'local/testing/environment.ts', 'frontend/testing/setup.ts'])(

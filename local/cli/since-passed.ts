@@ -31,6 +31,9 @@ const isCode = /\.[cm]?[jt]sx?$/;
 const everywhere = /^(package(-lock)?\.json|tsconfig\.json|jest\.config\.js|(local|frontend)\/testing\/(?!.*\.test\.))/;
 /** What a test does that depends on files which it does not import: reads, bundles, a portal, a call by its name. */
 const looksAround = /readFileSync|readdirSync|handlerOf|bundles?'|\/(run-tools|start-cloud|documented-commands)'/;
+/** The same for what depends on the product's own code, be it only on the page's. */
+const listsCode = /readdirSync|handlerOf|bundles?'|\/start-cloud'/;
+const [ofProduct, ofPage] = [/^(frontend\/src|functions|shared)\/.*\.tsx?$/, /^(frontend|local\/testing)\//];
 const read = (file: string): string => readFileSync(file, 'utf8');
 
 /**
@@ -43,12 +46,13 @@ export function toRelate(changed: readonly string[], files: readonly string[], t
   const withEmulators = changed.some((file) => file.startsWith('emulators/'));
   // What is no code is read, also by what tests import.
   const readers = changed.every((file) => isCode.test(file)) ? /\.test\.tsx?$/ : /\.test\.tsx?$|\/testing\/|^infra\//;
+  const looks = changed.every((file) => ofProduct.test(file)) ? listsCode : looksAround;
+  const whose = changed.every((file) => file.startsWith('frontend/src/')) ? ofPage : isCode;
   const around = files.filter(
     (file) =>
-      isCode.test(file) &&
-      readers.test(file) &&
+      [isCode, readers, whose].every((names) => names.test(file)) &&
       (withEmulators || !file.startsWith('emulators/')) &&
-      looksAround.test(text(file)),
+      looks.test(text(file)),
   );
   return [...changed, ...around];
 }

@@ -30,11 +30,7 @@ const stories = (...args: string[]): Step => ({
   isShown: true,
 });
 
-const walked: Step = {
-  name: 'walked',
-  isShown: true,
-  run: (options) => runCommand(process.execPath, ['--import', 'tsx', 'e2e/testing/walked.ts'], options),
-};
+const walked: Step = { ...tool('walked', 'tsx', 'e2e/testing/walked.ts'), isShown: true };
 
 /** A step that is left out if nothing concerns it; what it passed with is kept. */
 const since = (step: Step, tree: Tree, concerned: readonly string[] | undefined): Step => ({
