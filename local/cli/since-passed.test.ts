@@ -36,6 +36,9 @@ test.each(['package-lock.json', 'jest.config.js', 'local/testing/environment.ts'
 test('stories: a changed one, those of a folder, every one for what many need, none for a test or a document', () => {
   expect(storiesFor(['e2e/own-portal/time.story.ts'])).toEqual(['/time\\.story']);
   expect(storiesFor(['functions/devices/calls.ts'])).toContain('/return\\.story');
+  const withoutPage = String.raw`/every-call\.story`;
+  expect(storiesFor(['functions/devices/calls.ts'])).toContain(withoutPage);
+  expect(storiesFor(['frontend/src/features/devices/scan.tsx'])).not.toContain(withoutPage);
   expect(storiesFor(['functions/devices/calls.ts', 'shared/constants.ts'])).toBeUndefined();
   expect(storiesFor(['frontend/src/ui/button.tsx'])).toBeUndefined();
   expect(storiesFor(['functions/devices/calls.test.ts', 'docs/tests.md'])).toEqual([]);

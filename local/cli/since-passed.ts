@@ -57,17 +57,17 @@ export function toRelate(changed: readonly string[], files: readonly string[], t
   return [...changed, ...around];
 }
 
-const account = 'account|admin|every-call|register|second-step|sessions|sign-in|time';
-const shop = 'every-call|open-a-shop|shop-errors|shop-life|subscribe';
-const money = 'bank-redirect|billing-time|documents|ending|every-call|money-back|quantities|subscribe';
-const devices = 'every-call|exchange-and-repair|finding-devices|record-system-down|return|scan|sync';
+const account = 'account|admin|register|second-step|sessions|sign-in|time';
+const shop = 'open-a-shop|shop-errors|shop-life|subscribe';
+const money = 'bank-redirect|billing-time|documents|ending|money-back|quantities|subscribe';
+const devices = 'exchange-and-repair|finding-devices|record-system-down|return|scan|sync';
 /** The stories that walk what a folder does; of a folder that is missing here, every story. */
 const walkedIn: readonly (readonly [files: RegExp, stories: string])[] = [
   [/\.test\.tsx?$|\.snap$|\.md$|^(docs|bench|infra\/(cli|testing)|functions\/testing|\.ci|\.github)\//, ''],
-  [/^functions\/(accounts|impersonation|security|sessions|sign-in)\//, account],
-  [/^functions\/(openings|shops)\//, shop],
-  [/^functions\/(billing|documents|endings|quantities)\//, money],
-  [/^functions\/(devices|mirror|movements|requests)\//, devices],
+  [/^functions\/(accounts|impersonation|security|sessions|sign-in)\//, `every-call|${account}`],
+  [/^functions\/(openings|shops)\//, `every-call|${shop}`],
+  [/^functions\/(billing|documents|endings|quantities)\//, `every-call|${money}`],
+  [/^functions\/(devices|mirror|movements|requests)\//, `every-call|${devices}`],
   [/^functions\/move-in\//, 'move-in'],
   [/^frontend\/src\/features\/(account|admin|auth)\//, `${account}|taps`],
   [/^frontend\/src\/features\/(orders|shop-page|shops)\//, `${shop}|quantities|taps`],
