@@ -1,4 +1,10 @@
-import { requestEmailChange, resendEmailChange, updateProfile, verifyEmailChange } from '#shared/contract/account';
+import {
+  getUser,
+  requestEmailChange,
+  resendEmailChange,
+  updateProfile,
+  verifyEmailChange,
+} from '#shared/contract/account';
 import { deleteUser } from '#shared/contract/account';
 import { getMasterPassword } from '#shared/contract/admin';
 import * as auth from '#shared/contract/auth';
@@ -180,10 +186,14 @@ test('an increase is paid while Stripe takes no more changes: the rest of it fol
   expect([quantities.slice(0, 2), quantities.slice(2).filter(Boolean)]).toEqual([[1, 2], []]);
 });
 
-test('an administrator’s sign-in as a user is looked at while it goes on', async ({ portal }) => {
+test('an administrator’s sign-in as a user, by the older path of the password, ends after an hour', async ({
+  portal,
+}) => {
   const { email } = await createAccount(portal);
   const admin = await portal.signIn(await portal.demo('admin'));
   const { masterPassword } = await admin.send(getMasterPassword);
-  await portal.signIn({ email, password: masterPassword });
-  await portal.local('clock', { advance: '6m' });
+  const acting = await portal.signIn({ email, password: masterPassword });
+  expect((await acting.send(getUser)).user.impersonation).toBeDefined();
+  await portal.local('clock', { advance: '61m' });
+  await expect(acting.send(getUser)).rejects.toThrow('NOT_SIGNED_IN');
 });
