@@ -107,7 +107,9 @@ export const quantityConfirmation: Open = async (page) => {
 export const device =
   (serialNumber: string): Open =>
   async (page) => {
-    await page.getByRole('button', { name: serialNumber, exact: true }).click();
+    const row = page.getByRole('button', { name: serialNumber, exact: true, includeHidden: true });
+    if (!(await row.isVisible())) await page.getByText(/^返却済み \d+台$/).click();
+    await row.click();
     await expect(page.getByRole('dialog')).toBeVisible();
   };
 

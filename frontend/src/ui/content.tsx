@@ -67,15 +67,15 @@ interface ChangeButtonProps {
   onClick: () => void;
 }
 
-/** 変更する, beside what was chosen. */
+/** 修正, beside what was chosen. */
 export const ChangeButton = ({ what, className = '', onClick }: ChangeButtonProps) => (
   <button
     type="button"
-    aria-label={`${what}を変更する`}
+    aria-label={`${what}を修正`}
     onClick={onClick}
     className={`quiet-link -my-2.5 -mr-2 px-2 ${className}`}
   >
-    変更する
+    修正
   </button>
 );
 

@@ -21,6 +21,8 @@ interface CodeFormProps {
   onResend?: () => Promise<void>;
   onCancel: () => void;
   cancelLabel?: string;
+  /** Whether the field takes the focus, with the keyboard of a phone: not where something comes before it. */
+  focused?: boolean;
   /** Whether it is part of a screen, not of a dialog: then the buttons align with the field. */
   inline?: boolean;
   children?: ReactNode;
@@ -37,12 +39,13 @@ export function CodeForm({
   onResend,
   onCancel,
   cancelLabel = 'キャンセル',
+  focused = true,
   inline = false,
   children,
 }: CodeFormProps) {
   const form = useSubmitForm(schema, {
     defaultValues: { code: '' },
-    focusFirst: true,
+    focusFirst: focused,
     send: ({ code }) => onSubmit(code),
     failed: { under: 'code', refused },
   });
@@ -61,7 +64,7 @@ export function CodeForm({
   return (
     <Form form={form}>
       {children}
-      <CodeField label={label} data-autofocus {...form.field('code')} />
+      <CodeField label={label} {...(focused && { 'data-autofocus': true })} {...form.field('code')} />
       <div className={inline ? 'flex flex-col-reverse gap-3 sm:flex-row-reverse sm:justify-end' : 'actions'}>
         <Button variant="quiet" onClick={onCancel}>
           {cancelLabel}

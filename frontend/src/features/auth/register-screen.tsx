@@ -145,8 +145,7 @@ function VerifyCodeForm({ email, onBack, onVerified }: VerifyCodeFormProps) {
   return (
     <>
       <AuthHeading title="メールアドレスの確認">
-        6桁の認証コードをお送りしました。
-        <strong className="block font-semibold break-all text-ink">{email}</strong>
+        <strong className="font-semibold break-all text-ink">{email}</strong> に6桁の認証コードをお送りしました。
       </AuthHeading>
       <Form form={form}>
         <CodeField label="認証コード" {...form.field('verificationCode')} />

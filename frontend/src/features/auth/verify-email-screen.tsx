@@ -63,7 +63,7 @@ export function VerifyEmailScreen() {
         <ResultView tone="danger" title="メールアドレスを確認できませんでした">
           <p className="text-ink-soft">
             {failedWith(error, 'LINK_INVALID')
-              ? 'リンクの期限が切れているか、確認がすでに済んでいます。済んでいる場合は、そのままログインできます。'
+              ? 'リンクの期限が切れたか、すでに確認済みです。確認済みの場合は、そのままログインできます。'
               : failureText(error, { refused: unverified, unreachable: unverified })}
           </p>
         </ResultView>

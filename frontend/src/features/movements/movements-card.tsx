@@ -65,6 +65,11 @@ export function MovementsCard({ customerId, subscriptionId }: MovementsCardProps
   // One with a device too many and one with a device too few would be equal together.
   const told = differ && held === billed ? counts : [{ subscription: undefined, held, billed }];
   const isCard = open.length > 0 || differ;
+  const past = finished.length > 0 && (
+    <Folded label={`完了した発送・返却（${finished.length}件）`} className="">
+      <MovementList label="完了した発送・返却" movements={finished} customerId={customerId} />
+    </Folded>
+  );
   return (
     <>
       {isCard && (
@@ -83,15 +88,12 @@ export function MovementsCard({ customerId, subscriptionId }: MovementsCardProps
           }
         >
           <MovementList label="手続き中の発送・返却" movements={open} customerId={customerId} />
+          {past && (
+            <div className="-mx-5 mt-5 -mb-5 border-t border-line px-5 py-1 sm:-mx-7 sm:-mb-7 sm:px-7">{past}</div>
+          )}
         </Card>
       )}
-      {finished.length > 0 && (
-        <div className="card px-5 py-1 sm:px-7">
-          <Folded label={`完了した発送・返却（${finished.length}件）`} className="">
-            <MovementList label="完了した発送・返却" movements={finished} customerId={customerId} />
-          </Folded>
-        </div>
-      )}
+      {!isCard && past && <div className="card px-5 py-1 sm:px-7">{past}</div>}
     </>
   );
 }

@@ -38,8 +38,8 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title="アカウントを削除しますか？" locked={form.busy}>
       <Form form={form}>
-        <Alert tone="warning" title="この操作は取り消せません">
-          <ul className="list-disc space-y-1 pl-5">
+        <Alert tone="danger" title="この操作は取り消せません">
+          <ul className="mt-1.5 -ml-8 list-disc space-y-1 pl-5">
             <li>お名前・メールアドレス・電話番号など、アカウントの情報が削除され、ログインできなくなります。</li>
             <li>請求書・領収書を表示できなくなります。必要な書類は先に保存してください。</li>
             <li>お取引の記録は、法令の定める期間、保存します。</li>

@@ -78,8 +78,8 @@ export function PhoneForm({ user, onClose }: { user: Pick<User, 'id' | 'phoneNum
         type="tel"
         inputMode="tel"
         autoComplete="tel-national"
-        placeholder="09012345678"
-        help={`${user.phoneNumber ? '空にすると登録を削除します。' : ''}変更すると、ほかの端末はログアウトします。`}
+        placeholder="例：09012345678"
+        help={`${user.phoneNumber ? '空にすると登録を削除します。変更' : '登録'}すると、ほかの端末はログアウトします。`}
         {...form.field('phoneNumber')}
       />
     </InlineForm>

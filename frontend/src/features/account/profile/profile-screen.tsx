@@ -1,4 +1,4 @@
-import { LogOut, Pencil, ReceiptText } from 'lucide-react';
+import { LogOut, Pencil, Plus, ReceiptText } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { User } from '#shared/model/account';
@@ -130,7 +130,7 @@ function ProfileRow({ field, label, value, locked, onEdit, children }: ProfileRo
             className="-mr-4 shrink-0 whitespace-nowrap"
             data-field={field}
             disabled={locked}
-            Icon={Pencil}
+            Icon={value ? Pencil : Plus}
             aria-label={`${label}を${verb}`}
             onClick={onEdit}
           >

@@ -52,9 +52,8 @@ function Codes({ codes, onKept }: { codes: readonly string[]; onKept: () => void
   return (
     <div className="space-y-5">
       <p>
-        次のリカバリーコードは、認証コードを入力できないときに1回ずつ使えます。
-        <strong>この画面を閉じると二度と表示されません。</strong>
-        安全な場所に保管してください。ほかの端末はログアウトしました。
+        認証コードを入力できないときに、1回ずつ使えます。
+        <strong className="block">この画面を閉じると二度と表示されません。</strong>
       </p>
       <ul
         ref={list}
@@ -80,6 +79,7 @@ function Codes({ codes, onKept }: { codes: readonly string[]; onKept: () => void
           印刷
         </Button>
       </div>
+      <p className="text-sm text-ink-soft">ほかの端末はログアウトしました。</p>
       <Button block onClick={onKept}>
         保管しました
       </Button>

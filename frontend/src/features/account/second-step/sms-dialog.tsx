@@ -88,7 +88,7 @@ function SmsNumberForm({ initial, onSend, onCancel }: SmsNumberFormProps) {
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        placeholder="09012345678"
+        placeholder="例：09012345678"
         {...form.field('phoneNumber')}
       />
       <FormActions form={form} label="認証コードを送信" disabled={typed.trim() === ''} onCancel={onCancel} />

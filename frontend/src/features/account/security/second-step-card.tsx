@@ -55,7 +55,7 @@ export function SecondStepCard({ phoneNumber }: { phoneNumber: string | undefine
         </Folded>
       ) : (
         <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4">
-          <p className="text-sm text-ink-soft">SMSの代わりに、認証アプリ（Google Authenticatorなど）も使えます。</p>
+          <p className="text-sm text-ink-soft">認証アプリ（Google Authenticatorなど）も使えます。</p>
           <Button
             variant="secondary"
             size="sm"

@@ -27,6 +27,8 @@ export function TotpDialog({ setup, onVerify, onClose }: TotpDialogProps) {
           refused="認証に失敗しました"
           onSubmit={verify}
           onCancel={onClose}
+          // On a phone the app comes first.
+          focused={window.matchMedia('(min-width: 48rem)').matches}
         >
           <TotpSecret {...setup} />
         </CodeForm>
@@ -47,34 +49,33 @@ const Code = ({ uri }: { uri: string }) => (
 
 /** The secret for the authenticator app: on a phone its own app first, which cannot scan the phone's screen. */
 const TotpSecret = ({ secret, otpauthUri }: TotpDialogProps['setup']) => (
-  <ol className="list-decimal space-y-5 pl-5 marker:font-semibold marker:text-ink-soft">
-    <li>
-      <p className="md:hidden">
-        <a
-          href={otpauthUri}
-          className="inline-flex min-h-12 items-center rounded-field border border-line-strong/60 px-5 font-semibold"
-        >
-          この端末の認証アプリを開く
-        </a>
-      </p>
-      <div className="max-md:hidden">
-        <p>認証アプリでQRコードを読み取ってください。</p>
+  <div>
+    <p>
+      認証アプリ<span className="md:hidden">に登録し</span>
+      <span className="max-md:hidden">でQRコードを読み取り</span>、表示された6桁のコードを入力してください。
+    </p>
+    <a
+      href={otpauthUri}
+      className={`mt-3 inline-flex min-h-12 items-center rounded-field border border-line-strong/60 px-5 font-semibold
+        md:hidden`}
+    >
+      この端末の認証アプリを開く
+    </a>
+    <div className="max-md:hidden">
+      <Code uri={otpauthUri} />
+    </div>
+    <Folded label="別の方法で設定する" className="mt-1 -mb-2">
+      <div className="mb-4 md:hidden">
+        <p className="text-ink-soft">別の端末の認証アプリでQRコードを読み取ってください。</p>
         <Code uri={otpauthUri} />
       </div>
-      <Folded label="別の方法で設定する" className="mt-1">
-        <div className="mb-4 md:hidden">
-          <p className="text-ink-soft">別の端末の認証アプリでQRコードを読み取ってください。</p>
-          <Code uri={otpauthUri} />
-        </div>
-        <p className="text-ink-soft">次のセットアップキーをアプリに入力してください（種類：時間ベース）。</p>
-        <div className="mt-2 flex flex-wrap items-center gap-3">
-          <code className="rounded-field bg-sunken px-3 py-2 font-mono text-base tracking-wide break-words">
-            {inGroups(secret)}
-          </code>
-          <CopyButton text={secret} />
-        </div>
-      </Folded>
-    </li>
-    <li>アプリに表示された6桁のコードを入力してください。</li>
-  </ol>
+      <p className="text-ink-soft">次のセットアップキーをアプリに入力してください（種類：時間ベース）。</p>
+      <div className="mt-2 flex flex-wrap items-center gap-3">
+        <code className="rounded-field bg-sunken px-3 py-2 font-mono text-base tracking-wide break-words">
+          {inGroups(secret)}
+        </code>
+        <CopyButton text={secret} />
+      </div>
+    </Folded>
+  </div>
 );

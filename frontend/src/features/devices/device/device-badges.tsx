@@ -20,6 +20,10 @@ export const DeviceBadges = ({ device, children }: { device: Device; children?: 
   </span>
 );
 
+/** The name of the day since when a device has its status. */
+export const statusDay = (device: Device): string =>
+  device.status === '出荷' || isReturned(device) ? `${device.status}日` : '状態の更新';
+
 /** How many of some devices are with their owner. */
 export const heldText = (devices: readonly Device[]): string => `お手元${devices.filter(isShipped).length}台`;
 

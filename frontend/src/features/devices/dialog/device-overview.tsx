@@ -4,7 +4,7 @@ import type { Device } from '#shared/model/device';
 import { isRented, isReturned, isShipped, rulesOf } from '#shared/model/device-request';
 import { listRepairs } from '#shared/contract/repair';
 import { Alert, Skeleton } from '../../../ui/basics';
-import { SubscriptionNumber, DeviceBadges, whyAway } from '../device/device-badges';
+import { SubscriptionNumber, DeviceBadges, statusDay, whyAway } from '../device/device-badges';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
 import { DeviceCode } from '../device/device-code';
@@ -71,7 +71,7 @@ export function DeviceOverview({ device, customerId, onChoose }: DeviceOverviewP
             narrow
             rows={{
               店舗: <StoreText store={device.store} />,
-              状態の更新: <DateText iso={device.statusUpdatedAt} />,
+              [statusDay(device)]: <DateText iso={device.statusUpdatedAt} />,
               契約番号: device.stripeSubscriptionId && <SubscriptionNumber id={device.stripeSubscriptionId} />,
             }}
           />

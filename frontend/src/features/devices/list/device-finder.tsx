@@ -1,10 +1,12 @@
 import { ChevronRight } from 'lucide-react';
 import type { Device } from '#shared/model/device';
 import { SearchField, NothingFound, Pager, useFinder } from '../../../ui/use-finder';
-import { DeviceBadges, heldText } from '../device/device-badges';
+import { DeviceBadges, heldText, statusDay } from '../device/device-badges';
 import { DateText } from '../../../ui/content';
 import { RequestBadge } from '../device/request-track';
+import { isReturned } from '#shared/model/device-request';
 import { Skeleton } from '../../../ui/basics';
+import { Folded } from '../../../ui/disclosure';
 
 const pageSize = 30;
 /** A shop with at least this many devices gets a search field. */
@@ -17,6 +19,17 @@ export function DeviceFinder({ devices, onOpen }: { devices: readonly Device[]; 
     ({ serialNumber }) => serialNumber,
     pageSize,
   );
+  const held = devices.filter((device) => !isReturned(device));
+  // What is in the shop is looked for; what went back is behind a line, unless it was searched for or is all there is.
+  const isFolded = (device: Device): boolean => !searching && held.length > 0 && isReturned(device);
+  const folded = pages.items.filter(isFolded);
+  const shown = pages.items.filter((device) => !isFolded(device));
+  // One subscription has them all, as a rule: its number is then said once.
+  const ids = new Set(held.map(({ stripeSubscriptionId }) => stripeSubscriptionId).filter(Boolean));
+  const common = ids.size === 1 ? [...ids][0] : undefined;
+  const rowOf = (device: Device) => (
+    <DeviceRow key={device.id} device={device} common={common} onOpen={() => onOpen(device)} />
+  );
   return (
     <>
       {devices.length >= searchFrom && (
@@ -24,24 +37,42 @@ export function DeviceFinder({ devices, onOpen }: { devices: readonly Device[]; 
           <SearchField label="シリアル番号で検索" value={typed} onSearch={search} />
         </div>
       )}
-      <output className="mb-2 block text-sm text-ink-soft tabular-nums">
-        {searching ? `${pages.total}台が見つかりました` : heldText(devices)}
-      </output>
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-ink-soft tabular-nums">
+        <output>{searching ? `${pages.total}台が見つかりました` : heldText(devices)}</output>
+        {common && <span className="text-xs">契約番号 {common}</span>}
+      </div>
       {pages.total === 0 ? (
         <NothingFound>{`「${typed.trim()}」を含むシリアル番号のデバイスはありません`}</NothingFound>
       ) : (
-        <ul ref={list} aria-label="デバイス" className="card scroll-mt-20 divide-y divide-line overflow-hidden">
-          {pages.items.map((device) => (
-            <DeviceRow key={device.id} device={device} onOpen={() => onOpen(device)} />
-          ))}
-        </ul>
+        <div className="card overflow-hidden">
+          <ul ref={list} aria-label="デバイス" className="scroll-mt-20 divide-y divide-line">
+            {shown.map(rowOf)}
+          </ul>
+          {folded.length > 0 && (
+            <Folded
+              label={`返却済み ${devices.filter(isReturned).length}台`}
+              className="border-t border-line px-4 sm:px-6"
+            >
+              <ul aria-label="返却済みのデバイス" className="-mx-4 divide-y divide-line sm:-mx-6">
+                {folded.map(rowOf)}
+              </ul>
+            </Folded>
+          )}
+        </div>
       )}
       <Pager pages={{ ...pages, open: openPage }} label="デバイスのページ" />
     </>
   );
 }
 
-const DeviceRow = ({ device, onOpen }: { device: Device; onOpen: () => void }) => (
+interface DeviceRowProps {
+  device: Device;
+  /** The subscription that stands above the list. */
+  common: string | undefined;
+  onOpen: () => void;
+}
+
+const DeviceRow = ({ device, common, onOpen }: DeviceRowProps) => (
   <li className="relative flex items-center gap-3 px-4 py-4 transition-colors hover:bg-sunken/60 sm:px-6">
     <div className="min-w-0 flex-1">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -58,11 +89,11 @@ const DeviceRow = ({ device, onOpen }: { device: Device; onOpen: () => void }) =
       </div>
       <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-soft">
         <span>
-          状態の更新 <DateText iso={device.statusUpdatedAt} />
+          {statusDay(device)} <DateText iso={device.statusUpdatedAt} />
         </span>
         {device.request && <span className="tabular-nums">受付番号 {device.request.receiptNumber}</span>}
       </p>
-      {device.stripeSubscriptionId && (
+      {device.stripeSubscriptionId && device.stripeSubscriptionId !== common && (
         <p className="mt-0.5 truncate text-xs text-ink-soft">契約番号 {device.stripeSubscriptionId}</p>
       )}
     </div>

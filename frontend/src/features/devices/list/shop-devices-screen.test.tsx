@@ -27,10 +27,11 @@ const rows = async () =>
     .map((row) => row.textContent);
 
 test('each device shows its data and the state of its request', async () => {
-  show(
+  const { user } = show(
     device('RV-1'),
     sold('RV-2', { stripeSubscriptionId: '' }),
     device('RV-3', { status: '返却' }),
+    device('RV-5', { status: '返却', stripeSubscriptionId: 'sub_0' }),
     device('RV-4', {
       status: '点検中',
       statusUpdatedAt: null,
@@ -38,11 +39,18 @@ test('each device shows its data and the state of its request', async () => {
     }),
   );
   expect(await rows()).toEqual([
-    'RV-1サブスク出荷状態の更新 2026年11月20日契約番号 sub_1',
-    'RV-2購入機材出荷状態の更新 2026年11月20日',
-    'RV-4サブスク点検中交換：対応中状態の更新 —受付番号 RQ-0007契約番号 sub_1',
-    // Who looks for a device in the shop need not read past those that are gone.
-    'RV-3サブスク返却状態の更新 2026年11月20日契約番号 sub_1',
+    'RV-1サブスク出荷出荷日 2026年11月20日',
+    'RV-2購入機材出荷出荷日 2026年11月20日',
+    'RV-4サブスク点検中交換：対応中状態の更新 —受付番号 RQ-0007',
+  ]);
+  expect(screen.getByText('契約番号 sub_1')).toBeVisible();
+  // Who looks for a device in the shop need not read past those that are gone.
+  expect(screen.getByRole('button', { name: 'RV-3', hidden: true })).not.toBeVisible();
+  await user.click(screen.getByText('返却済み 2台'));
+  const away = within(screen.getByRole('list', { name: '返却済みのデバイス' })).getAllByRole('listitem');
+  expect(away.map((row) => row.textContent)).toEqual([
+    'RV-3サブスク返却返却日 2026年11月20日',
+    'RV-5サブスク返却返却日 2026年11月20日契約番号 sub_0',
   ]);
   expect(document.title).toBe('デバイス管理 | Revonizer');
 });

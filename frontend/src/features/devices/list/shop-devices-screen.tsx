@@ -61,12 +61,14 @@ function ShopDevices({ customerId }: { customerId: string }) {
         </EmptyState>
       )}
       {data && data.length > 0 && <DeviceFinder devices={data.toSorted(inShopFirst)} onOpen={setOpened} />}
-      <Suspense fallback={null}>
-        {data && (
-          <div className="mt-6">
+      {data && (
+        <div className="mt-6 min-h-12.5">
+          <Suspense fallback={null}>
             <DeviceCode content={customerId} what="店舗ID" path={paths.shop(customerId)} label="この店舗のQRコード" />
-          </div>
-        )}
+          </Suspense>
+        </div>
+      )}
+      <Suspense fallback={null}>
         {/* After a request the list is read again: the dialog shows the device as it is now. */}
         {opened && (
           <DeviceDialog

@@ -101,7 +101,7 @@ test.each([
   expect(await screen.findByRole('heading', { name: 'デバイスが見つかりません' })).toBeVisible();
   expect(screen.getByText(content, { selector: 'bdi' })).toBeVisible();
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
-  expect(links.filter((href) => !href?.startsWith('tel:'))).toEqual(['/devices', '/devices']);
+  expect(links.filter((href) => !href?.startsWith('tel:'))).toEqual(['/devices']);
 });
 
 test("another user's device: shown as not found", async () => {

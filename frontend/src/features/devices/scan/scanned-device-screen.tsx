@@ -8,10 +8,10 @@ import { plainCode } from '#shared/numbers';
 import { paths } from '../../../lib/paths';
 import { unnamedShop } from '../../../lib/format';
 import { useCall, useContact } from '../../../lib/use-call';
-import { Button, ButtonLink, Skeleton } from '../../../ui/basics';
+import { Button, Skeleton } from '../../../ui/basics';
 import { Card, ContactLine, EmptyState, DateText, DetailList, Unbroken } from '../../../ui/content';
 import { Page } from '../../../ui/page';
-import { DeviceBadges, DevicesFailure } from '../device/device-badges';
+import { DeviceBadges, DevicesFailure, statusDay } from '../device/device-badges';
 import { DevicePicture } from '../device/device-picture';
 import { RequestTrack } from '../device/request-track';
 import { usePossibleRequests } from '../device/use-possible-requests';
@@ -56,7 +56,8 @@ function Scanned({ serial }: { serial: string }) {
 
 function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) {
   const [open, setOpen] = useState(false);
-  const possible = usePossibleRequests(device, group.id).possible.map((kind) => rulesOf(kind).label);
+  const { possible: kinds, reading } = usePossibleRequests(device, group.id);
+  const possible = kinds.map((kind) => rulesOf(kind).label);
   return (
     <Card>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -71,20 +72,24 @@ function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) 
             </Link>
           ),
           住所: group.address && <Unbroken text={group.address} />,
-          状態の更新: <DateText iso={device.statusUpdatedAt} />,
+          [statusDay(device)]: <DateText iso={device.statusUpdatedAt} />,
         }}
       />
       <div className="mt-5 empty:hidden">
         <RequestTrack device={device} customerId={group.id} />
       </div>
-      <Button
-        variant={possible.length > 0 ? 'primary' : 'secondary'}
-        className="mt-6"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        {possible.length > 0 ? `${possible.join('・')}を申し込む` : '詳しく見る'}
-      </Button>
+      {reading ? (
+        <Skeleton className="mt-6 h-12 w-56" />
+      ) : (
+        <Button
+          variant={possible.length > 0 ? 'primary' : 'secondary'}
+          className="mt-6"
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          {possible.length > 0 ? `${possible.join('・')}を申し込む` : '詳しく見る'}
+        </Button>
+      )}
       {open && <DeviceDialog device={device} customerId={group.id} onClose={() => setOpen(false)} />}
     </Card>
   );
@@ -94,11 +99,7 @@ function UnknownDevice({ serial }: { serial: string }) {
   const contact = useContact();
   return (
     <>
-      <EmptyState
-        picture={<DevicePicture />}
-        title="デバイスが見つかりません"
-        action={<ButtonLink to={paths.devices}>すべてのデバイス</ButtonLink>}
-      >
+      <EmptyState picture={<DevicePicture />} title="デバイスが見つかりません">
         {/* The code's content is shown as text with its own direction, never as a link. */}
         <p className="max-h-32 overflow-y-auto break-all">
           <bdi className="text-ink">{serial}</bdi>
@@ -106,7 +107,7 @@ function UnknownDevice({ serial }: { serial: string }) {
         </p>
         <ContactLine className="mt-4 justify-center text-left" contact={contact} />
       </EmptyState>
-      <ShareWidget title="デバイス" />
+      <ShareWidget />
     </>
   );
 }

@@ -32,9 +32,10 @@ const scanTexts = {
 /**
  * Shares this page and reads QR codes, floating near the thumb (spec 2, Home dashboard and Store devices). The app
  * opens the phone's share sheet and camera; a browser copies the address, and says that the app reads codes, unless the
- * page itself is installed as an app: then it uses the camera itself (decisions/page). `title` names the shared page.
+ * page itself is installed as an app: then it uses the camera itself (decisions/page). `title` names the shared page;
+ * without it there is nothing to share.
  */
-export function ShareWidget({ title }: { title: string }) {
+export function ShareWidget({ title = '' }: { title?: string }) {
   const { copied, copy } = useCopy('もう一度お試しください。');
   const [share, sharing] = useAction(async () => {
     const url = window.location.href;
@@ -94,9 +95,11 @@ export function ShareWidget({ title }: { title: string }) {
           <FloatingButton label="QRコードを読み取る" short={readShort} busy={reading} onClick={read}>
             <ScanQrCode aria-hidden className="size-5.5" />
           </FloatingButton>
-          <FloatingButton label="このページを共有" short="共有" busy={sharing} onClick={share}>
-            {copied ? <Check aria-hidden className="size-5.5" /> : <Share2 aria-hidden className="size-5.5" />}
-          </FloatingButton>
+          {title !== '' && (
+            <FloatingButton label="このページを共有" short="共有" busy={sharing} onClick={share}>
+              {copied ? <Check aria-hidden className="size-5.5" /> : <Share2 aria-hidden className="size-5.5" />}
+            </FloatingButton>
+          )}
         </div>
       </section>
       {scanning && <ScanDialog onRead={open} onClose={() => setScanning(false)} onFailure={cameraFailed} />}

@@ -92,10 +92,10 @@ test('the confirmation leads back to the number of devices and to the card', asy
   const { user } = await open(server, withCard);
   await toPayment(user);
   await user.click(await button('確認へ進む'));
-  await user.click(await button('お支払い方法を変更する'));
+  await user.click(await button('お支払い方法を修正'));
   expect(screen.getByRole('radio', { name: '登録済みのカード' })).toBeChecked();
   await user.click(await button('確認へ進む'));
-  await user.click(await button('契約台数を変更する'));
+  await user.click(await button('契約台数を修正'));
   expect(screen.getByRole('spinbutton', { name: '契約台数' })).toBeVisible();
 });
 

@@ -190,7 +190,7 @@ test.each([
     expect(await screen.findByRole('dialog', { name: 'お支払いが完了しませんでした' })).toHaveTextContent(
       '本人認証が中断されました。',
     );
-    expect(screen.getByRole('link', { name: 'もう一度支払う' })).toHaveAttribute('href', '/subscription/sub_1');
+    expect(screen.getByRole('link', { name: 'お支払いへ進む' })).toHaveAttribute('href', '/subscription/sub_1');
   }
   expect(server.askedOf(refreshShop)).toHaveLength(1);
 });

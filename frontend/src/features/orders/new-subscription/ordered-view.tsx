@@ -20,7 +20,7 @@ export function OrderedView({
           ? { to: paths.subscriptionPayment(subscriptionId), children: 'お支払い方法を確認する' }
           : {
               to: paths.subscription(subscriptionId),
-              children: paymentProblem.card ? 'もう一度支払う' : 'お支払いの状況を確認する',
+              children: paymentProblem.card ? 'お支払いへ進む' : 'お支払いの状況を確認する',
             }
       }
     >

@@ -127,7 +127,10 @@ export function usePlaceOrder({ shop, pricing, onProblem, onClose, onRunning }: 
     if (paid.outcome === 'refused') return refused(paid.error);
     const { subscriptionId } = paid.answer;
     const cardProblem = paymentMethodId === undefined ? undefined : await preferCard(customerId, paymentMethodId);
-    const paymentProblem = paid.outcome === 'done' ? undefined : unprovenText(paid, 'お支払いが完了しませんでした');
+    const paymentProblem =
+      paid.outcome === 'done'
+        ? undefined
+        : unprovenText(paid, 'お支払いが完了しませんでした', '料金は請求されていません。');
     finish({ subscriptionId, cardProblem, paymentProblem }, shown.trial);
   });
   return { ordered, place, placing };

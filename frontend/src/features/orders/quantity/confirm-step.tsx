@@ -76,7 +76,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
           dueToday={preview.costs.dueNowLines}
           method={card ? cardName(card) : '未登録'}
           delivery={{
-            label: 'お届け・返却',
+            label: after > before && moves.calledOff === 0 ? 'お届け' : 'お届け・返却',
             text: deliveryText(moves, after < before),
             to: moves.ship > 0 ? customer.shipping?.address : undefined,
           }}

@@ -199,7 +199,7 @@ describe('confirming', () => {
         '本日のお支払い',
         '次回のお支払い',
         'お支払い方法',
-        'お届け・返却',
+        'お届け',
         '契約期間',
         '解約',
       ]),
@@ -209,7 +209,7 @@ describe('confirming', () => {
     expect(valueOf('次回のお支払い')).toHaveTextContent('2026年12月10日に18,700円（税込）、以後毎月');
     expect(valueOf('月額合計（税込）')).toHaveTextContent(/^9,900円から18,700円へ$/);
     expect(valueOf('契約台数')).toHaveTextContent('1台から2台へ');
-    expect(valueOf('お届け・返却')).toHaveTextContent('追加のデバイスは、3営業日以内にお届け先へ発送します。');
+    expect(valueOf('お届け')).toHaveTextContent('追加のデバイスは、3営業日以内にお届け先へ発送します。');
     expect(dialog.getByText('Visa 末尾4242')).toBeVisible();
     expect(dialog.getByText('1か月（自動更新）')).toBeVisible();
     expect(valueOf('解約')).toHaveTextContent(/^解約を希望する日の30日前までに.*返金・日割り精算はありません。/);
@@ -218,7 +218,7 @@ describe('confirming', () => {
 
   test('the way back to the quantities keeps the choice', async () => {
     const { dialog, press } = await confirmOne(server);
-    await press('契約台数を変更する');
+    await press('契約台数を修正');
     expect(dialog.getByRole('spinbutton', { name: '契約台数' })).toHaveValue('2');
     expect(dialog.getByRole('region', { name: '台数' })).toHaveFocus();
   });
@@ -258,7 +258,7 @@ describe('confirming', () => {
     await press('契約台数を増やす');
     await press('確認へ進む');
     expect(await dialog.findByText('発送・返却の状況を取得できませんでした')).toBeVisible();
-    expect(dialog.queryByText('お届け・返却')).not.toBeInTheDocument();
+    expect(dialog.queryByText(/^お届け(・返却)?$/)).not.toBeInTheDocument();
     server.on(listMovements, { movements: [], counts: [] });
     await press('もう一度試す');
     expect(await dialog.findByText(/追加のデバイスは、3営業日以内にお届け先へ発送します/)).toBeVisible();

@@ -4,7 +4,7 @@ import type { Subscription } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
 import { isRenewable } from '#shared/model/subscription';
 import { callApi } from '../../../lib/api';
-import { longDate } from '../../../lib/format';
+import { longDate, monthAndDay } from '../../../lib/format';
 import { Card } from '../../../ui/content';
 import { SwitchField } from '../../../ui/switch-field';
 import { showToast } from '../../../ui/toast';
@@ -44,15 +44,12 @@ export function useAutoRenewal(customerId: string, subscription: Subscription) {
 /** On means that the subscription does not end at its renewal (spec 4). */
 export function RenewalCard({ subscription, renewal: [change, busy], children }: RenewalCardProps) {
   const on = plannedEndOf(subscription) === undefined;
+  const ends = on && `オフなら${monthAndDay(subscription.current_period_end * 1000)}に終了します。`;
   return (
     <Card>
       <SwitchField
         label="自動更新"
-        description={
-          isRenewable(subscription)
-            ? `${on ? 'オフにすると、更新日に終了します' : 'オンにすると、契約を続けられます'}。`
-            : 'ご契約を再開すると切り替えられます。'
-        }
+        description={isRenewable(subscription) ? ends : 'ご契約を再開すると切り替えられます。'}
         checked={on}
         disabled={!isRenewable(subscription)}
         busy={busy}

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { metadataKeys, type ShopRecord, type Subscription } from '#shared/model/customer';
-import { plannedEndOf } from '#shared/model/ending';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { plannedEndOf, returnTimes } from '#shared/model/ending';
 import { isOver, subscriptionName, deviceCount } from '#shared/model/subscription';
 import { shopName } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
-import { billingSteps } from '../../../text/next-steps';
-import { DateText, Fact, Money, NextSteps } from '../../../ui/content';
+import { DateText, Fact, Money } from '../../../ui/content';
 import { Folded } from '../../../ui/disclosure';
 import { PriceBreakdown } from '../order/price-breakdown';
 import { DiscountNote } from './discount-note';
@@ -33,17 +32,17 @@ interface SubscriptionCardProps extends Pick<ShopRecord, 'customer'> {
 
 /** The subscription's status, shop, price with its line items, and renewal (spec 2, Subscription detail). */
 export function SubscriptionCard({ customer, subscription, now, owes, action }: SubscriptionCardProps) {
-  const agency = customer.metadata[metadataKeys.agencyName];
   const ended = isOver(subscription);
   const trialEnd = trialAhead(subscription, now);
   // A notice above has its moment.
   const trialTold = trialNoticeDay(subscription, now) !== undefined;
   const planned = plannedEndOf(subscription);
+  const returned = ended || planned === undefined ? undefined : returnTimes(planned);
   const next = nextDateOf(subscription);
   const ends = !ended && subscription.cancel_at_period_end;
   // The timeline names it where the period's start is known, but one of a last day tells nothing more.
   const timed =
-    !ends && !(trialTold && paysAfterTrial(subscription)) && subscription.current_period_start !== undefined;
+    !ends && !owes && !(trialTold && paysAfterTrial(subscription)) && subscription.current_period_start !== undefined;
   const look = ended || ends || owes ? figureDate : figure;
   const end = ended ? endOf(subscription) : timed ? undefined : next;
   return (
@@ -61,39 +60,49 @@ export function SubscriptionCard({ customer, subscription, now, owes, action }: 
             <Link to={paths.shop(customer.id)} className="text-link named">
               {shopName(customer)}
             </Link>
-            {agency && <span className="inline-block">（代理店 {agency}）</span>}
           </p>
         </div>
         {action}
       </div>
       {/* The card's own width in rem decides: beside the sidebar, or with large text, three columns do not fit. */}
       <div className="@container mt-5">
-        <dl className="grid gap-x-6 gap-y-5 @min-[17rem]:grid-cols-2 @min-[32rem]:grid-cols-3">
+        <dl className={`grid gap-x-6 gap-y-5 @min-[17rem]:grid-cols-2 ${returned ? four : three}`}>
           <Fact label={ended ? '終了時の台数' : '契約台数'} look={look}>
             {deviceCount(subscription)}台
           </Fact>
           <Fact label={ended ? '終了時の月額（税込）' : '月額料金（税込）'} look={look}>
             <Money yen={monthlyPrice(subscription).total} />
-            {!ended && <DiscountNote subscription={subscription} className="mt-1 font-normal" />}
+            {ends && <span className="block text-sm font-normal text-ink-soft">次回以降は0円</span>}
           </Fact>
           {end && (
-            <Fact label={end.label} className="@min-[17rem]:col-span-2 @min-[32rem]:col-span-1" look={look}>
+            <Fact
+              label={owes && next?.at === end.at && !ends ? `${end.label}（お支払い後）` : end.label}
+              className={returned ? '' : '@min-[17rem]:col-span-2 @min-[32rem]:col-span-1'}
+              look={look}
+            >
               <span className={figureDate}>
                 <DateText unix={end.at} />
               </span>
             </Fact>
           )}
+          {returned && <ReturnFact by={returned.returnBy} />}
         </dl>
+        {!ended && <DiscountNote subscription={subscription} className="mt-4" />}
       </div>
       {trialEnd !== undefined && !trialTold && (
         <p className="mt-4 text-sm text-ink-soft">
-          トライアル終了（
           <DateText unix={trialEnd} form="minute" />
-          ）まで、料金はかかりません。
+          まで、料金はかかりません。
         </p>
       )}
       {next && timed && <Timeline subscription={subscription} next={next} now={now} />}
-      {!ended && planned !== undefined && <EndWords subscription={subscription} planned={planned} />}
+      {/* Of an end with the period a badge tells, and its day stands above. */}
+      {!ended && !ends && planned !== undefined && (
+        <p className="mt-4">
+          <DateText unix={planned} />
+          に契約が終了します。
+        </p>
+      )}
       <Folded label={`${ended ? '終了時の' : ''}月額料金の内訳`} className="mt-3 -mb-3">
         <PriceBreakdown pricing={monthlyPrice(subscription)} />
       </Folded>
@@ -101,30 +110,19 @@ export function SubscriptionCard({ customer, subscription, now, owes, action }: 
   );
 }
 
-/** Until when it can be used, and when its devices go back. `planned` in unix seconds. */
-function EndWords({ subscription, planned }: { subscription: Subscription; planned: number }) {
-  return (
-    <>
-      <p className="mt-4">
-        {/* Of an end with the period a badge tells, and its day stands above. */}
-        {!subscription.cancel_at_period_end && (
-          <>
-            <DateText unix={planned} />
-            に契約が終了します。
-          </>
-        )}
-        終了日まで、これまでどおり使えます。
-        {subscription.cancel_at_period_end && '次回以降の月額料金はかかりません。'}
-      </p>
-      <NextSteps className="mt-4" title="終了後の返却" steps={billingSteps(subscription).slice(1)} />
-    </>
-  );
-}
+const ReturnFact = ({ by }: { by: number }) => (
+  <Fact label="終了後の返却期限" look={figureDate}>
+    <DateText unix={by} />
+  </Fact>
+);
 
 /** When an ended subscription ended; of one that expired unpaid, Stripe may know only the period. */
 const endOf = ({ ended_at: endedAt, current_period_end: period }: Subscription): NextDate =>
   endedAt ? { label: '契約終了日', at: endedAt } : { label: '最終の契約期間', at: period };
 
+/** Columns where the card is wide enough for the figures side by side. */
+const three = '@min-[32rem]:grid-cols-3';
+const four = '@min-[46rem]:grid-cols-4';
 const figure = 'mt-1 text-3xl leading-[2.25rem] font-bold tabular-nums';
 /** A date is smaller than the numbers beside it, and stands on their line. */
 const figureDate =

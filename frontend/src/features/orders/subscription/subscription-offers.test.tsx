@@ -102,7 +102,7 @@ test.each([
   ['its start is not known', {}],
 ])('late, and %s: it still renews, and its day is named once', async (_what, changes) => {
   show({ status: 'past_due', ...changes });
-  const day = within(await shownSubscription()).getByText('次回更新日');
+  const day = within(await shownSubscription()).getByText('次回更新日（お支払い後）');
   expect(day.nextSibling).toHaveTextContent('2026年12月10日');
 });
 

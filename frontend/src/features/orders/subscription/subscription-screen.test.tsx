@@ -69,10 +69,13 @@ test.each([
   [2 * day, 0],
 ])('a trial that ends in %i s: the first payment is announced in its last day', async (left, shown) => {
   const end = readAt + left;
-  show(aSubscription({ status: 'trialing', trial_end: end, current_period_end: end }));
+  const { user } = show(aSubscription({ status: 'trialing', trial_end: end, current_period_end: end }));
   expect(await screen.findByText('次回更新日')).toBeVisible();
   expect(screen.queryAllByText(/^無料トライアルは(本日|明日)で終わります$/)).toHaveLength(shown);
-  expect(screen.queryAllByText(/お手続きは不要です。.*それまでに自動更新をオフに/)).toHaveLength(shown);
+  const notices = screen.queryAllByRole('note').map(({ textContent }) => textContent);
+  expect(notices.filter((text) => /お手続きは不要です。.*それまでに自動更新をオフに/.test(text))).toHaveLength(shown);
+  for (const way of screen.queryAllByRole('button', { name: '自動更新' })) await user.click(way);
+  expect((await autoRenewal()) === document.activeElement).toBe(shown === 1);
   // What the notice says is said once; up to that minute it can be ended free.
   expect(screen.queryAllByText(/料金はかかりません/)).toHaveLength(1 - shown);
   expect(screen.queryAllByText(/ \d+:\d\d$/)).toHaveLength(1);
@@ -87,7 +90,7 @@ test('a trial is shown until its end', async () => {
   } as const;
   const { unmount } = show(aSubscription(trial));
   expect(await screen.findByText(/料金はかかりません/)).toHaveTextContent(
-    /^トライアル終了（2026年11月24日 \d+:\d\d）まで、料金はかかりません。$/,
+    /^2026年11月24日 \d+:\d\dまで、料金はかかりません。$/,
   );
   expect(screen.getByText('次回更新日').nextSibling).toHaveTextContent('2026年11月24日');
   unmount();
@@ -116,10 +119,9 @@ describe('auto-renewal', () => {
     expect(await screen.findByText('自動更新をオフにしました')).toBeVisible();
     expect(await autoRenewal()).not.toBeChecked();
     const card = screen.getByRole('region', { name: 'Revonizer' });
-    expect(card).toHaveTextContent('終了日まで、これまでどおり使えます。次回以降の月額料金はかかりません。');
-    expect(card).toHaveTextContent(
-      /終了後の返却返却用の箱を発送します2026年12月17日まで.*2026年12月24日まで月額料金の内訳/,
-    );
+    expect(within(card).getByText('月額料金（税込）').nextSibling).toHaveTextContent('次回以降は0円');
+    expect(within(card).getByText('終了後の返却期限').nextSibling).toHaveTextContent('2026年12月24日');
+    expect(within(card).getAllByText(/12月10日/)).toHaveLength(1);
     expect(server.askedOf(setAutoRenewal)[0]?.body).toEqual({ autoRenewal: false });
     expect(server.askedOf(listShops)).toHaveLength(1);
   });

@@ -76,12 +76,23 @@ interface SubscriptionProps {
   now: number;
 }
 
+/** To the screen's one switch, which is far below on a phone. */
+const focusRenewal = (): void => document.querySelector<HTMLElement>('[role=switch]')?.focus();
+
 /** What its owner has to know first: an end of its trial, a debt, or what the staff arranged. */
 function Notices({ shop, subscription, now }: SubscriptionProps) {
   const { arrangement } = subscription;
   return (
     <>
-      <TrialEnding subscription={subscription} now={now} renewal="自動更新" />
+      <TrialEnding
+        subscription={subscription}
+        now={now}
+        renewal={
+          <button type="button" className="text-link underline" onClick={focusRenewal}>
+            自動更新
+          </button>
+        }
+      />
       {owesPayment(shop, subscription) && <PayPanel shop={shop} subscription={subscription} now={now} />}
       {/* Stripe resumes it only when asked (the SDK's `Subscriptions.resume`), which the staff do. */}
       {subscription.status === 'paused' && (

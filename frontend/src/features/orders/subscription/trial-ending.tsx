@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Subscription } from '#shared/model/customer';
 import { Alert } from '../../../ui/basics';
-import { DateText, Money } from '../../../ui/content';
-import { monthlyPrice, paysAfterTrial, trialNoticeDay } from '../subscription-rules';
+import { DateText } from '../../../ui/content';
+import { paysAfterTrial, trialNoticeDay } from '../subscription-rules';
 
 interface TrialEndingProps {
   subscription: Subscription;
@@ -22,9 +22,8 @@ export function TrialEnding({ subscription, now, renewal }: TrialEndingProps) {
       <DateText unix={subscription.trial_end ?? 0} form="minute" />
       {pays ? (
         <>
-          から、月額料金
-          <Money yen={monthlyPrice(subscription).total} />
-          のお支払いが始まります。お手続きは不要です。続けない場合は、それまでに{renewal}をオフにしてください。
+          から、月額料金のお支払いが始まります。お手続きは不要です。続けない場合は、それまでに{renewal}
+          をオフにしてください。
         </>
       ) : (
         'までにカードを登録しないと、契約は終了します。'

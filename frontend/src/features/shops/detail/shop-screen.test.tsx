@@ -79,7 +79,7 @@ describe('the subscriptions at a glance', () => {
     [
       'tomorrow',
       1,
-      /^無料トライアルは明日で終わります.*月額料金9,900円のお支払いが始まります。お手続きは不要です。.*自動更新をオフに/,
+      /^無料トライアルは明日で終わります.*月額料金のお支払いが始まります。お手続きは不要です。.*自動更新をオフに/,
     ],
     ['in two days', 2, undefined],
   ])('a trial that ends %s', async (_when, days, words) => {
@@ -107,7 +107,7 @@ describe('the subscriptions at a glance', () => {
     show(aShop({ subscriptions: [aSubscription({ cancel_at_period_end: true })] }));
     expect(await screen.findByText('次回更新日で終了')).toBeVisible();
     expect(screen.getByText('契約終了日').nextSibling).toHaveTextContent('2026年12月10日');
-    expect(screen.getByText('終了後の返却').nextSibling).toHaveTextContent('2026年12月24日まで');
+    expect(screen.getByText('終了後の返却期限').nextSibling).toHaveTextContent('2026年12月24日');
     expect(screen.queryByRole('button', { name: '台数を追加' })).not.toBeInTheDocument();
   });
 

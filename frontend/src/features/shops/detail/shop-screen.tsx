@@ -68,7 +68,7 @@ function Shop({ shop, now }: { shop: ShopRecord; now: number }) {
   const owes = shop.subscriptions.some((one) => owesPayment(shop, one));
   return (
     <>
-      <div className="space-y-6">
+      <div className="space-y-4 sm:space-y-6">
         <SubscriptionSummary
           shop={shop}
           now={now}
@@ -87,7 +87,7 @@ function Shop({ shop, now }: { shop: ShopRecord; now: number }) {
           }
         />
         {shop.subscriptions.some(renews) && <NextInvoiceCard customerId={shop.customer.id} />}
-        <div className="in-order space-y-6">
+        <div className="in-order space-y-4 sm:space-y-6">
           <MovementsCard customerId={shop.customer.id} />
           <InfoCard customer={shop.customer} onEdit={() => setEditing(true)} />
         </div>
@@ -112,19 +112,23 @@ function SubscriptionSummary({ shop, now, begin }: SubscriptionSummaryProps) {
   return (
     <Card title="契約の状況">
       <div className="space-y-5">
-        {open.map((subscription) => (
-          <Alert
-            key={subscription.id}
-            tone="warning"
-            title={`${owedBy(shop, subscription)}お支払いが確認できていません`}
-          >
-            {open.length > 1 && <p>{subscriptionName(subscription)}</p>}
-            <p>{panelTexts(subscription, now, openInvoices(shop, subscription))?.consequence}</p>
-            <ButtonLink to={paths.subscription(subscription.id)} size="sm" className="mt-2">
-              お支払いへ進む
-            </ButtonLink>
-          </Alert>
-        ))}
+        {open.map((subscription) => {
+          const owed = openInvoices(shop, subscription);
+          const texts = panelTexts(subscription, now, owed);
+          return (
+            <Alert
+              key={subscription.id}
+              tone="warning"
+              title={`${owed ? `${yen(owed.amount)}の` : ''}${texts?.title ?? ''}`}
+            >
+              {open.length > 1 && <p>{subscriptionName(subscription)}</p>}
+              <p>{texts?.consequence}</p>
+              <ButtonLink to={paths.subscription(subscription.id)} size="sm" className="mt-3">
+                お支払いへ進む
+              </ButtonLink>
+            </Alert>
+          );
+        })}
         {running.map((subscription) => (
           <TrialEnding
             key={subscription.id}
@@ -147,7 +151,7 @@ function SubscriptionSummary({ shop, now, begin }: SubscriptionSummaryProps) {
                 <SubscriptionLine
                   subscription={subscription}
                   now={now}
-                  isBilled={running.length === 1 && renews(subscription)}
+                  isBilled={open.includes(subscription) || (running.length === 1 && renews(subscription))}
                 />
               </li>
             ))}
@@ -161,17 +165,11 @@ function SubscriptionSummary({ shop, now, begin }: SubscriptionSummaryProps) {
   );
 }
 
-/** `9,900円の`; empty if the amount is not known. */
-function owedBy(shop: ShopRecord, subscription: Subscription): string {
-  const amount = openInvoices(shop, subscription)?.amount;
-  return amount === undefined ? '' : `${yen(amount)}の`;
-}
-
 interface SubscriptionLineProps {
   subscription: Subscription;
   /** Unix milliseconds. */
   now: number;
-  /** The card of the shop's next invoice says when; its amount may be another one than a month's. */
+  /** When is said by a notice, or by the card of the shop's next invoice, whose amount may be another one. */
   isBilled: boolean;
 }
 
@@ -201,11 +199,9 @@ function SubscriptionLine({ subscription, now, isBilled }: SubscriptionLineProps
               <DateText unix={next.at} />
             </InlineFact>
           )}
-          {subscription.cancel_at_period_end && <InlineFact label="次回以降の月額料金">なし</InlineFact>}
           {planned !== undefined && (
-            <InlineFact label="終了後の返却">
+            <InlineFact label="終了後の返却期限">
               <DateText unix={returnTimes(planned).returnBy} />
-              まで
             </InlineFact>
           )}
           {trialEnd !== undefined && (!paysAfterTrial(subscription) || !lastDayOfTrial(subscription, now)) && (

@@ -121,9 +121,9 @@ test('back from the confirmation, or a reload: everything typed is still there',
 });
 
 test.each([
-  ['店舗を変更する', () => screen.getByLabelText(/^店舗名/)],
-  ['契約台数を変更する', () => screen.getByRole('spinbutton', { name: '契約台数' })],
-  ['お支払い方法を変更する', () => screen.getByLabelText(/^カード名義人/)],
+  ['店舗を修正', () => screen.getByLabelText(/^店舗名/)],
+  ['契約台数を修正', () => screen.getByRole('spinbutton', { name: '契約台数' })],
+  ['お支払い方法を修正', () => screen.getByLabelText(/^カード名義人/)],
 ])('%s: back in the form, at its field', async (name, field) => {
   const { user } = openForm();
   await toConfirmation(user);
