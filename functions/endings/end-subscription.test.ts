@@ -56,6 +56,15 @@ describe('auto-renewal', () => {
     });
   });
 
+  test('with other keys alone: refused, because it means something else; beside a value: dropped', async () => {
+    await begin();
+    for (const body of [{ auto_renewal: true }, { cancel_at_period_end: false }, { autoRenewal: null }, []])
+      expect(await send(setAutoRenewal, body)).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+    expect((await live()).cancel_at).toBeNull();
+    const both = { autoRenewal: false, auto_renewal: true };
+    expect(shown((await send(setAutoRenewal, both)).body)).toMatchObject({ cancel_at_period_end: true });
+  });
+
   test('in the very second of the renewal: off ends the period that has begun, on comes too late', async () => {
     await begin();
     const switchLate = async (autoRenewal: boolean) => {

@@ -94,13 +94,22 @@ export const getItemPrice = defineCall('get-item-price', 'GET /api/stripe/subscr
   response: z.object({ priceId: z.string() }),
 });
 
-/** Without a body or a value it toggles (spec 7); on means that the subscription continues at its renewal. */
+/**
+ * Without a body or with an empty one it toggles (spec 7); on means that the subscription continues at its renewal. A
+ * body with other keys alone wants something else, and toggles nothing.
+ */
 export const setAutoRenewal = defineCall('set-auto-renewal', 'POST /api/stripe/subscription/{id}/auto-renewal', {
   summary: 'Whether a subscription goes on at its next renewal',
   changes: shopReads,
   cost: { stripe: 6, renewal: 1 },
   ...ofSubscription,
-  body: z.optional(z.object({ autoRenewal: z.optional(z.boolean()) })),
+  body: z.optional(
+    z.looseObject({ autoRenewal: z.optional(z.boolean()) }).check(
+      z.refine((body) => body.autoRenewal !== undefined || Object.keys(body).length === 0, {
+        path: ['autoRenewal'],
+      }),
+    ),
+  ),
   response: changedShop,
   errors: ['SUBSCRIPTION_NOT_CHANGEABLE', 'SUBSCRIPTION_OVERDUE', 'CHANGE_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE'],
 });
