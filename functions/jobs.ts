@@ -17,7 +17,7 @@ export const readMissedEvents = defineJob('read-missed-events', events.readMisse
 export const endOverdueSubscriptions = defineJob('end-overdue-subscriptions', late.endOverdueSubscriptions);
 
 /**
- * Has every shop looked at once a day: read from Stripe again if that was not done for three days; the staff are told
+ * Has every shop looked at once a day, and read from Stripe with its documents each third day; the staff are told
  * of devices held and not billed or the reverse, and of trials that end without a card.
  */
 export const dailyDigest = defineJob('daily-digest', (_until, event) => digest.beginDigest(event));

@@ -15,7 +15,7 @@ import { signInOwner } from '#functions/testing/sign-in-owner';
 import { noticeMail } from '#functions/mails/notices';
 import { testServices } from '#functions/testing/test-services';
 import { recordSync } from '#functions/devices/devices-table';
-import { putSnapshot } from '#functions/shops/shops-table';
+import { keepReconciled, putSnapshot } from '#functions/shops/shops-table';
 
 const services = testServices(startRequestServices);
 const day = 86_400;
@@ -68,6 +68,7 @@ async function holdOthers(customerId: string): Promise<void> {
 async function seed(customerId: string, { billed, held, movements = [] }: Seed): Promise<void> {
   await giveShop('user', customerId);
   await keepShop(customerId, billed);
+  await keepReconciled('user', customerId, services.clock.now());
   await hold(customerId, 0, held);
   for (const [index, moved] of movements.entries()) {
     const item = aMovement(now() - 30 * day, {

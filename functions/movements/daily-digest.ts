@@ -15,7 +15,7 @@ import { type MovementItem, readShopMovements } from './movements-table';
 import { misnamedProducts } from '#functions/billing/catalogue';
 import { tellStaffLater, toldWrite } from '#functions/mails/notices-table';
 import type { SnapshotItem } from '#functions/platform/users-table';
-import { scanShops, snapshotsSince } from '#functions/shops/reconcile';
+import { scanShops, snapshotsSince, type ScannedShop } from '#functions/shops/reconcile';
 import { logger } from '#functions/platform/logger';
 import { workUntil } from '#functions/platform/map-with-limit';
 import { devicesOfShop } from '#functions/devices/shop-devices';
@@ -29,8 +29,8 @@ import { billedBySubscription } from './book';
 
 /** Shops looked at at the same time: the rest of Stripe's limit is for waiting users. */
 const shopsAtOnce = 5;
-/** A snapshot older than this, in milliseconds, is read again: every third day at the same hour, if no event does. */
-const oldestSnapshot = 60 * 60 * 60 * 1000;
+/** A shop that was compared with Stripe longer ago, in milliseconds, is again: each third day at the same hour. */
+const longestUnread = 60 * 60 * 60 * 1000;
 /** A mirror older than this, in seconds, is too old to compare with. */
 const oldestMirror = 24 * 60 * 60;
 /** Lines of one part of the message; SNS takes 256 KB. */
@@ -149,7 +149,7 @@ function messageOf(lines: Lines, today: string): string {
 }
 
 const partSchema = z.object({
-  /** Shops that were not read from Stripe since then are read first; unix milliseconds. */
+  /** Shops that were not compared with Stripe since then are; unix milliseconds. */
   since: z.number(),
   /** Where the part of the table begins; absent for the first. */
   start: z.optional(z.object({ pk: z.string(), sk: z.string() })),
@@ -166,7 +166,7 @@ const waiting = { id: 'daily-digest' };
 /** Begins the digest. With the event `{"readAll": true}` it reads every shop from Stripe, also one read lately. */
 export async function beginDigest(event: unknown): Promise<{ begun: number }> {
   const { readAll } = z.object({ readAll: z.optional(z.boolean()) }).parse(event ?? {});
-  await digestPart.enqueue({ since: clock.now() - (readAll ? 0 : oldestSnapshot) }, waiting);
+  await digestPart.enqueue({ since: clock.now() - (readAll ? 0 : longestUnread) }, waiting);
   return { begun: 1 };
 }
 
@@ -182,7 +182,7 @@ async function sendPart(part: z.infer<typeof partSchema>, until: number): Promis
   const lines: Lines = { notBilled: [], notHeld: [], withoutCard: [], records: [], misnamed: [] };
   const compares = await isMirrorFresh(lines);
   const read = snapshotsSince(since);
-  const look = async (shop: { userId: string; customerId: string }): Promise<number> => {
+  const look = async (shop: ScannedShop): Promise<number> => {
     const { userId, customerId } = shop;
     const snapshot = await read(shop);
     if (!snapshot || snapshot.changedAtMs !== undefined) return 0;

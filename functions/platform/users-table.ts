@@ -131,6 +131,8 @@ export interface ShopItem {
   createdAt: number;
   /** Where its invoices go, once that address was proven; otherwise to the account's own (decisions/accounts). */
   invoiceEmail?: string;
+  /** When a reading began that also compared its documents and its trials' cards with Stripe; unix milliseconds. */
+  reconciledAtMs?: number;
   /** The texts that were agreed to at its opening, each by version and hash (shared/model/legal-texts.ts). */
   acceptance?: {
     termsVersion: string;

@@ -54,6 +54,11 @@ export const formerOwnerOf = async (customerId: string): Promise<string | undefi
 export const keepInvoiceAddress = async (userId: string, customerId: string, invoiceEmail: string): Promise<boolean> =>
   (await updateItemIf(usersTable(), shopOf(userId, customerId), { set: { invoiceEmail }, ...exists })) !== undefined;
 
+/** Keeps when a shop was compared with Stripe as a whole, in unix milliseconds, unless it is gone. */
+export async function keepReconciled(userId: string, customerId: string, reconciledAtMs: number): Promise<void> {
+  await updateItemIf(usersTable(), shopOf(userId, customerId), { set: { reconciledAtMs }, ...exists });
+}
+
 export const ownershipCheck = (userId: string, customerId: string): Write =>
   checkWrite(usersTable(), ownerKey(customerId), { if: 'userId = :userId', values: { userId } });
 
