@@ -25,6 +25,9 @@ export const taskTimeout = 2 * 60;
  */
 export const taskQueue = { visibleAgainAfter: taskTimeout + 10, mostTries: 40, keptDays: 14, atOnce: 8 } as const;
 
+/** The message of the log line of a task that failed, which is tried again: other errors of tasks ring at once. */
+export const failedTaskLine = 'a task failed';
+
 /** How long leases last, in milliseconds, by what takes them: a call that may charge, another, a job or task. */
 export const leaseMs = {
   charge: (chargeTimeout + 5) * 1000,

@@ -11,6 +11,7 @@ import { startRequestServices } from '#functions/testing/request-services';
 import { doTasks, waitingTasks } from '#functions/testing/task-queue';
 import { testServices } from '#functions/testing/test-services';
 import { requestDevice } from '#functions/requests/request-device';
+import { returnAlone } from '#functions/requests/return-device';
 import { applyMovements } from './advance';
 import { bookMovements, type Chosen } from './book';
 
@@ -78,7 +79,7 @@ async function ask(shop: Shop, subscriptionId: string, serialNumber: string): Pr
   const caller = { userId: 'user', shops: [{ customerId, createdAt: 0 }], snapshots: [snapshot] };
   const asked = { kind, serialNumber, subscriptionId, notes: '' };
   const send = () =>
-    requestDevice(caller, asked, {
+    (kind === 'return' ? returnAlone : requestDevice)(caller, asked, {
       key: `key-${serialNumber}`,
       fingerprint: serialNumber,
       named: true,

@@ -1,6 +1,6 @@
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { taskQueue } from '#shared/constants';
+import { failedTaskLine, taskQueue } from '#shared/constants';
 import { clock } from './clock';
 import { isUnavailable } from './unavailable';
 import { requireEnv } from './environment';
@@ -73,7 +73,7 @@ async function workOn(workers: ReadonlyMap<string, Worker>, record: SQSRecord, u
   } catch (error) {
     const tries = Number(record.attributes.ApproximateReceiveCount);
     const isLast = tries >= taskQueue.mostTries;
-    logger[isLast || !isUnavailable(error) ? 'error' : 'warn']('a task failed', {
+    logger[isLast || !isUnavailable(error) ? 'error' : 'warn'](failedTaskLine, {
       kind: message.kind,
       task: message.id,
       tries,

@@ -1,13 +1,13 @@
 import * as device from '#shared/contract/device';
 import { requestDevice } from './request-device';
-import { returnAndLower } from './return-device';
+import { returnAlone, returnAndLower } from './return-device';
 import { defineDeviceHandler } from '#functions/http/define-handler';
 import * as repair from '#shared/contract/repair';
 
 export const returnDevice = defineDeviceHandler(device.returnDevice, async ({ caller, body, idempotency }) => {
   const { serialNumber, stripeSubscriptionId: subscriptionId, reason, additionalInfo: notes = '', alsoReduce } = body;
   const asked = { kind: 'return', serialNumber, subscriptionId, reason, notes } as const;
-  const request = await (alsoReduce ? returnAndLower : requestDevice)(caller, asked, idempotency);
+  const request = await (alsoReduce ? returnAndLower : returnAlone)(caller, asked, idempotency);
   return { message: '返却の申請を受け付けました', request };
 });
 

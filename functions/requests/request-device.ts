@@ -13,9 +13,7 @@ import { type DeviceRequest, lockDays } from '#shared/model/device';
 import { type DeviceFacts, readDeviceFacts } from '#functions/devices/devices-table';
 import type { DeviceItem } from '#functions/devices/items';
 import { isPaidFor } from '#functions/devices/shop-devices';
-import { changeWrites } from '#functions/movements/book';
 import { type MovementItem, movementWrite, readShopMovements } from '#functions/movements/movements-table';
-import { planReturn } from '#functions/movements/plan';
 import {
   acceptanceWrites,
   nameOf,
@@ -160,12 +158,21 @@ interface Lowering {
   run: (work: RequestWork) => Promise<void>;
 }
 
+/** What a return that lowers nothing itself changes of the shop's movements: none, or it counts as lowered. */
+type Fill = (subscriptionId: string, shop: Pick<DeviceShop, 'movements'> & { snapshot: SnapshotItem }) => Write[];
+
+/** What only a return does: so exchanges and repairs need no right to change movements. */
+interface Beside {
+  lowering?: Lowering;
+  fill?: Fill;
+}
+
 /** Decides about a request: the request, and the writes that accept it. Throws its refusal. */
 async function decideOn(
   caller: ShopOwner,
   asked: RequestInput,
   { id: requestId, createdAt: now }: Accepted,
-  lowering: Lowering | undefined,
+  { lowering, fill }: Beside,
 ): Promise<{ request: RequestItem; writes: Write[] }> {
   const facts = await readDeviceFacts(asked.serialNumber);
   const shop = facts.device?.subscriptionId ? await readDeviceShop(caller, facts.device) : undefined;
@@ -194,13 +201,9 @@ async function decideOn(
     lockUntil: now + lockDays * 24 * 60 * 60,
     insteadOfLock: lock ? undefined : facts.lock?.requestId,
   });
-  // A return that lowers nothing itself may bring the device that a lower quantity is still to bring back.
-  const own = shop.movements.filter((one) => one.subscriptionId === subscriptionId);
-  const filled = kind === 'return' && !lowering ? planReturn(own) : [];
+  const filled = fill?.(subscriptionId, shop) ?? [];
   const movement = movementOf(request, lowering ? 'due' : filled.length > 0 ? 'done' : undefined);
-  const moving = movement
-    ? [movementWrite(movement), ...changeWrites(filled, told.shop, now), versionWrite(caller.userId, shop.snapshot)]
-    : [];
+  const moving = movement ? [movementWrite(movement), ...filled, versionWrite(caller.userId, shop.snapshot)] : [];
   return { request, writes: [...writes, ...moving, ...staffWritesOfRequest(told)] };
 }
 
@@ -213,15 +216,16 @@ export async function requestDevice(
   caller: ShopOwner,
   asked: RequestInput,
   identity: IdempotencyIdentity,
-  lowering?: Lowering,
+  beside: Beside = {},
 ): Promise<DeviceRequest> {
+  const { lowering } = beside;
   const accepted = await once<RequestPlan, object, RequestName, LiveSubscription>({
     userId: caller.userId,
     identity,
     // Without one, all is done by the acceptance.
     until: lowering?.until ?? 0,
     async plan(begun) {
-      const { request, writes } = await decideOn(caller, asked, begun, lowering);
+      const { request, writes } = await decideOn(caller, asked, begun, beside);
       const lowered = await lowering?.plan();
       logger.info('request accepted', { deviceRequest: request.requestId, kind: request.kind });
       const named = nameOf(request);

@@ -27,6 +27,8 @@ import { refreshChanged, subscriptionChange, refreshShop } from '#functions/shop
 import type { ShopOwner } from '#functions/http/caller';
 import { type RequestInput, requestDevice, type RequestPlan, type RequestWork } from './request-device';
 import { contactOf } from '#functions/shops/describe-shop';
+import { changeWrites } from '#functions/movements/book';
+import { planReturn } from '#functions/movements/plan';
 import { endRequestOf } from '#functions/movements/advance';
 import type { LeasedSubscription } from '#functions/quantities/plan-change';
 import { versionWrite, readSnapshot } from '#functions/shops/shops-table';
@@ -139,6 +141,19 @@ export const returnWorkers = [
   ),
 ];
 
+/** Accepts a return of a device, which may be the one that a lower quantity is still to bring back. */
+export const returnAlone = (
+  caller: ShopOwner,
+  asked: RequestInput,
+  identity: IdempotencyIdentity,
+): Promise<DeviceRequest> =>
+  requestDevice(caller, asked, identity, {
+    fill(subscriptionId, { movements, snapshot: { record } }) {
+      const own = movements.filter((one) => one.subscriptionId === subscriptionId);
+      return changeWrites(planReturn(own), contactOf(record), clock.seconds());
+    },
+  });
+
 /** Accepts a return and lowers its subscription, each once. Throws as requestDevice and planOneLess do. */
 export async function returnAndLower(
   caller: ShopOwner,
@@ -160,5 +175,5 @@ export async function returnAndLower(
     },
     run: (work: RequestWork) => lowerByReturn(leased, work),
   };
-  return await requestDevice(caller, asked, identity, lowering);
+  return await requestDevice(caller, asked, identity, { lowering });
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { failedTaskLine } from '#shared/constants';
 import { resourcesOf, stacks } from '../testing/example';
 import { stacksOf } from '../testing/synthesize';
 import { Template } from 'aws-cdk-lib/assertions';
@@ -140,16 +141,27 @@ test('an error in the log of a job is told at once, because no later run mends i
 });
 
 test.each([
-  ['routes', 'SELECT SUM(Failures) FROM "portal/example" GROUP BY Route', 'Route', '$.route'],
-  ['job-errors', 'SELECT SUM(JobErrors) FROM "portal/example" GROUP BY Job', 'Job', '$.job'],
-])('%s: one alarm, which names what failed; its lines are counted by that name', (name, query, dimension, field) => {
+  ['routes', 'SELECT SUM(Failures) FROM "portal/example" GROUP BY Route', 'Route', ['$.route']],
+  ['job-errors', 'SELECT SUM(JobErrors) FROM "portal/example" GROUP BY Job', 'Job', ['$.job', '$.kind']],
+])('%s: one alarm, which names what failed; its lines are counted by that name', (name, query, dimension, fields) => {
   expect(named(name).Metrics).toEqual([expect.objectContaining({ Expression: query, ReturnData: true })]);
   const filters = resourcesOf('AWS::Logs::MetricFilter').flatMap(
     ({ Properties }) => Properties['MetricTransformations'] as { MetricName: string; Dimensions?: object[] }[],
   );
   const counting = filters.filter(({ MetricName }) => query.includes(`(${MetricName})`));
-  expect(counting.length).toBeGreaterThan(0);
-  for (const { Dimensions } of counting) expect(Dimensions).toEqual([{ Key: dimension, Value: field }]);
+  const fieldsOf = counting.flatMap(({ Dimensions }) => Dimensions ?? [{}]);
+  expect([...new Set(fieldsOf.map((one) => JSON.stringify(one)))]).toEqual(
+    fields.map((Value) => JSON.stringify({ Key: dimension, Value })),
+  );
+});
+
+test('an error that a task tells of rings, but not that it failed: it is tried again, and the queue has its alarms', () => {
+  const ofTasks = resourcesOf('AWS::Logs::MetricFilter').filter(({ Properties }) =>
+    String(Properties['LogGroupName']).endsWith('-run-tasks'),
+  );
+  expect(ofTasks.map(({ Properties }) => Properties['FilterPattern'])).toEqual([
+    `{ ($.level = "ERROR") && ($.message != "${failedTaskLine}") }`,
+  ]);
 });
 
 test('no metric of a single route is bought of the gateway: only failing routes become one', () => {

@@ -188,8 +188,8 @@ const workAlarms = (stageName: string, { failedJobs, tasks, deadTasks }: Queues)
   {
     name: 'job-errors',
     severity: 'ticket',
-    impact: 'a job met something that no later run mends by itself',
-    first: 'see which job contributes to the alarm, and read its log',
+    impact: 'a job or a task met something that no later run mends by itself',
+    first: 'see which job or kind of task contributes to the alarm, and read its log',
     section: 'errors-of-jobs',
     metric: sumOfEach(ownNamespace(stageName), counted.jobErrors, 'Job'),
     threshold: 1,

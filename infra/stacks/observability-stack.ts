@@ -7,6 +7,7 @@ import type { Key } from 'aws-cdk-lib/aws-kms';
 import { FilterPattern, LogGroup, type IFilterPattern } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { failedTaskLine } from '#shared/constants';
 import { pageErrorLine } from '#shared/error-report';
 import { Bells, runbook } from '../constructs/bells';
 import { allJobs } from '../functions/jobs';
@@ -58,7 +59,11 @@ export class ObservabilityStack extends Stack {
     // The authorizer's own log has a wrong key once an hour; a 403 of the gateway itself has a text as its error.
     const refused = FilterPattern.all(is('$.status', '403'), FilterPattern.stringValue('$.error', '!=', '-'));
     count(gateway, refused, counted.refusals, { id: 'refusals' });
-    for (const { name } of allJobs) count(logOf(name), is('$.level', 'ERROR'), counted.jobErrors, { Job: '$.job' });
+    const error = is('$.level', 'ERROR');
+    for (const { name } of allJobs) count(logOf(name), error, counted.jobErrors, { Job: '$.job' });
+    // A failed task is tried again, and alarms of the queue tell of it.
+    const ofTasks = FilterPattern.all(error, FilterPattern.stringValue('$.message', '!=', failedTaskLine));
+    count(logOf('run-tasks'), ofTasks, counted.jobErrors, { Job: '$.kind' });
     count(logOf('report-client-error'), is('$.message', pageErrorLine), counted.pageErrors);
   }
 
