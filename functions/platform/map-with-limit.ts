@@ -26,18 +26,18 @@ export const partsOf = <T>(items: readonly T[], size: number): T[][] =>
 
 /**
  * Runs `work` for each item in the given order, at most `atOnce` at the same time; after `until` (unix milliseconds)
- * none begins any more, nor after `mostFailures`: the cause is general then, and trying the rest does not help. A
- * failure delays no other item and goes to `onFailure`. `left`: how many had not begun when the time was over.
+ * none begins any more. A failure delays no other item and goes to `onFailure`. `left`: how many had not begun when the
+ * time was over.
  */
 export async function workUntil<T, R>(
-  { until, atOnce, mostFailures = Infinity }: { until: number; atOnce: number; mostFailures?: number },
+  { until, atOnce }: { until: number; atOnce: number },
   items: readonly T[],
   work: (item: T) => Promise<R>,
   onFailure: (item: T, error: Error) => void,
 ): Promise<{ results: R[]; failed: number; left: number }> {
   const worked = { results: [] as R[], failed: 0, left: 0 };
   await pLimit(atOnce).map(items, async (item) => {
-    if (clock.now() >= until || worked.failed >= mostFailures) {
+    if (clock.now() >= until) {
       worked.left += 1;
       return;
     }

@@ -29,10 +29,10 @@ export function changedSince(step: string, now: Tree): string[] | undefined {
 const isCode = /\.[cm]?[jt]sx?$/;
 /** What no test imports, and each may depend on. */
 const everywhere = /^(package(-lock)?\.json|tsconfig\.json|jest\.config\.js|(local|frontend)\/testing\/(?!.*\.test\.))/;
-/** What a test does that depends on files which it does not import: reads, bundles, a portal, a call by its name. */
-const looksAround = /readFileSync|readdirSync|handlerOf|bundles?'|\/(run-tools|start-cloud|documented-commands)'/;
-/** The same for what depends on the product's own code, be it only on the page's. */
-const listsCode = /readdirSync|handlerOf|bundles?'|\/start-cloud'/;
+/** What a test does that depends on code which it does not import: lists or bundles it, starts a portal or a command. */
+const listsCode = /readdirSync|handlerOf|bundles?'|\/(run-tools|start-cloud|documented-commands)'/;
+/** The same for what depends on any file. */
+const looksAround = new RegExp(`readFileSync|${listsCode.source}`);
 const [ofProduct, ofPage] = [/^(frontend\/src|functions|shared)\/.*\.tsx?$/, /^(frontend|local\/testing)\//];
 const read = (file: string): string => readFileSync(file, 'utf8');
 

@@ -8,7 +8,7 @@ const vm = require('node:vm');
 const kept = new Map();
 
 vm.compileFunction = (code, parameters, { filename, parsingContext }) => {
-  const head = `(function (${parameters}) {`;
+  const head = `(function (${(parameters ?? []).join()}) {`;
   const source = `${head}${code}\n})`;
   let one = kept.get(filename);
   if (one?.source !== source) {

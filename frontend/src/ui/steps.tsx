@@ -42,7 +42,7 @@ export function WizardProgress({ steps, current }: Steps<string>['progress']) {
 const settlesAfter = 500;
 
 /** Whether a button of what is shown can be meant already. */
-export function useSettled<Shown extends string | boolean>(shown: Shown, atFirst = false): boolean {
+export function useSettled(shown: string | boolean, atFirst = false): boolean {
   const [settled, setSettled] = useState(atFirst ? shown : undefined);
   const [last, setLast] = useState(shown);
   if (last !== shown) {
