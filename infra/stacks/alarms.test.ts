@@ -155,7 +155,7 @@ test.each([
   );
 });
 
-test('an error that a task tells of rings, but not that it failed: it is tried again, and the queue has its alarms', () => {
+test('an error that a task tells of rings; that it failed does not: the queue has its own alarms', () => {
   const ofTasks = resourcesOf('AWS::Logs::MetricFilter').filter(({ Properties }) =>
     String(Properties['LogGroupName']).endsWith('-run-tasks'),
   );

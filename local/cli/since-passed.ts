@@ -29,7 +29,7 @@ export function changedSince(step: string, now: Tree): string[] | undefined {
 const isCode = /\.[cm]?[jt]sx?$/;
 /** What no test imports, and each may depend on. */
 const everywhere = /^(package(-lock)?\.json|tsconfig\.json|jest\.config\.js|(local|frontend)\/testing\/(?!.*\.test\.))/;
-/** What a test does that depends on code which it does not import: lists or bundles it, starts a portal or a command. */
+/** What a test does that depends on code it does not import: lists or bundles it, starts a portal or a command. */
 const listsCode = /readdirSync|handlerOf|bundles?'|\/(run-tools|start-cloud|documented-commands)'/;
 /** The same for what depends on any file. */
 const looksAround = new RegExp(`readFileSync|${listsCode.source}`);
