@@ -21,8 +21,10 @@ export interface DocumentItem extends DocumentContent {
   userId: string;
   /** Of an invoice's payments; absent if there is none. */
   disputes?: Dispute[];
-  /** What credit notes refunded and the bank gave back, in yen; absent if nothing. */
-  failed?: number;
+  /** Refunds that failed and left a credit note without its money, by id, in yen: the staff know of them. */
+  failed?: Record<string, number>;
+  /** How much of that nothing else gave back, in yen; absent if nothing. */
+  uncovered?: number;
   /** When it was read, in unix milliseconds: a later reading counts. */
   readAtMs: number;
   /** When the document need no longer be found, in unix seconds; also the item's TTL. */

@@ -2,7 +2,7 @@ import { metadataKeys, type Payment, type ShopRecord } from '#shared/model/custo
 import type { DocumentState } from '#shared/model/document';
 import { clock } from '#functions/platform/clock';
 import { documentWrite, findDocument, findDocuments, type DocumentItem } from './documents-table';
-import { followUpsOf } from './money-back';
+import { followUpsOf, withFormerFailures } from './money-back';
 import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { mapWithLimit } from '#functions/platform/map-with-limit';
@@ -21,7 +21,7 @@ export async function keepDocument(item: DocumentItem): Promise<void> {
   await retryContention(async () => {
     const before = await findDocument(item.userId, item.id);
     if (before && before.readAtMs > item.readAtMs) return;
-    if (await writeAll([documentWrite(item, before), ...followUpsOf(item, before)])) return;
+    if (await writeAll([documentWrite(withFormerFailures(item, before), before), ...followUpsOf(item, before)])) return;
     throw new Contended(`Others keep ${item.id}`);
   });
 }

@@ -144,21 +144,6 @@ test('a refund that fails at the bank: the mark is gone, and a receipt may be ma
   expect(await exported()).toEqual([27_500, 'お支払い完了']);
 });
 
-test('a refund that fails after its credit note: the staff hear of it once; the next needs no note', async () => {
-  await paidWith('pm_card_refundFail');
-  await credit(8_800, { refund_amount: 8_800 });
-  await pass(2 * hour);
-  await deliverEvents(services);
-  await deliverEvents(services, { again: true });
-  await doTasks();
-  expect(told()).toEqual([expect.stringMatching(/カードへの返金が失敗しました[^]*返金額: 8,800円/)]);
-  await refund(8_800);
-  await deliverEvents(services);
-  await doTasks();
-  const { mark, credited, returned } = await shown();
-  expect([mark, credited, returned, told().length]).toEqual(['part-refunded', 8_800, undefined, 1]);
-});
-
 test('a dispute: the staff hear of it once, with the day for evidence; won, it leaves no mark', async () => {
   await paidWith('pm_card_createDispute');
   await deliverEvents(services);

@@ -19,7 +19,7 @@ import { findDocument, type Dispute, type DocumentItem } from './documents-table
  */
 
 /** What became of the payments of an invoice. */
-type MoneyBack = Pick<DocumentItem, 'mark' | 'returned' | 'lost' | 'failed' | 'disputes'>;
+type MoneyBack = Pick<DocumentItem, 'mark' | 'returned' | 'lost' | 'failed' | 'uncovered' | 'disputes'>;
 
 /** An inquiry that was closed moved no money (docs.stripe.com/disputes/how-disputes-work). */
 const stateOf = (status: string): Dispute['state'] =>
@@ -36,28 +36,45 @@ async function disputesOf(payment_intent: string): Promise<Dispute[]> {
 }
 
 /** A refund that failed gave the money back to the account; a pending one is on its way (docs.stripe.com/refunds). */
-async function refundedOf(payment_intent: string): Promise<number> {
-  const { data } = await stripe().refunds.list({ payment_intent, limit: 100 });
-  return sum(data.map(({ status, amount }) => (status === 'failed' || status === 'canceled' ? 0 : amount)));
-}
+const hasFailed = ({ status }: Stripe.Refund): boolean => status === 'failed' || status === 'canceled';
 
-/**
- * What the credit notes of an invoice say of its refunds: what they refunded or linked, and what went back elsewhere.
- * All that they credited went elsewhere, if they cannot be read now.
- */
-async function notedOf({ id, post_payment_credit_notes_amount: credited }: Stripe.Invoice) {
-  if (credited === 0) return { refunded: 0, elsewhere: 0 };
+const amountOf = (refunds: readonly Stripe.Refund[]): number => sum(refunds.map(({ amount }) => amount));
+
+/** The credit notes of an invoice that are in force; undefined if they cannot be read now. */
+async function notesOf({ id, post_payment_credit_notes_amount: credited }: Stripe.Invoice) {
+  if (credited === 0) return [];
   try {
     const { data } = await stripe().creditNotes.list({ invoice: id, limit: 100 });
-    const notes = data.filter(({ status }) => status !== 'void');
-    return {
-      refunded: sum(notes.flatMap(({ refunds }) => refunds.map((one) => one.amount_refunded))),
-      elsewhere: sum(notes.map(({ out_of_band_amount: elsewhere }) => elsewhere ?? 0)),
-    };
+    return data.filter(({ status }) => status !== 'void');
   } catch (error) {
     logger.warn('refunds are compared with the sum of credit notes, which cannot be read', { invoiceId: id, error });
-    return { refunded: 0, elsewhere: credited };
+    return undefined;
   }
+}
+
+const elsewhere = (notes: readonly Stripe.CreditNote[]): number =>
+  sum(notes.map(({ out_of_band_amount: amount }) => amount ?? 0));
+
+/**
+ * The refunds of credit notes that failed, with those that failed after them, and how much no refund without a note
+ * and no later note of money that went back elsewhere covers. What a note links counts only if its refund was read: it
+ * may have been made since.
+ */
+function failedOf(
+  refunds: readonly Stripe.Refund[],
+  notes: readonly Stripe.CreditNote[],
+): Pick<DocumentItem, 'failed' | 'uncovered'> {
+  const links = notes.flatMap((note) => note.refunds);
+  const noted = (id: string): number =>
+    sum(links.filter(({ refund }) => idOf(refund ?? null) === id).map((link) => link.amount_refunded));
+  const failed = refunds.filter(hasFailed);
+  const first = Math.min(...failed.filter(({ id }) => noted(id) > 0).map(({ created }) => created));
+  const alone = sum(refunds.map((refund) => (hasFailed(refund) ? 0 : refund.amount - noted(refund.id))));
+  const later = elsewhere(notes.filter((note) => note.created >= first && note.refunds.length === 0));
+  const uncovered = sum(failed.map(({ id }) => noted(id))) - Math.max(alone, later);
+  if (uncovered <= 0) return {};
+  const told = failed.filter(({ created }) => created >= first);
+  return { failed: Object.fromEntries(told.map(({ id, amount }) => [id, amount])), uncovered };
 }
 
 /** What went back of the payments of an invoice, whose newest charges must be expanded. */
@@ -65,22 +82,27 @@ export async function readMoneyBack(
   invoice: Stripe.Invoice,
   payments: readonly Stripe.PaymentIntent[],
 ): Promise<MoneyBack> {
-  const [disputes, refunds]: [Dispute[], number[]] = [[], []];
+  const { post_payment_credit_notes_amount: credited, amount_paid: paid } = invoice;
+  const [disputes, refunds]: [Dispute[], Stripe.Refund[]] = [[], []];
   for (const { id, latest_charge: charge } of payments) {
     if (charge === null || typeof charge === 'string') continue;
     if (charge.disputed) disputes.push(...(await disputesOf(id)));
-    if (charge.amount_refunded > 0) refunds.push(await refundedOf(id));
+    // The charge counts no refund that failed.
+    if (charge.amount_refunded > 0 || credited > 0)
+      refunds.push(...(await stripe().refunds.list({ payment_intent: id, limit: 100 })).data);
   }
-  const [refunded, lost] = [sum(refunds), sum(disputes.map(({ state, amount }) => (state === 'lost' ? amount : 0)))];
-  const noted = await notedOf(invoice);
-  const returned = lost + Math.max(0, refunded - noted.refunded - noted.elsewhere);
-  const failed = Math.max(0, noted.refunded - refunded);
-  const mark = markOf(disputes, refunded + lost, invoice.amount_paid);
+  const refunded = amountOf(refunds.filter((refund) => !hasFailed(refund)));
+  const lost = sum(disputes.map(({ state, amount }) => (state === 'lost' ? amount : 0)));
+  const notes = await notesOf(invoice);
+  const links = notes?.flatMap((note) => note.refunds.map((link) => link.amount_refunded));
+  const explained = notes && links ? sum(links) + elsewhere(notes) : credited;
+  const returned = lost + Math.max(0, refunded - explained);
+  const mark = markOf(disputes, refunded + lost, paid);
   return {
     ...(mark && { mark }),
     ...(returned > 0 && { returned }),
     ...(lost > 0 && { lost }),
-    ...(failed > 0 && { failed }),
+    ...failedOf(refunds, notes ?? []),
     ...(disputes.length > 0 && { disputes }),
   };
 }
@@ -143,16 +165,24 @@ const noteMessage = (item: DocumentItem) =>
     `返金額: ${yen(withoutNote(item))}`,
   ]);
 
-const failedMessage = (item: DocumentItem, failed: number) =>
+const failedMessage = (item: DocumentItem, refundIds: readonly string[], amount: number) =>
   messageOf(
     `Refund failed ${item.id}`,
     'カードへの返金が失敗しました。返還請求書はありますが、返金されていません。',
     item,
-    ['Stripeでもう一度、または別の方法で返金してください。返還請求書の作り直しは不要です。', `返金額: ${yen(failed)}`],
+    [
+      'まだ返していなければ、Stripeでもう一度、または別の方法で返金してください。返還請求書の作り直しは不要です。',
+      `返金額: ${yen(amount)}`,
+      `返金ID: ${refundIds.join(', ')}`,
+    ],
   );
 
 /** Seconds: an invoice that is older when it is first read came with a shop that was taken over; its past is known. */
 const recent = 30 * 24 * 60 * 60;
+
+/** A reading with the failed refunds of the one `before`: each is told once, whatever was read of it since. */
+export const withFormerFailures = (item: DocumentItem, before: DocumentItem | undefined): DocumentItem =>
+  before?.failed ? { ...item, failed: { ...before.failed, ...item.failed } } : item;
 
 /** The tasks that follow from a reading of an invoice, `before` being the one that it takes the place of. */
 export function followUpsOf(item: DocumentItem, before: DocumentItem | undefined): Write[] {
@@ -160,11 +190,13 @@ export function followUpsOf(item: DocumentItem, before: DocumentItem | undefined
   // An inquiry that becomes a dispute keeps its id and wants evidence by another day.
   const isKnown = ({ id, state, dueBy }: Dispute): boolean =>
     before?.disputes?.some((one) => one.id === id && (state !== 'open' || one.dueBy === dueBy)) ?? false;
-  const { userId, id, mark, failed = 0 } = item;
+  const { userId, id, mark, failed = {}, uncovered = 0 } = item;
+  const untold = Object.keys(failed).filter((refund) => before?.failed?.[refund] === undefined);
+  const missing = Math.min(uncovered, sum(untold.map((refund) => failed[refund] ?? 0)));
   // Without a mark nothing is open or lost: a dispute that was won is told to nobody.
   const disputes = mark === undefined ? [] : (item.disputes ?? []).filter((dispute) => !isKnown(dispute));
   return [
-    ...(failed > (before?.failed ?? 0) ? [tellStaffLater.write(failedMessage(item, failed))] : []),
+    ...(missing > 0 ? [tellStaffLater.write(failedMessage(item, untold, missing))] : []),
     ...disputes.map((dispute) => tellStaffLater.write(disputeMessage(item, dispute), { id: `dispute-${dispute.id}` })),
     ...(withoutNote(item) > (before ? withoutNote(before) : 0)
       ? [askForNote.write({ userId, id }, { id, notBefore: clock.seconds() + patience })]
