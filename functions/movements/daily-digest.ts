@@ -9,7 +9,7 @@ import { clock } from '#functions/platform/clock';
 import { hash } from '#functions/platform/crypto';
 import { writeAll } from '#functions/platform/dynamodb/transaction';
 import { defineTask } from '#functions/platform/tasks';
-import { defineWorker } from '#functions/platform/worker';
+import { defineWorker, type TaskContext } from '#functions/platform/worker';
 import { type DeviceItem, subscriptionOf } from '#functions/devices/items';
 import { type MovementItem, readShopMovements } from './movements-table';
 import { misnamedProducts } from '#functions/billing/catalogue';
@@ -160,13 +160,15 @@ const partSchema = z.object({
 });
 
 const digestPart = defineTask('daily-digest', partSchema);
-/** The one part that waits: what is left, or the next part, takes its place. */
-const waiting = { id: 'daily-digest' };
 
-/** Begins the digest. With the event `{"readAll": true}` it reads every shop from Stripe, also one read lately. */
+/**
+ * Begins the digest; a new day's takes the place of one that stands still. With the event `{"readAll": true}` one of
+ * its own reads every shop from Stripe, also one read lately, beside a digest that is under way.
+ */
 export async function beginDigest(event: unknown): Promise<{ begun: number }> {
   const { readAll } = z.object({ readAll: z.optional(z.boolean()) }).parse(event ?? {});
-  await digestPart.enqueue({ since: clock.now() - (readAll ? 0 : longestUnread) }, waiting);
+  const since = clock.now() - (readAll ? 0 : longestUnread);
+  await digestPart.enqueue({ since }, readAll ? {} : { id: digestPart.kind });
   return { begun: 1 };
 }
 
@@ -174,10 +176,10 @@ export async function beginDigest(event: unknown): Promise<{ begun: number }> {
  * Looks at the shops of one part of the table. Reads those that were not read for long, for changes that no event told.
  * Tells the staff, in one message, of devices held and not billed or the reverse, trials that end without a card, and
  * edited tiers; tells owners of trials that end and cards that expire. Compares nothing while the mirror is older than
- * a day; closes movements whose devices are back. The message, and the part that goes on, are one transaction. `until`
- * in unix milliseconds.
+ * a day; closes movements whose devices are back. The message, and the part that goes on in the task's place, are one
+ * transaction.
  */
-async function sendPart(part: z.infer<typeof partSchema>, until: number): Promise<void> {
+async function sendPart(part: z.infer<typeof partSchema>, { id, until }: TaskContext): Promise<void> {
   const { since, start, after = '' } = part;
   const lines: Lines = { notBilled: [], notHeld: [], withoutCard: [], records: [], misnamed: [] };
   const compares = await isMirrorFresh(lines);
@@ -216,17 +218,13 @@ async function sendPart(part: z.infer<typeof partSchema>, until: number): Promis
   const message = { subject: 'Daily digest', text, attributes: { kind: 'digest' } };
   const subject = `digest-${hash(JSON.stringify({ start, after }))}`;
   const tells = told > 0 ? [toldWrite(subject, hash(text), now), tellStaffLater.write(message)] : [];
-  const isDone = tells.length > 0 && (await writeAll([...tells, ...(rest ? [digestPart.write(rest, waiting)] : [])]));
+  const isDone = tells.length > 0 && (await writeAll([...tells, ...(rest ? [digestPart.write(rest, { id })] : [])]));
   // Nothing is to be told, or it was told before: by a run that was cut off, or another one of the day.
-  if (rest && !isDone) await digestPart.enqueue(rest, waiting);
+  if (rest && !isDone) await digestPart.enqueue(rest, { id });
   // The cause is general: a task that stays late is noticed.
   if (!rest && failed > 0 && checked === 0) throw new Error(`${failed} shops could not be looked at`);
 }
 
 export const digestWorkers = [
-  defineWorker(
-    digestPart,
-    (part, { until }) => sendPart(part, until),
-    'What a part told last is not told again, and owners are told of each end once.',
-  ),
+  defineWorker(digestPart, sendPart, 'What a part told last is not told again, and owners are told of each end once.'),
 ];

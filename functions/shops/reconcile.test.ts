@@ -55,16 +55,14 @@ function watch(trouble: (customerId: string) => boolean = () => false): void {
   });
 }
 
-/**
- * DynamoDB's pages have only a few items, as if each item was very large; `fails` names the scans that return an error.
- */
-function smallPages(items: number, fails: (scan: number) => boolean = () => false): void {
+/** DynamoDB's pages have only a few items, as if each item was very large; `before` happens before each scan. */
+function smallPages(items: number, before: (scan: number) => unknown = () => undefined): void {
   documents.middlewareStack.add(
     (next, { commandName }) =>
       async (request) => {
         if (commandName !== 'ScanCommand') return next(request);
         scans += 1;
-        if (fails(scans)) throw new Error('The page could not be read');
+        await before(scans);
         return next({ ...request, input: { ...request.input, Limit: items } });
       },
     { step: 'initialize', priority: 'high', name: 'small pages' },
@@ -86,6 +84,15 @@ test('a person has all shops read: each is, and none is told of twice', async ()
   asked = [];
   services.clock.advance(minute);
   await run({ readAll: true });
+  expect(asked.toSorted()).toEqual(shops.toSorted());
+});
+
+test('a person has all shops read while the digest is under way: each is', async () => {
+  await run();
+  asked = [];
+  services.clock.advance(minute);
+  smallPages(1, (scan) => scan === 1 && runJob(dailyDigest, { readAll: true }));
+  await run();
   expect(asked.toSorted()).toEqual(shops.toSorted());
 });
 
@@ -172,7 +179,9 @@ test('a page cannot be read: finished readings stay, and the same part is tried 
   await createOwners(['four', 'five']);
   services.clock.advance(3 * day);
   asked = [];
-  smallPages(1, (scan) => scan === 21);
+  smallPages(1, (scan) => {
+    if (scan === 21) throw new Error('The page could not be read');
+  });
   await run();
   expect(asked.length).toBeLessThan(10);
   services.clock.advance(minute);
