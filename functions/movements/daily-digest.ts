@@ -149,8 +149,8 @@ function messageOf(lines: Lines, today: string): string {
 }
 
 const partSchema = z.object({
-  /** Shops that were not compared with Stripe since then are; unix milliseconds. */
-  since: z.number(),
+  /** Shops that were not compared with Stripe since then are, in unix milliseconds; absent for `longestUnread` ago. */
+  since: z.optional(z.number()),
   /** Where the part of the table begins; absent for the first. */
   start: z.optional(z.object({ pk: z.string(), sk: z.string() })),
   /** The last of its shops that was looked at. */
@@ -167,8 +167,7 @@ const digestPart = defineTask('daily-digest', partSchema);
  */
 export async function beginDigest(event: unknown): Promise<{ begun: number }> {
   const { readAll } = z.object({ readAll: z.optional(z.boolean()) }).parse(event ?? {});
-  const since = clock.now() - (readAll ? 0 : longestUnread);
-  await digestPart.enqueue({ since }, readAll ? {} : { id: digestPart.kind });
+  await (readAll ? digestPart.enqueue({ since: clock.now() }) : digestPart.enqueue({}, { id: digestPart.kind }));
   return { begun: 1 };
 }
 
@@ -180,7 +179,7 @@ export async function beginDigest(event: unknown): Promise<{ begun: number }> {
  * transaction.
  */
 async function sendPart(part: z.infer<typeof partSchema>, { id, until }: TaskContext): Promise<void> {
-  const { since, start, after = '' } = part;
+  const { since = clock.now() - longestUnread, start, after = '' } = part;
   const lines: Lines = { notBilled: [], notHeld: [], withoutCard: [], records: [], misnamed: [] };
   const compares = await isMirrorFresh(lines);
   const read = snapshotsSince(since);

@@ -1,12 +1,13 @@
 import { taskTimeout } from '#shared/constants';
-import { documents } from '#functions/platform/dynamodb/items';
+import { documents, putItem } from '#functions/platform/dynamodb/items';
 import { dailyDigest } from '#functions/jobs';
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { runJob } from '#functions/testing/run-job';
 import { createPlainShop } from '#functions/testing/save-card';
-import { doTasks } from '#functions/testing/task-queue';
+import { doTasks, waitingTasks } from '#functions/testing/task-queue';
 import { giveShop } from '#functions/testing/shops';
 import { testServices } from '#functions/testing/test-services';
+import { tasksKey, usersTable } from '#functions/platform/users-table';
 import { refreshShop } from './refresh-shop';
 import { markChanged } from './shops-table';
 
@@ -108,6 +109,15 @@ test('shops that nobody has read, or not since a change: read on the same day', 
   asked = [];
   await run();
   expect(asked.toSorted()).toEqual([shops[0] ?? '', id].toSorted());
+});
+
+test('a part of an older version waits, which names no time: it is done like one of the day', async () => {
+  const body = { checked: 2 };
+  const task = { kind: 'daily-digest', id: 'daily-digest', group: 'daily-digest', body, nonce: 'n', dueAt: 0 };
+  await putItem(usersTable(), { pk: tasksKey, sk: 'daily-digest#daily-digest' }, task);
+  await doTasks();
+  expect(asked.toSorted()).toEqual(shops.toSorted());
+  expect(await waitingTasks('daily-digest')).toEqual([]);
 });
 
 test('pages in many parts: every shop is read once, one part after the other', async () => {

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Raised when the portal reads what it keeps otherwise than before: data of another number are refused. */
-const format = 6;
+const format = 7;
 
 /** A sign-in to the demo data, as `/__local/services` lists it. */
 export interface SignIn {
