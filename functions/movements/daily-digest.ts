@@ -153,7 +153,7 @@ const partSchema = z.object({
   since: z.optional(z.number()),
   /** Where the part of the table begins; absent for the first. */
   start: z.optional(z.object({ pk: z.string(), sk: z.string() })),
-  /** The last of its shops that was looked at. */
+  /** The place of the last of its shops that was looked at. */
   after: z.optional(z.string()),
   /** How many shops of the parts before were looked at. */
   checked: z.optional(z.number()),
@@ -197,15 +197,18 @@ async function sendPart(part: z.infer<typeof partSchema>, { id, until }: TaskCon
     return (await tellTrialsEnding(userId, record)) + (await tellCardsExpiring(userId, record));
   };
   const { shops, next } = await scanShops(start);
+  // In another order each day, so that shops that can never be read keep no other waiting for ever.
+  const placeOf = ({ customerId }: ScannedShop): string => hash(`${dayInJapan(since / 1000)} ${customerId}`);
   const due = shops
-    .filter(({ customerId }) => customerId > after)
-    .toSorted((one, other) => (one.customerId < other.customerId ? -1 : 1));
+    .filter((shop) => placeOf(shop) > after)
+    .toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
   const bounds = { until: until - forLast, atOnce: shopsAtOnce };
   const { results, failed, left } = await workUntil(bounds, due, look, (shop, error) =>
     logger.error('a shop is not in the digest', { customerId: shop.customerId, error }),
   );
   const checked = (part.checked ?? 0) + results.length;
-  const onwards = left > 0 ? { start, after: due.at(-left - 1)?.customerId ?? after } : next && { start: next };
+  const last = due.at(-left - 1);
+  const onwards = left > 0 ? { start, after: last ? placeOf(last) : after } : next && { start: next };
   const rest = onwards && { since, ...onwards, checked };
   // Of what concerns no shop, the last message tells.
   if (rest) lines.records = [];

@@ -233,3 +233,19 @@ test('many shops of another account can never be read: all others are read', asy
   await run();
   expect(asked.toSorted()).toEqual(shops.toSorted());
 });
+
+test('many shops for which Stripe is down every day: all others are read within days', async () => {
+  const [owner] = owners;
+  for (let index = 0; index < 25; index += 1) await giveShop(owner?.userId ?? '', `cus_0${index}`);
+  services.inject((service, _operation, { url }) => {
+    if (service !== 'stripe') return 'pass';
+    const customerId = shops.find((id) => url.includes(id));
+    if (customerId !== undefined) asked.push(customerId);
+    return url.includes('cus_0') ? 'down' : 'pass';
+  });
+  for (let days = 0; days < 10; days += 1) {
+    await run();
+    services.clock.advance(day);
+  }
+  expect(new Set(asked)).toEqual(new Set(shops));
+});
