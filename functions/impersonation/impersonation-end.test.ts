@@ -130,6 +130,20 @@ test.each([
   expect(await listed()).toMatchObject([{ endedAt: expected }]);
 });
 
+test('the response to the end of its session is lost: the log says that an end may be unrecorded', async () => {
+  const impersonating = new Browser();
+  await impersonate(impersonating);
+  let lost = false;
+  services.inject((_, operation) => {
+    if (lost || operation !== 'DeleteItem') return 'pass';
+    lost = true;
+    return 'lost';
+  });
+  expect((await impersonating.post(logout)).status).toBe(200);
+  services.clearFaults();
+  expect(log.text()).toMatch(new RegExp(`warn a session may have ended as an impersonation.*${owner.userId}`));
+});
+
 test('it ends after an hour at the latest, as its record says from the beginning; its user reads that', async () => {
   const impersonating = new Browser();
   await impersonate(impersonating);

@@ -15,6 +15,7 @@ import {
   putItem,
   updateItemIf,
 } from '#functions/platform/dynamodb/items';
+import { logger } from '#functions/platform/logger';
 import { queryRange } from '#functions/platform/dynamodb/query';
 import {
   checkWrite,
@@ -53,7 +54,9 @@ export const listSessions = (userId: string): Promise<SessionItem[]> =>
   queryRange(usersTable(), { pk: userKey(userId), beginning: sortKeys.session('') });
 
 export const deleteSession = (userId: string, secretHash: string): Promise<SessionItem | undefined> =>
-  deleteItem(usersTable(), sessionKey(userId, secretHash));
+  deleteItem(usersTable(), sessionKey(userId, secretHash), () => {
+    logger.warn('a session may have ended as an impersonation whose end is not recorded', { userId });
+  });
 
 /** Writes when a session was used, and when it ends now; a session that has ended does not come back. */
 export async function keepSeen(

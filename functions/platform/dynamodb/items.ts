@@ -137,11 +137,15 @@ export async function updateItemIf<T>(TableName: string, key: Key, change: Chang
   return updated?.Attributes as T | undefined;
 }
 
-/** Deletes an item and returns it; undefined if there was none. */
-export async function deleteItem<T>(TableName: string, key: Key): Promise<T | undefined> {
-  const { Attributes } = await retryContention(() =>
+/**
+ * Deletes an item and returns it; undefined if there was none. `onDoubt`: there is none now, but a former request
+ * whose response was lost may have deleted it.
+ */
+export async function deleteItem<T>(TableName: string, key: Key, onDoubt?: () => void): Promise<T | undefined> {
+  const { Attributes, $metadata } = await retryContention(() =>
     documents.send(new DeleteCommand({ TableName, Key: key, ReturnValues: 'ALL_OLD' })),
   );
+  if (!Attributes && ($metadata.attempts ?? 1) > 1) onDoubt?.();
   return Attributes as T | undefined;
 }
 
