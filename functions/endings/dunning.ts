@@ -16,6 +16,7 @@ import {
   dunningTask,
   tellStep,
 } from '#functions/billing/dunning-table';
+import { unlessMissing } from '#functions/platform/stripe/errors';
 import { readUser } from '#functions/platform/users-table';
 import { ownerOf } from '#functions/shops/shops-table';
 import { defineWorker } from '#functions/platform/worker';
@@ -144,7 +145,10 @@ const isForced = ({ endedAt }: LatePayment, dunning: DunningItem | undefined): b
  * subscription; what staff arranged is left to them. Each step is recorded together with its notice. Safe to repeat.
  */
 export async function continueDunning({ subscriptionId }: { subscriptionId: string }): Promise<void> {
-  const [late, dunning] = await Promise.all([readLatePayment(subscriptionId), readDunning(subscriptionId)]);
+  const reading = unlessMissing(readLatePayment(subscriptionId));
+  const [late, dunning] = await Promise.all([reading, readDunning(subscriptionId)]);
+  // Rings once a day: the planned end stays known, because the keys may be a wrong account's.
+  if (!late) return logger.error('Stripe knows no such subscription, whose payment was late', { subscriptionId });
   const owner = await ownerOfShop(late.customerId);
   if (owner && isForced(late, dunning)) return finish(late, owner);
   if (owner && isPaid(late, dunning)) return withdrawForcedEnd(owner, dunning);

@@ -1,5 +1,6 @@
 import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
 import { lateMails } from '#functions/testing/late-mails';
+import { logger } from '#functions/platform/logger';
 import { createSubscribedShop, setCard, type SubscribedShop } from '#functions/testing/subscribed';
 import { testServices } from '#functions/testing/test-services';
 import { setAutoRenewal } from './calls';
@@ -108,9 +109,13 @@ test('a run with the key of a wrong account: the planned end is known, and taken
   };
   const unknown = { status: 404, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ error }) };
   services.inject((_service, operation) => (operation.startsWith('GET /v1/subscriptions/') ? unknown : 'pass'));
+  const rang = jest.spyOn(logger, 'error').mockImplementation();
   await runDay();
+  await advance(day / 2);
+  await doWork();
+  // Tried again before the next day, it would ring for the same a dozen times.
+  expect(rang.mock.calls.map(([message]) => message)).toEqual([expect.stringMatching('Stripe knows no')]);
   services.clearFaults();
-  await advance(11_000);
   await pay();
   expect([(await live()).cancel_at, await listDunning()]).toEqual([null, []]);
 });
