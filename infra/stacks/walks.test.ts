@@ -88,12 +88,15 @@ walk('Errors of a route', 'every response with 5xx is counted under its route, a
   for (const noun of new Set(calls.map((call) => call.noun))) expect(text).toContain(`## Calls: ${noun}\n`);
 });
 
-walk('Errors of jobs', 'each job counts its errors and has a section', async (section) => {
-  section.says('the alarm names each such job as a contributor');
-  const groups = resourcesOf('AWS::Logs::MetricFilter')
-    .filter(({ Properties }) => JSON.stringify(Properties).includes('$.job'))
-    .map(({ Properties }) => String(Properties['LogGroupName']).replace('/aws/lambda/portal-example-', ''));
-  expect(groups.toSorted()).toEqual(jobNames().toSorted());
+walk('Errors of jobs', 'jobs and tasks count their errors, and each job has a section', async (section) => {
+  section.says('the alarm names each such job, or kind of task');
+  const countedBy = (field: string): string[] =>
+    resourcesOf('AWS::Logs::MetricFilter')
+      .filter(({ Properties }) => JSON.stringify(Properties).includes(field))
+      .map(({ Properties }) => String(Properties['LogGroupName']).replace('/aws/lambda/portal-example-', ''));
+  expect(countedBy('$.job').toSorted()).toEqual(jobNames().toSorted());
+  section.says('of a kind of task the log of `run-tasks`');
+  expect(countedBy('$.kind')).toEqual(['run-tasks']);
   section.says('its section "Job …" below');
   for (const name of jobNames()) expect(alarmsTo(`job-${name}`)).toHaveLength(1);
 });
