@@ -198,17 +198,17 @@ async function sendPart(part: z.infer<typeof partSchema>, { id, until }: TaskCon
   };
   const { shops, next } = await scanShops(start);
   // In another order each day, so that shops that can never be read keep no other waiting for ever.
-  const placeOf = ({ customerId }: ScannedShop): string => hash(`${dayInJapan(since / 1000)} ${customerId}`);
+  const day = dayInJapan(since / 1000);
   const due = shops
-    .filter((shop) => placeOf(shop) > after)
-    .toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
+    .map((shop) => ({ ...shop, place: hash(`${day} ${shop.customerId}`) }))
+    .filter(({ place }) => place > after)
+    .toSorted((one, other) => (one.place < other.place ? -1 : 1));
   const bounds = { until: until - forLast, atOnce: shopsAtOnce };
   const { results, failed, left } = await workUntil(bounds, due, look, (shop, error) =>
     logger.error('a shop is not in the digest', { customerId: shop.customerId, error }),
   );
   const checked = (part.checked ?? 0) + results.length;
-  const last = due.at(-left - 1);
-  const onwards = left > 0 ? { start, after: last ? placeOf(last) : after } : next && { start: next };
+  const onwards = left > 0 ? { start, after: due.at(-left - 1)?.place ?? after } : next && { start: next };
   const rest = onwards && { since, ...onwards, checked };
   // Of what concerns no shop, the last message tells.
   if (rest) lines.records = [];

@@ -10,8 +10,7 @@ import { deleteCustomer } from '../rules/delete-customer';
 import { attachPaymentMethod, payableWith } from '../rules/saved-cards';
 import type { Account } from '../state/account';
 import { newId, newInvoicePrefix } from '../state/new-id';
-import type { WireCustomer } from '../wire/objects';
-import { nulls } from '../wire/nulls';
+import { nulls, type WireCustomer } from '../wire/objects';
 
 const changeable = {
   address: clearable(addressParam),

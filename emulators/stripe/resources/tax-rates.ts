@@ -1,13 +1,12 @@
 import type Stripe from 'stripe';
 import { newId } from '../state/new-id';
-import type { WireTaxRate } from '../wire/objects';
+import { nulls, type WireTaxRate } from '../wire/objects';
 import { mergeMetadata, metadata } from '../wire/metadata';
 import { page, paging, timeFilter, withinTime, hasAll } from '../wire/paging';
 import { clearable, decimal, flag, paramsOf, required, text, unsupported } from '../wire/params';
 import { route, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
 import { changeWithEvent, recordEvent } from '../events/record-event';
-import { nulls } from '../wire/nulls';
 
 const changeable = {
   active: flag(),

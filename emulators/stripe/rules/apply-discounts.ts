@@ -1,11 +1,10 @@
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
-import type { WireCoupon, WireDiscount, WirePromotionCode } from '../wire/objects';
+import { nulls, type WireCoupon, type WireDiscount, type WirePromotionCode } from '../wire/objects';
 import { fields, text, type Params } from '../wire/params';
 import { errors } from '../wire/errors';
 import { addMonths } from '../time/periods';
-import { nulls } from '../wire/nulls';
 
 const shape = { coupon: text(), discount: text(), promotion_code: text() } as const;
 /** A coupon, a promotion code, or an existing discount; exactly one of them. */

@@ -1,7 +1,6 @@
 import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
-import type { WirePrice, WireProduct } from '../wire/objects';
-import { nulls } from '../wire/nulls';
+import { nulls, type WirePrice, type WireProduct } from '../wire/objects';
 
 /** Stores a product; what is not given has Stripe's default. */
 export const putProduct = (account: Account, given: Pick<WireProduct, 'name'> & Partial<WireProduct>): WireProduct =>

@@ -1,13 +1,12 @@
 import { recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
 import { newClientSecret, newId } from '../state/new-id';
-import type { WireCharge, WirePaymentIntent } from '../wire/objects';
+import { nulls, type WireCharge, type WirePaymentIntent } from '../wire/objects';
 import { errors } from '../wire/errors';
 import { openDispute } from './dispute-charge';
 import { attachChecked, behaviourOf, intentError } from './saved-cards';
 import { asksForAuthentication, beginAuthentication, endAuthentications } from './three-d-secure';
 import type { Decline } from './test-cards';
-import { nulls } from '../wire/nulls';
 
 export interface PaymentOutcome {
   intent: WirePaymentIntent;

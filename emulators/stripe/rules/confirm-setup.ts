@@ -1,12 +1,11 @@
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
 import { newClientSecret, newId } from '../state/new-id';
-import type { WireSetupIntent } from '../wire/objects';
+import { nulls, type WireSetupIntent } from '../wire/objects';
 import { errors } from '../wire/errors';
 import { attachChecked, behaviourOf, checkNotDetached, declineError, intentError } from './saved-cards';
 import { asksForAuthentication, beginAuthentication, endAuthentications } from './three-d-secure';
 import type { Decline } from './test-cards';
-import { nulls } from '../wire/nulls';
 
 /** A setup intent that waits for a card. */
 export function createSetupIntent(account: Account, given: Partial<WireSetupIntent>): WireSetupIntent {

@@ -2,13 +2,18 @@ import { changeWithEvent, recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
 import { newId, randomText } from '../state/new-id';
 import { settleBalance } from '../state/settle-balance';
-import type { WireInvoice, WireInvoiceItem, WireInvoiceLine, WireSubscription } from '../wire/objects';
+import {
+  nulls,
+  type WireInvoice,
+  type WireInvoiceItem,
+  type WireInvoiceLine,
+  type WireSubscription,
+} from '../wire/objects';
 import { activeDiscounts, discountAmounts } from './discount-amounts';
 import { pendingItemLine } from './invoice-lines';
 import { day, hour } from '../time/periods';
 import { sumOf, netOf } from './sums';
 import { withTaxes } from './tax';
-import { nulls } from '../wire/nulls';
 
 interface InvoiceRequest {
   reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';

@@ -1,7 +1,7 @@
 import { type CreateGiven, requireDueDays } from './subscription-params';
 import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
-import type { WireSubscription } from '../wire/objects';
+import { nulls, type WireSubscription } from '../wire/objects';
 import { mergeMetadata } from '../wire/metadata';
 import { errors } from '../wire/errors';
 import { applyDiscounts } from './apply-discounts';
@@ -10,7 +10,6 @@ import { day, nextBillingDate } from '../time/periods';
 import { plannedEnd } from './planned-end';
 import { payableWith } from './saved-cards';
 import { startSubscription } from './start-subscription';
-import { nulls } from '../wire/nulls';
 
 /** The end of the trial; undefined without a trial. */
 function trialEndOf(account: Account, given: Pick<CreateGiven, 'trial_end' | 'trial_period_days'>): number | undefined {

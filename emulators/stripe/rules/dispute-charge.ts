@@ -2,9 +2,8 @@ import { changeWithEvent, recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
 import { day } from '../time/periods';
-import type { WireCharge, WireDispute } from '../wire/objects';
+import { nulls, type WireCharge, type WireDispute } from '../wire/objects';
 import { behaviourOf } from './saved-cards';
-import { nulls } from '../wire/nulls';
 
 /** Fields of the evidence: docs.stripe.com/api/disputes/evidence_object. */
 const noEvidence: WireDispute['evidence'] = {

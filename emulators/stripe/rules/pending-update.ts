@@ -1,10 +1,9 @@
 import { recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
-import type { WireSubscription, WireSubscriptionItem } from '../wire/objects';
+import { nulls, type WireSubscription, type WireSubscriptionItem } from '../wire/objects';
 import type { BilledRecord } from '../state/records';
 import { render } from '../state/render';
 import { hour } from '../time/periods';
-import { nulls } from '../wire/nulls';
 
 /** A subscription's items with the charges of their periods. */
 export interface ItemsState {

@@ -1,5 +1,4 @@
-import type { WirePlan, WirePrice } from '../wire/objects';
-import { nulls } from '../wire/nulls';
+import { nulls, type WirePlan, type WirePrice } from '../wire/objects';
 
 /** The older form of a price, which subscription items still carry. */
 export const planOf = (price: WirePrice): WirePlan => ({

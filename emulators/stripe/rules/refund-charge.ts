@@ -3,10 +3,9 @@ import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
 import { hour } from '../time/periods';
 import { errors } from '../wire/errors';
-import type { WireCharge, WireRefund } from '../wire/objects';
+import { nulls, type WireCharge, type WireRefund } from '../wire/objects';
 import { closeDispute, isInquiry } from './dispute-charge';
 import { behaviourOf } from './saved-cards';
-import { nulls } from '../wire/nulls';
 
 /** How long the bank takes for a refund that succeeds or fails later: Stripe's page says "some time". */
 const bankTakes = hour;

@@ -1,5 +1,15 @@
 import type Stripe from 'stripe';
 
+/** The words of a text with spaces between. */
+export type Words<T extends string> = T extends `${infer First} ${infer Rest}` ? First | Words<Rest> : T;
+
+/** An object whose members, named with spaces between, all have one value. */
+export const named = <T extends string, V>(names: T, value: V): Record<Words<T>, V> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, value])) as Record<Words<T>, V>;
+
+/** The members of an object of Stripe's that are null here, by their names: `...nulls('shipping source')`. */
+export const nulls = <T extends string>(names: T): Record<Words<T>, null> => named(names, null);
+
 /**
  * The stored and transmitted form of the objects: the SDK's types, with references always by id (expansion happens on
  * output) and decimals as strings.

@@ -1,6 +1,6 @@
 import { errors } from './errors';
 import type { FormHash, FormValue } from './form';
-import type { Words } from './nulls';
+import { named, type Words } from './objects';
 
 /** Reads one parameter, or throws Stripe's error. `path` names it in the error: `items[0][price]`. */
 export interface Reader<T> {
@@ -14,8 +14,7 @@ type Required<T> = Reader<T> & { required: true };
 export const unsupported = 'unsupported';
 
 /** Several unsupported parameters, by their names with spaces between: `...not('mandate on_behalf_of')`. */
-export const not = <T extends string>(names: T): Record<Words<T>, typeof unsupported> =>
-  Object.fromEntries(names.split(' ').map((name) => [name, unsupported])) as Record<Words<T>, typeof unsupported>;
+export const not = <T extends string>(names: T): Record<Words<T>, typeof unsupported> => named(names, unsupported);
 
 export type Shape = Record<string, Reader<unknown> | typeof unsupported>;
 
