@@ -49,10 +49,7 @@ export function DeviceFinder({ devices, onOpen }: { devices: readonly Device[]; 
             {shown.map(rowOf)}
           </ul>
           {folded.length > 0 && (
-            <Folded
-              label={`返却済み ${devices.filter(isReturned).length}台`}
-              className="border-t border-line px-4 sm:px-6"
-            >
+            <Folded label={`返却済み ${folded.length}台`} className="border-t border-line px-4 sm:px-6">
               <ul aria-label="返却済みのデバイス" className="-mx-4 divide-y divide-line sm:-mx-6">
                 {folded.map(rowOf)}
               </ul>

@@ -55,6 +55,16 @@ test('each device shows its data and the state of its request', async () => {
   expect(document.title).toBe('デバイス管理 | Revonizer');
 });
 
+test('more than a page: its fold counts the returned devices that it has', async () => {
+  const many = (count: number, name: string, more: Partial<Device> = {}) =>
+    Array.from({ length: count }, (_, index) => device(`${name}-${index}`, more));
+  const { user } = show(...many(25, 'RV'), ...many(40, 'OLD', { status: '返却' }));
+  expect(await rows()).toHaveLength(25);
+  await user.click(screen.getByText('返却済み 5台'));
+  const away = within(screen.getByRole('list', { name: '返却済みのデバイス' })).getAllByRole('listitem');
+  expect(away).toHaveLength(5);
+});
+
 test.each([
   ['accepted', '受付済み'],
   ['delivered', '確認待ち'],
