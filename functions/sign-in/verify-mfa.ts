@@ -103,8 +103,8 @@ async function byRecoveryCode(
 }
 
 /**
- * Finishes a sign-in with the code of its second step or a recovery code. A wrong code may
- * be corrected; of two concurrent right ones one signs in. Throws CHALLENGE_EXPIRED if the credentials changed since.
+ * Finishes a sign-in with the code of its second step or a recovery code. A wrong code may be corrected; of two
+ * concurrent right ones one signs in. Throws CHALLENGE_EXPIRED if the credentials changed since.
  */
 export async function verifyMfa({
   code = '',
